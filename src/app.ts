@@ -1,0 +1,50 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, Response, NextFunction } from 'express';
+import { parse } from 'qs';
+import { AppModule } from './app.module';
+import { contextOf } from './platform/addresses';
+import type { Settings } from './platform/config';
+import { inputPipe, LIST_MAX } from './platform/input';
+import { languages, languageSegment } from './platform/localisation';
+
+/** Parameters of one request, beyond which the rest is ignored. */
+const PARAMETERS_MAX = 1000;
+
+/** The service, ready to listen: the same one that `main.ts` runs and the tests drive. */
+export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), {
+    bodyParser: false,
+    logger: settings.logLevel === 'silent' ? false : levelsFrom(settings.logLevel),
+  });
+  app.set('trust proxy', settings.trustedProxies);
+  app.set('query parser', (query: string) =>
+    parse(query, { arrayLimit: LIST_MAX * 2, depth: 5, parameterLimit: PARAMETERS_MAX }),
+  );
+  app.disable('x-powered-by');
+  app.use(languageSegment(languages()));
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    request.context = contextOf(request, settings);
+    next();
+  });
+  app.useBodyParser('json', { limit: settings.bodyLimit, strict: false });
+  app.useBodyParser('urlencoded', {
+    limit: settings.bodyLimit,
+    extended: true,
+    parameterLimit: PARAMETERS_MAX,
+  });
+  app.enableCors({
+    exposedHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'Allow'],
+  });
+  app.setGlobalPrefix(settings.namespace);
+  app.useGlobalPipes(inputPipe());
+  app.enableShutdownHooks();
+  return app;
+}
+
+function levelsFrom(
+  least: Exclude<Settings['logLevel'], 'silent'>,
+): ('debug' | 'log' | 'warn' | 'error')[] {
+  const levels = ['debug', 'log', 'warn', 'error'] as const;
+  return levels.slice(levels.indexOf(least === 'info' ? 'log' : least));
+}

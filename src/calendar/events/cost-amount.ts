@@ -1,0 +1,118 @@
+/** The currency of a site, from its settings; all empty when none is set. */
+export interface Currency {
+  symbol: string;
+  /** ISO 4217. */
+  code: string;
+  position: 'prefix' | 'postfix' | '';
+}
+
+/** One price, and the currency that its text names. */
+export interface Amount extends Currency {
+  /** As it was written. */
+  text: string;
+  /** ASCII digits, a dot before the decimals, no grouping; zero is `0`. */
+  value: string;
+  negative: boolean;
+}
+
+type Naming = Pick<Currency, 'symbol' | 'code'>;
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+
+/** Symbols without a sign of their own in Unicode, in lower case. */
+const LETTER_SYMBOLS = new Set(
+  'kr kr. kč kčs zł ft lei лв лв. руб руб. р. грн грн. ден дин дин. km tl fr fr. sfr sfr. r rp rs rs. rm s/ s/. bs bs. 元 円 圓 元 원'.split(
+    ' ',
+  ),
+);
+
+/** Any currency sign, with the letters that tell one dollar from the other: `$`, `€`, `US$`, `R$`. */
+const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
+
+/**
+ * Reads one price: a number with at most one currency symbol and one ISO 4217 code around it, or
+ * `Free`. undefined for any other text. `site` is a currency that is known besides the common ones.
+ */
+export function readAmount(text: string, site: Currency): Amount | undefined {
+  if (/^free$/i.test(text)) {
+    return { text, value: '0', negative: false, symbol: '', code: '', position: '' };
+  }
+  const [, before, digits, after] = /^(\D*)(\d(?:[\d.,'’\s]{0,30}\d)?)(\D*)$/u.exec(text) ?? [];
+  if (digits === undefined || before === undefined || after === undefined) {
+    return undefined;
+  }
+  const value = readNumber(digits);
+  const prefix = readCurrency(before.replace(/[-−]/, ''), site);
+  // `20,-` and `20.–` say that there are no cents.
+  const postfix = readCurrency(after.replace(/^[.,][-–—]{1,2}/, ''), site);
+  if (value === undefined || !prefix || !postfix) {
+    return undefined;
+  }
+  if ((prefix.symbol && postfix.symbol) || (prefix.code && postfix.code)) {
+    return undefined;
+  }
+  const negative = value !== '0' && /[-−]/.test(before);
+  const isPrefix = Boolean(prefix.symbol || (prefix.code && !postfix.symbol));
+  const isPostfix = Boolean(postfix.symbol || postfix.code);
+  return {
+    text,
+    value,
+    negative,
+    symbol: prefix.symbol || postfix.symbol,
+    code: prefix.code || postfix.code,
+    position: isPrefix ? 'prefix' : isPostfix ? 'postfix' : '',
+  };
+}
+
+/** What the text beside a number names; undefined when it is more than a currency. */
+function readCurrency(text: string, site: Currency): Naming | undefined {
+  const naming: Naming = { symbol: '', code: '' };
+  for (const word of text.split(/\s+/)) {
+    const code = readCode(word, site);
+    if (word === '') {
+      continue;
+    } else if (code !== undefined && !naming.code) {
+      naming.code = code;
+    } else if (isSymbol(word, site) && !naming.symbol) {
+      naming.symbol = word;
+    } else {
+      return undefined;
+    }
+  }
+  return naming;
+}
+
+function readCode(word: string, site: Currency): string | undefined {
+  const upper = word.toUpperCase();
+  if (upper === 'EURO' || upper === 'EUROS') {
+    return 'EUR';
+  }
+  return CODES.has(upper) || (upper !== '' && upper === site.code) ? upper : undefined;
+}
+
+function isSymbol(word: string, site: Currency): boolean {
+  return SIGN.test(word) || LETTER_SYMBOLS.has(word.toLowerCase()) || word === site.symbol;
+}
+
+/**
+ * A written number as plain digits. Groups are three digits parted by one kind of `,`, `.`, `'` or
+ * space. A single comma before three digits parts groups (`1,250`), else it is a decimal comma
+ * (`25,55`); a single dot is always a decimal point, as in every number of JSON.
+ */
+function readNumber(digits: string): string | undefined {
+  const spaced = /^\d{1,3}([\s'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);
+  const text = spaced ? digits.replace(/[\s'’]/g, '') : digits;
+  let plain: string;
+  if (/^\d+(?:\.\d+)?$/.test(text)) {
+    plain = text;
+  } else if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
+    plain = text.replaceAll(',', '');
+  } else if (/^\d+,\d+$/.test(text)) {
+    plain = text.replace(',', '.');
+  } else if (/^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)) {
+    plain = text.replaceAll('.', '').replace(',', '.');
+  } else {
+    return undefined;
+  }
+  return Number(plain) === 0 ? '0' : plain.replace(/^0+(?=\d)/, '');
+}

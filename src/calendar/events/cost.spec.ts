@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { presentCost, readCost, type Currency } from './cost';
+
+const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
+const DOLLARS: Currency = { symbol: '$', code: 'USD', position: 'prefix' };
+
+/** What is answered for a cost that was sent. */
+function answered(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentCost> {
+  const parts = readCost(sent);
+  if (!parts) {
+    throw new Error(`${JSON.stringify(sent)} was refused`);
+  }
+  return presentCost(parts, site);
+}
+
+describe('A cost that a client sends', () => {
+  it.each([null, '', '  ', [], [''], '<b></b>'])('is cleared by %j', (sent) => {
+    expect(readCost(sent)).toEqual([]);
+  });
+
+  it.each([
+    [12.5, ['12.5']],
+    [0, ['0']],
+    [-0, ['0']],
+    [1e-7, ['0.0000001']],
+    [Number.MAX_SAFE_INTEGER, ['9007199254740991']],
+    [' 20 $ ', ['20 $']],
+    ['20\u00a0 €', ['20 €']],
+    [
+      [10, '', '20$'],
+      ['10', '20$'],
+    ],
+    ['<b>20$</b>', ['20$']],
+    ['true', ['true']],
+  ])('is stored: %j as %j', (sent, parts) => {
+    expect(readCost(sent)).toEqual(parts);
+  });
+
+  it.each([
+    true,
+    false,
+    undefined,
+    {},
+    { cost: 5 },
+    -5,
+    '-5',
+    '−5 €',
+    '-$5',
+    '-5 - 10',
+    '10 – -5',
+    NaN,
+    Infinity,
+    1e21,
+    [['5']],
+    [true],
+    [null],
+    [{}],
+    ['5', -5],
+    'a\0b',
+    '\uD83C',
+  ])('is refused: %j', (sent) => {
+    expect(readCost(sent)).toBeUndefined();
+  });
+
+  it('has at most 50 parts and 500 characters', () => {
+    expect(readCost(Array(50).fill('5'))).toHaveLength(50);
+    expect(readCost(Array(51).fill('5'))).toBeUndefined();
+    expect(readCost('x'.repeat(500))).toHaveLength(1);
+    expect(readCost('x'.repeat(501))).toBeUndefined();
+    expect(readCost(['x'.repeat(250), 'x'.repeat(250)])).toBeUndefined();
+  });
+});
+
+describe('A cost that is answered', () => {
+  it.each([
+    ['20$', '20$', ['20']],
+    ['$25', '$25', ['25']],
+    [['0$', '20$', '30$'], 'Free – 30$', ['0', '20', '30']],
+    ['10-20', '10 – 20', ['10', '20']],
+    [['10', '20'], '10 – 20', ['10', '20']],
+    ['$10 - $20.50', '$10 – $20.50', ['10', '20.50']],
+    ['10–20 €', '10 – 20 €', ['10', '20']],
+    ['20-10', '10 – 20', ['10', '20']],
+    ['Free - 20$', 'Free – 20$', ['0', '20']],
+    ['1,250.00', '1,250.00', ['1250.00']],
+    ['1.250,00', '1.250,00', ['1250.00']],
+    ['25,55', '25,55', ['25.55']],
+    [12.5, '12.5', ['12.5']],
+    [0, 'Free', ['0']],
+    ['0', 'Free', ['0']],
+    ['Free', 'Free', ['0']],
+    ['free', 'Free', ['0']],
+    ['0.00', 'Free', ['0']],
+    [[9, 100, 20], '9 – 100', ['9', '20', '100']],
+    [['5', '5'], '5', ['5']],
+    [['5', '5.00'], '5', ['5']],
+    [['10 - 20', '15'], '10 – 20', ['10', '15', '20']],
+    ['Donation', 'Donation', []],
+    ['Members 5, guests 10', 'Members 5, guests 10', []],
+    ['from 10 €', 'from 10 €', []],
+    ['2027-05-01', '2027-05-01', []],
+    [['Donation', '20$'], 'Donation, 20$', ['20']],
+    [[], '', []],
+  ])('for %j is %j with the values %j', (sent, cost, values) => {
+    expect(answered(sent)).toMatchObject({ cost, cost_details: { values } });
+  });
+
+  it.each([
+    ['20$', '$', '', 'postfix'],
+    ['$10 - $20.50', '$', '', 'prefix'],
+    ['10–20 €', '€', '', 'postfix'],
+    ['USD 20', '', 'USD', 'prefix'],
+    [['$10', '20 USD'], '$', 'USD', 'prefix'],
+    [['10$', '20€'], '', '', ''],
+    ['20', '', '', ''],
+    ['Free', '', '', ''],
+    ['Donation', '', '', ''],
+    [[], '', '', ''],
+  ])('for %j names symbol %j, code %j, position %j', (sent, symbol, code, position) => {
+    expect(answered(sent).cost_details).toMatchObject({
+      currency_symbol: symbol,
+      currency_code: code,
+      currency_position: position,
+    });
+  });
+
+  it.each([
+    [{ symbol: '$', code: 'USD', position: 'prefix' }, '$12.5', 'prefix'],
+    [{ symbol: '€', code: '', position: 'postfix' }, '12.5€', 'postfix'],
+    [{ symbol: '€', code: '', position: '' }, '€12.5', 'prefix'],
+    [{ symbol: '', code: 'EUR', position: 'postfix' }, '12.5 EUR', 'postfix'],
+    [{ symbol: 'kr', code: 'SEK', position: 'prefix' }, 'kr 12.5', 'prefix'],
+    [{ symbol: '', code: '', position: 'prefix' }, '12.5', ''],
+  ] as const)('is a bare number in the currency of the site, %j: %j', (site, cost, position) => {
+    expect(answered(12.5, site)).toEqual({
+      cost,
+      cost_details: {
+        currency_symbol: site.symbol,
+        currency_code: site.code,
+        currency_position: position,
+        values: ['12.5'],
+      },
+    });
+  });
+
+  it('puts the currency of the site to both ends of a range, and to nothing else', () => {
+    expect(answered('10-20', DOLLARS).cost).toBe('$10 – $20');
+    expect(answered([0, 20], DOLLARS).cost).toBe('Free – $20');
+    expect(answered('10 – 20 €', DOLLARS).cost).toBe('10 – 20 €');
+    expect(answered(['0€', '20'], DOLLARS).cost).toBe('Free – 20€');
+    expect(answered(['10', '15€', '20'], DOLLARS).cost).toBe('10€ – 20€');
+    expect(answered('Donation', DOLLARS).cost).toBe('Donation');
+    expect(answered('', DOLLARS).cost_details.currency_symbol).toBe('');
+  });
+
+  it('belongs to the site that it was asked for', () => {
+    expect(presentCost(['5'], DOLLARS).cost).toBe('$5');
+    expect(presentCost(['5'], NO_CURRENCY).cost).toBe('5');
+  });
+
+  it('cannot be changed by one reader for the next', () => {
+    expect(() => presentCost(['5'], DOLLARS).cost_details.values.push('6')).toThrow(TypeError);
+  });
+
+  it('gives the same text when it is sent back', () => {
+    const number = fc.constantFrom('0', '5', '5.00', '20', '1,250.00', '1.250,00', '1 000', '15,-');
+    const currency = fc.constantFrom('', '$', ' €', 'EUR ', ' usd', 'kr. ', ' points', 'CHF');
+    const price = fc.tuple(currency, number, currency).map((pieces) => pieces.join(''));
+    const dash = fc.constantFrom('-', ' - ', ' – ', '—');
+    const text = fc.oneof(
+      price,
+      fc.tuple(price, dash, price).map((pieces) => pieces.join('')),
+      fc.constantFrom('Free', 'Donation', 'kr', '-', ',', '5 –', '<', 'b>', '$', '- x', '& <b'),
+      fc.string({ maxLength: 12 }),
+      fc.string({ unit: fc.constantFrom(...'019.,- –$€<>&;a'), maxLength: 12 }),
+    );
+    const site = fc.constantFrom(NO_CURRENCY, DOLLARS, {
+      symbol: 'points',
+      code: '',
+      position: 'postfix',
+    } as const);
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.array(text, { maxLength: 4 })),
+        site,
+        (sent, currencyOfSite) => {
+          const parts = readCost(sent);
+          fc.pre(parts !== undefined);
+          const { cost } = presentCost(parts, currencyOfSite);
+          expect(answered(cost, currencyOfSite).cost).toBe(cost);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { isWellFormedText, plainText } from '../../platform/texts';
+import { readAmount, type Amount, type Currency } from './cost-amount';
+
+export type { Currency } from './cost-amount';
+
+export interface CostDetails {
+  currency_symbol: string;
+  /** ISO 4217. */
+  currency_code: string;
+  /** `prefix`, `postfix` or empty. */
+  currency_position: string;
+  /** Ascending, each once, plain decimal digits. */
+  values: string[];
+}
+
+export interface PresentedCost {
+  cost: string;
+  cost_details: CostDetails;
+}
+
+const MAX_PARTS = 50;
+
+/** Of all parts together, so that every answered cost can be sent back. */
+const MAX_LENGTH = 500;
+
+const BETWEEN_WORDS = ', ';
+const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
+const MAX_REMEMBERED = 1000;
+
+const remembered = new Map<string, PresentedCost>();
+
+/**
+ * Reads the `cost` that a client sent into the texts that are stored: a text, a number, or an array of
+ * these, at most 50 of them and 500 characters together. Empty ones are dropped; `[]` is a cost that
+ * was cleared (null, `""`, `[]`). undefined is no cost, which the caller answers with a 400: a
+ * negative or infinite number, a boolean, an object.
+ */
+export function readCost(input: unknown): string[] | undefined {
+  const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
+  if (items.length > MAX_PARTS) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const item of items) {
+    const part = readPart(item);
+    if (part === undefined) {
+      return undefined;
+    }
+    if (part !== '') {
+      parts.push(part);
+    }
+  }
+  return parts.join(BETWEEN_WORDS).length <= MAX_LENGTH ? parts : undefined;
+}
+
+/**
+ * What is answered for stored parts: the price, or the lowest and the highest of several, as they were
+ * written; `Free` for zero. A price without a currency gets the site's, unless another one beside it
+ * names its own (`10 – 20 €`). Words that are no price stay as they are, without values.
+ *
+ * Presenting what was answered gives the same text again. The result is shared: it cannot be changed.
+ */
+export function presentCost(parts: readonly string[], site: Currency): PresentedCost {
+  const key = [site.symbol, site.code, site.position, ...parts].join('\0');
+  let presented = remembered.get(key);
+  if (!presented) {
+    presented = present(parts, site);
+    Object.freeze(presented.cost_details.values);
+    Object.freeze(presented.cost_details);
+    Object.freeze(presented);
+    if (remembered.size >= MAX_REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.set(key, presented);
+  }
+  return presented;
+}
+
+function readPart(item: unknown): string | undefined {
+  if (typeof item === 'number') {
+    // Beyond this, JSON numbers are no longer the ones that were sent; NaN fails both comparisons.
+    return item >= 0 && item <= Number.MAX_SAFE_INTEGER ? plainDigits(item) : undefined;
+  }
+  if (typeof item !== 'string' || item.length > MAX_LENGTH || !isWellFormedText(item)) {
+    return undefined;
+  }
+  const text = plainText(item).replace(/\s+/g, ' ').trim();
+  return readAmounts(text, UNKNOWN)?.some((amount) => amount.negative) ? undefined : text;
+}
+
+/** A number without an exponent (1e-7 → 0.0000001); adding 0 turns -0 into 0. */
+function plainDigits(number: number): string {
+  return (number + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+}
+
+/** One price, or the two ends of a range; undefined when the text is neither. */
+function readAmounts(text: string, site: Currency): Amount[] | undefined {
+  const single = readAmount(text, site);
+  if (single) {
+    return [single];
+  }
+  for (const dash of text.matchAll(/[-‒–—−]/g)) {
+    const from = readAmount(text.slice(0, dash.index).trim(), site);
+    const to = from && readAmount(text.slice(dash.index + 1).trim(), site);
+    if (to) {
+      return [from, to];
+    }
+  }
+  return undefined;
+}
+
+function present(parts: readonly string[], site: Currency): PresentedCost {
+  const read = parts.map((part) => readAmounts(part, site));
+  const amounts = ascending(read.flatMap((found) => found ?? []));
+  const ends = amounts.length > 1 ? [amounts[0], amounts[amounts.length - 1]] : amounts;
+  const named = amounts.filter(namesCurrency);
+  const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
+  const currency = named.length > 0 ? common(named) : ofSite;
+  // One end that names a currency speaks for both; else the site does, or a price that is not shown.
+  const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
+  const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
+  const show = (amount: Amount): string =>
+    amount.value === '0' ? 'Free' : withCurrency(amount.text, lent);
+  return {
+    cost: read.includes(undefined) ? parts.join(BETWEEN_WORDS) : ends.map(show).join(' – '),
+    cost_details: {
+      currency_symbol: currency.symbol,
+      currency_code: currency.code,
+      currency_position: currency.position,
+      values: amounts.map((amount) => amount.value),
+    },
+  };
+}
+
+/** By number, each number once, as it was written first. */
+function ascending(amounts: Amount[]): Amount[] {
+  return amounts
+    .sort((a, b) => Number(a.value) - Number(b.value))
+    .filter((amount, i) => i === 0 || Number(amount.value) !== Number(amounts[i - 1].value));
+}
+
+function namesCurrency(amount: Amount): boolean {
+  return amount.symbol !== '' || amount.code !== '';
+}
+
+/** The one currency that all prices are in; unknown when they name several. */
+function common(named: Amount[]): Currency {
+  const symbols = new Set(named.map((amount) => amount.symbol).filter(Boolean));
+  const codes = new Set(named.map((amount) => amount.code).filter(Boolean));
+  if (symbols.size > 1 || codes.size > 1) {
+    return UNKNOWN;
+  }
+  const [symbol = ''] = symbols;
+  const [code = ''] = codes;
+  return { symbol, code, position: named[0]?.position ?? '' };
+}
+
+/** A currency that is set stands before the number unless its position says otherwise. */
+function effective(site: Currency): Currency {
+  return site.symbol || site.code ? { ...site, position: site.position || 'prefix' } : UNKNOWN;
+}
+
+function withCurrency(text: string, { symbol, code, position }: Currency): string {
+  const mark = symbol || code;
+  if (mark === '') {
+    return text;
+  }
+  const space = /[\p{L}.]/u.test(mark) ? ' ' : '';
+  return position === 'postfix' ? text + space + mark : mark + space + text;
+}

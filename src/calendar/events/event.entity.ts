@@ -1,0 +1,91 @@
+import { Column, Entity } from 'typeorm';
+import { CalendarRecord, RECORD_COLUMNS } from '../records';
+
+/** A name → what is known under it; contract §9. */
+export type CustomFields = Record<string, { label: string; value: unknown }>;
+
+@Entity('events')
+export class Event extends CalendarRecord {
+  @Column({ length: 500 })
+  title: string;
+
+  @Column('boolean')
+  all_day: boolean;
+
+  /** The wall clock of the event's own zone: what was meant, also when the rules of a zone change. */
+  @Column({ length: 19 })
+  start_date: string;
+
+  @Column({ length: 19 })
+  end_date: string;
+
+  @Column('datetime')
+  start_utc: Date;
+
+  @Column('datetime')
+  end_utc: Date;
+
+  @Column({ length: 64 })
+  timezone: string;
+
+  /** The parts of the cost as they were sent. */
+  @Column('simple-json')
+  cost: string[];
+
+  @Column({ length: 2000 })
+  website: string;
+
+  @Column('boolean')
+  show_map: boolean;
+
+  @Column('boolean')
+  show_map_link: boolean;
+
+  @Column('boolean')
+  hide_from_listings: boolean;
+
+  @Column('boolean')
+  sticky: boolean;
+
+  @Column('boolean')
+  featured: boolean;
+
+  @Column('boolean')
+  ticketed: boolean;
+
+  @Column({ type: 'int', nullable: true })
+  post_parent: number | null;
+
+  @Column('simple-json')
+  custom_fields: CustomFields;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  password_hash: string | null;
+
+  /** The start of an event that the list shows, else null: the list reads one range of an index. */
+  @Column('datetime', { nullable: true })
+  listed_start: Date | null;
+}
+
+/** What an answer is made of. */
+export const EVENT_COLUMNS = [
+  ...RECORD_COLUMNS,
+  'title',
+  'all_day',
+  'start_date',
+  'end_date',
+  'start_utc',
+  'end_utc',
+  'timezone',
+  'cost',
+  'website',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'custom_fields',
+  'password_hash',
+] as const;

@@ -1,0 +1,34 @@
+import { Column, PrimaryGeneratedColumn } from 'typeorm';
+
+/** What events, venues and organizers have in common. */
+export abstract class CalendarRecord {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** 0: nobody known. */
+  @Column()
+  author: number;
+
+  @Column({ length: 20 })
+  status: string;
+
+  /** When it was, or will be, published. */
+  @Column('datetime')
+  date_utc: Date;
+
+  @Column('datetime')
+  modified_utc: Date;
+
+  @Column({ length: 200 })
+  slug: string;
+
+  @Column('text')
+  description: string;
+
+  @Column('text')
+  excerpt: string;
+
+  /** An id or a URL, as it was given. */
+  @Column({ type: 'varchar', length: 2000, nullable: true })
+  image: string | null;
+}

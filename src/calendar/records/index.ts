@@ -1,0 +1,22 @@
+export { CalendarRecord } from './calendar-record.entity';
+export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
+export { Image, presentImage } from './image';
+export type { LinkedKind, LinkedRecord } from './linked-kind';
+export { LinkedListQuery } from './linked-list-query';
+export { LinkedRecords } from './linked-records';
+export { LinkedRecordsModule } from './linked-records.module';
+export type { Locator } from './locator';
+export { type PostStatus, STATUSES } from './post-status';
+export { assertReadable, canRead } from './record-access';
+export { recordColumns } from './record-columns';
+export { LinkedRecordFields, RecordFields } from './record-fields';
+export { type RecordValues, recordValues } from './record-values';
+export { RemoveQuery } from './remove-query';
+export {
+  RECORD_COLUMNS,
+  type RecordRow,
+  selectColumns,
+  type StoredFlag,
+  type StoredInstant,
+} from './rows';
+export { filterByStatus } from './status-filter';

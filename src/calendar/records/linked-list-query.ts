@@ -1,0 +1,39 @@
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  IdsParameter,
+  IntegerParameter,
+  TextParameter,
+  TextsParameter,
+} from '../../platform/input';
+import { PageQuery } from '../../platform/listing';
+import { type PostStatus, STATUSES } from './post-status';
+
+export const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
+
+/** The parameters of the venue and organizer lists (interface §4.3, §4.4, contract §9). */
+export class LinkedListQuery extends PageQuery {
+  @TextParameter('linked.search')
+  search?: string;
+
+  @IntegerParameter('linked.event')
+  event?: number;
+
+  @BooleanParameter('linked.has_events')
+  has_events?: boolean;
+
+  @BooleanParameter('linked.only_with_upcoming', { default: false })
+  only_with_upcoming?: boolean;
+
+  @TextsParameter('linked.status', { choices: STATUSES })
+  status?: PostStatus[];
+
+  @IdsParameter('linked.include', { addition: true })
+  include?: number[];
+
+  @ChoiceParameter('linked.orderby', LINKED_ORDERS, { addition: true, default: 'date' })
+  orderby?: (typeof LINKED_ORDERS)[number];
+
+  @ChoiceParameter('linked.order', ['asc', 'desc'], { addition: true })
+  order?: 'asc' | 'desc';
+}

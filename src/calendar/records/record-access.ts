@@ -1,0 +1,28 @@
+import { type Caller, may, type Owned } from '../../platform/access';
+import { Problem } from '../../platform/errors';
+import { describeLocator, type Locator } from './locator';
+
+export type RecordKind = 'event' | 'venue' | 'organizer';
+
+/** Whether a caller may see a record at all; what is published everybody may (contract §10). */
+export function canRead(record: Owned, caller: Caller): boolean {
+  if (record.status === 'publish') return true;
+  if (record.status === 'trash') return may.edit(caller, record);
+  const extent = may.readUnpublished(caller);
+  return extent === 'all' || (extent === 'own' && record.author === caller.author);
+}
+
+/** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */
+export function assertReadable<T extends Owned>(
+  kind: RecordKind,
+  locator: Locator,
+  record: T | undefined | null,
+  caller: Caller,
+): asserts record is T {
+  if (!record)
+    throw new Problem(`${kind}-not-found`, {
+      message: `The ${kind} with the ${describeLocator(locator)} does not exist.`,
+    });
+  if (canRead(record, caller)) return;
+  throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
+}

@@ -1,0 +1,39 @@
+import {
+  ChoiceField,
+  DateTimeField,
+  IntegerField,
+  RichTextField,
+  TextField,
+} from '../../platform/input';
+import { ImageField } from './image-field';
+import { WRITABLE_STATUSES } from './post-status';
+
+/** The fields that events, venues and organizers are all written with (interface §2). */
+export class RecordFields {
+  @IntegerField('records.author')
+  author?: number | null;
+
+  @DateTimeField('records.date')
+  date?: string | number | null;
+
+  @DateTimeField('records.date_utc')
+  date_utc?: string | number | null;
+
+  @RichTextField('records.description')
+  description?: string;
+
+  @ChoiceField('records.status', WRITABLE_STATUSES)
+  status?: string;
+
+  @ImageField('records.image')
+  image?: string | null;
+}
+
+/** The same for venues and organizers, with what they take beyond the interface (contract §9). */
+export class LinkedRecordFields extends RecordFields {
+  @RichTextField('records.excerpt', { addition: true })
+  excerpt?: string;
+
+  @TextField('records.slug', { max: 200, addition: true })
+  slug?: string;
+}

@@ -1,0 +1,52 @@
+import type { RequestContext } from '../../platform/addresses';
+import { may } from '../../platform/access';
+import { readDate } from '../../platform/dates';
+import { Problem } from '../../platform/errors';
+import type { CalendarRecord } from './calendar-record.entity';
+import { statusOf } from './post-status';
+import type { RecordFields } from './record-fields';
+
+/** The columns that `RecordFields` and an excerpt decide. */
+export type RecordValues = Pick<
+  CalendarRecord,
+  'author' | 'status' | 'date_utc' | 'modified_utc' | 'description' | 'excerpt' | 'image'
+>;
+
+/**
+ * What a write makes of the fields that all records share: what is sent over what is stored over
+ * the default (contract §8).
+ *
+ * @throws Problem 403 when a caller names another author without the right to
+ */
+export function recordValues(
+  fields: RecordFields & { excerpt?: string },
+  stored: RecordValues | undefined,
+  { caller, site, now }: RequestContext,
+): RecordValues {
+  const author = fields.author === null ? 0 : (fields.author ?? stored?.author ?? caller.author);
+  if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
+    throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
+  const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const date_utc = publicationDate(fields, site.timeZone, now) ?? stored?.date_utc ?? second;
+  return {
+    author,
+    status: statusOf(fields.status, stored?.status, date_utc, now, caller),
+    date_utc,
+    modified_utc: second,
+    description: fields.description ?? stored?.description ?? '',
+    excerpt: fields.excerpt ?? stored?.excerpt ?? '',
+    image: fields.image === undefined ? (stored?.image ?? null) : fields.image,
+  };
+}
+
+/** `date` in the zone of the site, `date_utc` in UTC: the same instant. A cleared one is now. */
+function publicationDate(
+  { date, date_utc }: RecordFields,
+  zone: string,
+  now: Date,
+): Date | undefined {
+  const sent = date_utc ?? date;
+  if (sent !== undefined && sent !== null)
+    return readDate(sent, sent === date_utc ? 'UTC' : zone, now)?.instant;
+  return date === null || date_utc === null ? now : undefined;
+}

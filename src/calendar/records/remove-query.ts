@@ -1,0 +1,7 @@
+import { BooleanParameter } from '../../platform/input';
+
+/** How a record is deleted: into the trash, or for good. */
+export class RemoveQuery {
+  @BooleanParameter('records.force', { addition: true, default: false })
+  force?: boolean;
+}

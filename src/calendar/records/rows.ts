@@ -1,0 +1,42 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+/** An instant as a driver answers it: a Date on MySQL, text on SQLite. */
+export type StoredInstant = Date | string;
+
+/** A flag as a driver answers it in a plain row. */
+export type StoredFlag = 0 | 1;
+
+/** The columns of every event, venue and organizer that an answer needs. */
+export const RECORD_COLUMNS = [
+  'id',
+  'author',
+  'status',
+  'date_utc',
+  'modified_utc',
+  'slug',
+  'description',
+  'excerpt',
+  'image',
+] as const;
+
+export interface RecordRow {
+  id: number;
+  author: number;
+  status: string;
+  date_utc: StoredInstant;
+  modified_utc: StoredInstant;
+  slug: string;
+  description: string;
+  excerpt: string;
+  image: string | null;
+}
+
+/** Selects columns under their own names, for plain rows: lists build no entities. */
+export function selectColumns<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  columns: readonly string[],
+): SelectQueryBuilder<T> {
+  query.select([]);
+  for (const column of columns) query.addSelect(`${query.alias}.${column}`, column);
+  return query;
+}

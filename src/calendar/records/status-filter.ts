@@ -1,0 +1,35 @@
+import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { type Caller, may } from '../../platform/access';
+import { Problem } from '../../platform/errors';
+import type { PostStatus } from './post-status';
+
+/**
+ * Keeps the records of the wanted statuses that the caller may list (contract §6.11): anything but
+ * `publish` needs a right, and who may see only their own gets their own.
+ *
+ * @throws Problem 401 without a credential, 403 without the right
+ */
+export function filterByStatus<T extends ObjectLiteral>(
+  records: SelectQueryBuilder<T>,
+  wanted: readonly PostStatus[],
+  caller: Caller,
+): void {
+  const { alias } = records;
+  const hidden = wanted.filter((status) => status !== 'publish');
+  const extent = may.readUnpublished(caller);
+  if (hidden.length > 0 && extent === 'none')
+    throw new Problem(caller.credential ? 'rest-forbidden' : 'rest-unauthorized');
+  if (hidden.length === 0 || extent === 'all') {
+    records.andWhere(`${alias}.status IN (:...statuses)`, { statuses: wanted });
+    return;
+  }
+  records.andWhere(
+    new Brackets((either) => {
+      either.where(`${alias}.status IN (:...hidden) AND ${alias}.author = :author`, {
+        hidden,
+        author: caller.author,
+      });
+      if (wanted.includes('publish')) either.orWhere(`${alias}.status = 'publish'`);
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnsFor, createTable, unique } from '../../platform/database';
+
+export class CreateTags1790000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { id, text, longText, reference, integer } = columnsFor(runner);
+    await createTable(
+      runner,
+      'tags',
+      [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
+      [unique('tags', 'slug'), unique('tags', 'name_key')],
+    );
+    // A counter in the row that links point at would make every write of an event wait for it.
+    await createTable(
+      runner,
+      'tag_counts',
+      [{ ...reference('tag_id'), isPrimary: true }, integer('count')],
+      [],
+      [{ column: 'tag_id', table: 'tags', onDelete: 'CASCADE' }],
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('tag_counts');
+    await runner.dropTable('tags');
+  }
+}

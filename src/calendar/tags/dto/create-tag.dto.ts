@@ -1,0 +1,12 @@
+import { RichTextField, TextField } from '../../../platform/input';
+
+export class CreateTagDto {
+  @TextField('tags.name', { required: true, max: 500, example: 'open air' })
+  name: string;
+
+  @RichTextField('tags.description')
+  description?: string;
+
+  @TextField('tags.slug', { max: 200, example: 'open-air' })
+  slug?: string;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../platform/addresses';
+import { Database, type Transaction } from '../../platform/database';
+import { type ListAnswer, Listing } from '../../platform/listing';
+import { Slugs } from '../../platform/slugs';
+import { nameKey } from '../../platform/texts';
+import { presentTerm, type TermListQuery, type TermRecord, Terms } from '../terms';
+import type { CreateTagDto } from './dto/create-tag.dto';
+import type { UpdateTagDto } from './dto/update-tag.dto';
+import { Tag, TAGS } from './tag.entity';
+
+@Injectable()
+export class TagsService {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: Terms,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: TermListQuery, context: RequestContext): Promise<ListAnswer> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.terms.list(TAGS, query, slice);
+    const tags = items.map((row) => presentTerm(row, TAGS, context.links));
+    return this.listing.answer({ items: tags, total }, slice, context, { resource: 'tags' });
+  }
+
+  async read(id: number, { links }: RequestContext): Promise<TermRecord> {
+    return presentTerm(await this.terms.read(TAGS, id), TAGS, links);
+  }
+
+  async create(dto: CreateTagDto, context: RequestContext): Promise<TermRecord> {
+    const id = await this.database.transaction((transaction) => this.insert(transaction, dto));
+    return this.read(id, context);
+  }
+
+  /** Adds a tag as part of a larger write. */
+  async insert(
+    transaction: Transaction,
+    { name, slug, description }: CreateTagDto,
+  ): Promise<number> {
+    await this.refuseTwin(transaction, name);
+    return this.terms.insert(transaction, TAGS, {
+      name,
+      name_key: nameKey(name),
+      description: description ?? '',
+      slug: await this.slugs.assign(transaction, Tag, slug || name),
+    });
+  }
+
+  async update(id: number, dto: UpdateTagDto, context: RequestContext): Promise<TermRecord> {
+    await this.database.transaction(async (transaction) => {
+      const { manager } = transaction;
+      const tag = await manager.findOneBy(Tag, { id });
+      if (!tag) return this.terms.missing(TAGS, id);
+      const { name = tag.name, description = tag.description, slug } = dto;
+      await this.refuseTwin(transaction, name, id);
+      await manager.update(Tag, id, {
+        name,
+        name_key: nameKey(name),
+        description,
+        ...(slug !== undefined && {
+          slug: await this.slugs.assign(transaction, Tag, slug || name, id),
+        }),
+      });
+    });
+    return this.read(id, context);
+  }
+
+  /** Deletes a tag for good; its events lose it. Answers the tag as it was. */
+  async remove(id: number, context: RequestContext): Promise<TermRecord> {
+    const tag = await this.read(id, context);
+    await this.database.transaction(({ manager }) => manager.delete(Tag, id));
+    return tag;
+  }
+
+  private refuseTwin({ manager }: Transaction, name: string, own?: number): Promise<void> {
+    return this.terms.refuseTwin(manager.createQueryBuilder(Tag, 'term'), name, own);
+  }
+}

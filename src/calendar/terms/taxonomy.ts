@@ -1,0 +1,15 @@
+import type { EntityTarget } from 'typeorm';
+import type { Term } from './term.entity';
+
+/** One of the two taxonomies: where its terms are kept, and how they present themselves. */
+export interface Taxonomy<T extends Term = Term> {
+  /** The resource, which is the table's name too. */
+  resource: 'categories' | 'tags';
+  /** The value of `taxonomy` in an answer. */
+  name: 'event_category' | 'event_tag';
+  entity: EntityTarget<T>;
+  /** The table of links to events, and the column of the term in it and in the table of counts. */
+  links: string;
+  counts: string;
+  key: string;
+}

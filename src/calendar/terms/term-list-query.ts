@@ -1,0 +1,49 @@
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  IdsParameter,
+  IntegerParameter,
+  TextParameter,
+  TextsParameter,
+} from '../../platform/input';
+import { PageQuery } from '../../platform/listing';
+
+export const TERM_ORDERS = [
+  'name',
+  'id',
+  'slug',
+  'count',
+  'description',
+  'include',
+  'term_group',
+] as const;
+
+/** The parameters of both term lists (interface §4.5, §4.6). */
+export class TermListQuery extends PageQuery {
+  @TextParameter('terms.search')
+  search?: string;
+
+  @IdsParameter('terms.exclude')
+  exclude?: number[];
+
+  @IdsParameter('terms.include')
+  include?: number[];
+
+  @ChoiceParameter('terms.order', ['asc', 'desc'], { default: 'asc' })
+  order?: 'asc' | 'desc';
+
+  @ChoiceParameter('terms.orderby', TERM_ORDERS, { default: 'name' })
+  orderby?: (typeof TERM_ORDERS)[number];
+
+  @BooleanParameter('terms.hide_empty', { default: true })
+  hide_empty?: boolean;
+
+  @IntegerParameter('terms.post')
+  post?: number;
+
+  @IntegerParameter('terms.event')
+  event?: number;
+
+  @TextsParameter('terms.slug')
+  slug?: string[];
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Links } from '../../platform/addresses';
+import type { Taxonomy } from './taxonomy';
+
+/** A term as the database answers it. */
+export interface TermRow {
+  id: number;
+  name: string;
+  slug: string;
+  description: string;
+  count: number;
+  /** 0 at the top level; categories only. */
+  parent?: number;
+}
+
+export class TermUrls {
+  @ApiProperty({ format: 'uri' })
+  self: string;
+
+  @ApiProperty({ format: 'uri' })
+  collection: string;
+
+  @ApiProperty({ format: 'uri', required: false, description: 'The parent category.' })
+  up?: string;
+}
+
+/** A category or tag, in the same shape wherever it stands (contract §4). */
+export class TermRecord {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  slug: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ enum: ['event_category', 'event_tag'] })
+  taxonomy: string;
+
+  @ApiProperty({ type: 'integer', required: false, description: 'Categories only.' })
+  parent?: number;
+
+  @ApiProperty({ type: 'integer', description: 'Published events of this term.' })
+  count: number;
+
+  @ApiProperty({ format: 'uri' })
+  url: string;
+
+  @ApiProperty({ type: 'array', items: {}, description: 'Always empty.' })
+  meta: [];
+
+  @ApiProperty()
+  urls: TermUrls;
+}
+
+export function presentTerm(row: TermRow, taxonomy: Taxonomy, links: Links): TermRecord {
+  const { id, name, slug, description, count, parent } = row;
+  const { resource } = taxonomy;
+  return {
+    id,
+    name,
+    slug,
+    description,
+    taxonomy: taxonomy.name,
+    ...(parent !== undefined && { parent }),
+    count,
+    url: links.page(resource, row),
+    meta: [],
+    urls: {
+      self: links.record(resource, id),
+      collection: links.collection(resource),
+      ...(parent !== undefined && parent > 0 && { up: links.record(resource, parent) }),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { Database, type Transaction } from '../../platform/database';
+import { invalidParams, Problem } from '../../platform/errors';
+import type { Found, Slice } from '../../platform/listing';
+import { likePattern, nameKey } from '../../platform/texts';
+import type { Term } from './term.entity';
+import type { TermListQuery } from './term-list-query';
+import type { TermRow } from './term-record';
+import type { Taxonomy } from './taxonomy';
+
+/** The reads that categories and tags share. */
+@Injectable()
+export class Terms {
+  constructor(private readonly database: Database) {}
+
+  /** @throws Problem `missing` when there is no such term */
+  async read(taxonomy: Taxonomy, id: number): Promise<TermRow> {
+    const row = await this.rows(taxonomy).where('term.id = :id', { id }).getRawOne<TermRow>();
+    return row ?? this.missing(taxonomy, id);
+  }
+
+  missing({ resource }: Taxonomy, id: number): never {
+    const kind = resource === 'categories' ? 'category' : 'tag';
+    throw new Problem(`${kind}-not-found`, {
+      message: `A ${kind} with the id ${id} does not exist.`,
+    });
+  }
+
+  /** A page of terms; `narrow` adds the filters of one taxonomy alone. */
+  async list(
+    taxonomy: Taxonomy,
+    query: TermListQuery,
+    { limit, offset }: Slice,
+    narrow: (terms: SelectQueryBuilder<Term>) => void = () => undefined,
+  ): Promise<Found<TermRow>> {
+    await this.checkReferences(taxonomy, query);
+    const terms = this.rows(taxonomy);
+    const { include, exclude, search, slug, hide_empty = true } = query;
+    if (hide_empty) terms.andWhere('counted.count > 0');
+    if (include) terms.andWhere('term.id IN (:...include)', { include });
+    if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
+    if (slug) terms.andWhere('term.slug IN (:...slug)', { slug });
+    if (search !== undefined)
+      terms.andWhere(
+        new Brackets((either) =>
+          either
+            .where("term.name_key LIKE :search ESCAPE '!'")
+            .orWhere("term.slug LIKE :search ESCAPE '!'"),
+        ),
+        { search: likePattern(nameKey(search)) },
+      );
+    const event = query.event ?? query.post;
+    if (event !== undefined)
+      terms.andWhere(
+        `EXISTS (SELECT 1 FROM ${taxonomy.links} link
+           WHERE link.event_id = :event AND link.${taxonomy.key} = term.id)`,
+        { event },
+      );
+    narrow(terms);
+    const [total, items] = await Promise.all([
+      terms.getCount(),
+      this.ordered(terms.clone(), query).limit(limit).offset(offset).getRawMany<TermRow>(),
+    ]);
+    return { items, total };
+  }
+
+  /** A term of the same name, in any case, that a second one would collide with. */
+  async refuseTwin(
+    twins: SelectQueryBuilder<Term>,
+    name: string,
+    own: number | undefined,
+  ): Promise<void> {
+    const twin = await twins
+      .andWhere('term.name_key = :name', { name: nameKey(name) })
+      .andWhere('term.id <> :own', { own: own ?? 0 })
+      .select('term.id', 'id')
+      .getRawOne<{ id: number }>();
+    if (twin)
+      throw new Problem('term-exists', {
+        message: `A term with the name ${name} exists already.`,
+        data: { term_id: twin.id },
+      });
+  }
+
+  /** Adds a term, with its count of events at zero. */
+  async insert<T extends Term>(
+    { manager }: Transaction,
+    taxonomy: Taxonomy<T>,
+    term: Partial<T>,
+  ): Promise<number> {
+    const { entity, counts, key } = taxonomy;
+    const { identifiers } = await manager.insert(entity, term as never);
+    const { id } = identifiers[0] as { id: number };
+    await manager.query(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
+    return id;
+  }
+
+  private rows({ entity, resource, counts, key }: Taxonomy): SelectQueryBuilder<Term> {
+    const rows = this.database
+      .select(entity, 'term')
+      .innerJoin(counts, 'counted', `counted.${key} = term.id`)
+      .select('term.id', 'id')
+      .addSelect('term.name', 'name')
+      .addSelect('term.slug', 'slug')
+      .addSelect('term.description', 'description')
+      .addSelect('counted.count', 'count');
+    return resource === 'categories' ? rows.addSelect('term.parent', 'parent') : rows;
+  }
+
+  private ordered(
+    terms: SelectQueryBuilder<Term>,
+    { orderby = 'name', order = 'asc', include = [] }: TermListQuery,
+  ): SelectQueryBuilder<Term> {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    if (orderby === 'include' && include.length > 0)
+      terms.addOrderBy(
+        `CASE term.id ${include.map((id, place) => `WHEN ${id} THEN ${place}`).join(' ')} END`,
+        direction,
+      );
+    else if (orderby === 'name') terms.addOrderBy('term.name_key', direction);
+    else if (orderby === 'count') terms.addOrderBy('counted.count', direction);
+    else if (orderby === 'slug' || orderby === 'description')
+      terms.addOrderBy(`term.${orderby}`, direction);
+    return terms.addOrderBy('term.id', direction);
+  }
+
+  /** Ids in a query that name nothing are an error that names them (contract §7). */
+  private async checkReferences(taxonomy: Taxonomy, query: TermListQuery): Promise<void> {
+    const params: Record<string, string> = {};
+    for (const name of ['include', 'exclude'] as const) {
+      const unknown = await this.unknown(taxonomy.entity, query[name] ?? []);
+      if (unknown.length > 0) params[name] = `no such term: ${unknown.join(', ')}`;
+    }
+    const name = query.event === undefined ? 'post' : 'event';
+    const event = query[name];
+    if (event !== undefined && (await this.unknown('events', [event])).length > 0)
+      params[name] = `no such event: ${event}`;
+    if (Object.keys(params).length > 0) throw invalidParams(params);
+  }
+
+  private async unknown(entity: Taxonomy['entity'] | 'events', ids: number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database
+      .select<Term>(entity, 'record')
+      .select('record.id', 'id')
+      .where('record.id IN (:...ids)', { ids })
+      .getRawMany<{ id: number }>();
+    const known = new Set(rows.map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
+  }
+}

@@ -1,0 +1,47 @@
+import { BooleanStringField, NumberField, TextField, UrlField } from '../../../platform/input';
+import { LinkedRecordFields } from '../../records';
+import { VENUE_TEXTS } from '../venue.entity';
+
+export class CreateVenueDto extends LinkedRecordFields {
+  @TextField('venues.venue', { required: true, max: 500, example: 'Town Hall' })
+  venue: string;
+
+  @BooleanStringField('venues.show_map')
+  show_map?: boolean | null;
+
+  @BooleanStringField('venues.show_map_link')
+  show_map_link?: boolean | null;
+
+  @TextField('venues.address', { max: VENUE_TEXTS.address })
+  address?: string;
+
+  @TextField('venues.city', { max: VENUE_TEXTS.city })
+  city?: string;
+
+  @TextField('venues.country', { max: VENUE_TEXTS.country })
+  country?: string;
+
+  @TextField('venues.province', { max: VENUE_TEXTS.province })
+  province?: string;
+
+  @TextField('venues.state', { max: VENUE_TEXTS.state })
+  state?: string;
+
+  @TextField('venues.zip', { max: VENUE_TEXTS.zip })
+  zip?: string;
+
+  @TextField('venues.phone', { max: VENUE_TEXTS.phone })
+  phone?: string;
+
+  @TextField('venues.stateprovince', { max: VENUE_TEXTS.stateprovince })
+  stateprovince?: string;
+
+  @UrlField('venues.website')
+  website?: string;
+
+  @NumberField('venues.geo_lat', { min: -90, max: 90, addition: true })
+  geo_lat?: number | null;
+
+  @NumberField('venues.geo_lng', { min: -180, max: 180, addition: true })
+  geo_lng?: number | null;
+}

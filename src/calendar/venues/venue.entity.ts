@@ -1,0 +1,85 @@
+import { Column, Entity } from 'typeorm';
+import { CalendarRecord, type LinkedKind, RECORD_COLUMNS } from '../records';
+
+/** The texts of a venue besides its name, with the most characters each holds. */
+export const VENUE_TEXTS = {
+  address: 500,
+  city: 200,
+  country: 200,
+  province: 200,
+  state: 200,
+  zip: 50,
+  phone: 100,
+  stateprovince: 200,
+} as const;
+
+@Entity('venues')
+export class Venue extends CalendarRecord {
+  @Column({ length: 500 })
+  venue: string;
+
+  @Column({ length: 500 })
+  name_key: string;
+
+  @Column('text')
+  search_text: string;
+
+  @Column({ length: VENUE_TEXTS.address })
+  address: string;
+
+  @Column({ length: VENUE_TEXTS.city })
+  city: string;
+
+  @Column({ length: VENUE_TEXTS.country })
+  country: string;
+
+  @Column({ length: VENUE_TEXTS.province })
+  province: string;
+
+  @Column({ length: VENUE_TEXTS.state })
+  state: string;
+
+  @Column({ length: VENUE_TEXTS.zip })
+  zip: string;
+
+  @Column({ length: VENUE_TEXTS.phone })
+  phone: string;
+
+  @Column({ length: VENUE_TEXTS.stateprovince })
+  stateprovince: string;
+
+  @Column({ length: 2000 })
+  website: string;
+
+  @Column('boolean')
+  show_map: boolean;
+
+  @Column('boolean')
+  show_map_link: boolean;
+
+  /** Degrees north; null together with `geo_lng`. */
+  @Column('double', { nullable: true })
+  geo_lat: number | null;
+
+  /** Degrees east. */
+  @Column('double', { nullable: true })
+  geo_lng: number | null;
+}
+
+export const VENUES: LinkedKind<Venue> = {
+  kind: 'venue',
+  resource: 'venues',
+  entity: Venue,
+  links: 'event_venues',
+  key: 'venue_id',
+  columns: [
+    ...RECORD_COLUMNS,
+    'venue',
+    ...Object.keys(VENUE_TEXTS),
+    'website',
+    'show_map',
+    'show_map_link',
+    'geo_lat',
+    'geo_lng',
+  ],
+};

@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Context, type RequestContext } from '../../platform/addresses';
+import type { ListAnswer } from '../../platform/listing';
+import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { LinkedListQuery, RemoveQuery } from '../records';
+import { CreateVenueDto } from './dto/create-venue.dto';
+import { UpdateVenueDto } from './dto/update-venue.dto';
+import type { VenueRecord } from './venue-record';
+import { VenuesService } from './venues.service';
+
+@ApiTags('venues')
+@Controller('venues')
+export class VenuesController {
+  constructor(private readonly venues: VenuesService) {}
+
+  @Get()
+  list(@Query() query: LinkedListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+    return this.venues.list(query, context);
+  }
+
+  @Create()
+  create(@Body() dto: CreateVenueDto, @Context() context: RequestContext): Promise<VenueRecord> {
+    return this.venues.create(dto, context);
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(
+    @Param('slug') slug: string,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.read({ slug }, context);
+  }
+
+  @Update('by-slug/:slug')
+  updateBySlug(
+    @Param('slug') slug: string,
+    @Body() dto: UpdateVenueDto,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.update({ slug }, dto, context);
+  }
+
+  @Delete('by-slug/:slug')
+  removeBySlug(
+    @Param('slug') slug: string,
+    @Query() { force = false }: RemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.remove({ slug }, force, context);
+  }
+
+  @Get(':id')
+  read(
+    @Param('id', RecordIdPipe) id: number,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.read({ id }, context);
+  }
+
+  @Update(':id')
+  update(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateVenueDto,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.update({ id }, dto, context);
+  }
+
+  @Delete(':id')
+  remove(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { force = false }: RemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<VenueRecord> {
+    return this.venues.remove({ id }, force, context);
+  }
+}

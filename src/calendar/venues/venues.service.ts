@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../platform/addresses';
+import { may } from '../../platform/access';
+import { Database, type Transaction } from '../../platform/database';
+import { invalidParams, Problem } from '../../platform/errors';
+import { type ListAnswer, Listing } from '../../platform/listing';
+import { Slugs } from '../../platform/slugs';
+import { nameKey, searchable } from '../../platform/texts';
+import { type LinkedListQuery, LinkedRecords, type Locator, recordValues } from '../records';
+import type { CreateVenueDto } from './dto/create-venue.dto';
+import type { UpdateVenueDto } from './dto/update-venue.dto';
+import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
+import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+
+@Injectable()
+export class VenuesService {
+  constructor(
+    private readonly database: Database,
+    private readonly records: LinkedRecords,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: LinkedListQuery, context: RequestContext): Promise<ListAnswer> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.records.list<VenueRow>(VENUES, query, slice, context);
+    const venues = items.map((row) => presentVenue(row, context));
+    return this.listing.answer({ items: venues, total }, slice, context, {
+      resource: 'venues',
+      effective: { status: (query.status ?? ['publish']).join(',') },
+      beyond: 'venue-archive-page-not-found',
+    });
+  }
+
+  async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
+    const row = await this.records.read<VenueRow>(VENUES, locator, context.caller);
+    return presentSingleVenue(row, context);
+  }
+
+  async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
+    const id = await this.database.transaction((tx) => this.insert(tx, dto, context));
+    return this.read({ id }, context);
+  }
+
+  /** Adds a venue, also as part of a larger write. */
+  async insert(
+    transaction: Transaction,
+    dto: CreateVenueDto,
+    context: RequestContext,
+  ): Promise<number> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    const { identifiers } = await transaction.manager.insert(Venue, {
+      ...this.values(dto, undefined, context),
+      slug: await this.slugs.assign(transaction, Venue, dto.slug || dto.venue),
+    });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  async update(
+    locator: Locator,
+    dto: UpdateVenueDto,
+    context: RequestContext,
+  ): Promise<VenueRecord> {
+    const id = await this.database.transaction(async (transaction) => {
+      const stored = await this.records.forUpdate(transaction, VENUES, locator, context);
+      const values = this.values(dto, stored, context);
+      const { slug } = dto;
+      await transaction.manager.update(Venue, stored.id, {
+        ...values,
+        ...(slug !== undefined && {
+          slug: await this.slugs.assign(transaction, Venue, slug || values.venue, stored.id),
+        }),
+      });
+      return stored.id;
+    });
+    return this.read({ id }, context);
+  }
+
+  async remove(locator: Locator, force: boolean, context: RequestContext): Promise<VenueRecord> {
+    const venue = await this.read(locator, context);
+    await this.database.transaction((tx) =>
+      this.records.remove(tx, VENUES, { id: venue.id }, force, context),
+    );
+    return { ...venue, status: 'trash' };
+  }
+
+  private values(
+    dto: UpdateVenueDto,
+    stored: Venue | undefined,
+    context: RequestContext,
+  ): Omit<Venue, 'id' | 'slug'> {
+    const values = {
+      ...recordValues(dto, stored, context),
+      ...this.texts(dto, stored),
+      venue: dto.venue ?? stored?.venue ?? '',
+      website: dto.website ?? stored?.website ?? '',
+      show_map: flag(dto.show_map, stored?.show_map),
+      show_map_link: flag(dto.show_map_link, stored?.show_map_link),
+      ...coordinates(dto, stored),
+    };
+    return {
+      ...values,
+      name_key: nameKey(values.venue),
+      search_text: searchable(
+        values.venue,
+        values.description,
+        values.excerpt,
+        values.website,
+        ...Object.keys(VENUE_TEXTS).map((name) => values[name as keyof typeof VENUE_TEXTS]),
+      ),
+    };
+  }
+
+  private texts(
+    dto: UpdateVenueDto,
+    stored: Venue | undefined,
+  ): Record<keyof typeof VENUE_TEXTS, string> {
+    const texts = {
+      address: dto.address ?? stored?.address ?? '',
+      city: dto.city ?? stored?.city ?? '',
+      country: dto.country ?? stored?.country ?? '',
+      province: dto.province ?? stored?.province ?? '',
+      state: dto.state ?? stored?.state ?? '',
+      zip: dto.zip ?? stored?.zip ?? '',
+      phone: dto.phone ?? stored?.phone ?? '',
+    };
+    const derived = stateOrProvince(texts);
+    // A stored one that was only derived follows the state and the province it came from.
+    const kept =
+      stored && stored.stateprovince !== stateOrProvince(stored) ? stored.stateprovince : derived;
+    return { ...texts, stateprovince: dto.stateprovince ?? kept };
+  }
+}
+
+/** Null clears a flag, which is back at its default then. */
+const flag = (sent: boolean | null | undefined, stored: boolean | undefined): boolean =>
+  sent === undefined ? (stored ?? true) : (sent ?? true);
+
+const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
+
+/** The state in the US, the province elsewhere (contract §4). */
+function stateOrProvince(venue: { country: string; state: string; province: string }): string {
+  return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
+}
+
+/** Coordinates come in pairs, and are cleared in pairs (contract §8). */
+function coordinates(
+  { geo_lat, geo_lng }: UpdateVenueDto,
+  stored: Venue | undefined,
+): Pick<Venue, 'geo_lat' | 'geo_lng'> {
+  const lat = geo_lat === undefined ? (stored?.geo_lat ?? null) : geo_lat;
+  const lng = geo_lng === undefined ? (stored?.geo_lng ?? null) : geo_lng;
+  if (lat === null && lng !== null) throw invalidParams({ geo_lat: 'is needed with geo_lng' });
+  if (lng === null && lat !== null) throw invalidParams({ geo_lng: 'is needed with geo_lat' });
+  return { geo_lat: lat, geo_lng: lng };
+}

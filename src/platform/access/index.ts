@@ -1,0 +1,2 @@
+export { type Caller, EVERYBODY, type Role, ROLES } from './caller';
+export { may, type Owned } from './rights';

@@ -1,0 +1,51 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Caller, EVERYBODY } from '../access';
+import type { Settings } from '../config';
+import { Problem } from '../errors';
+import { Links } from './links';
+
+/** What a service needs to know of the request besides its validated input. */
+export interface RequestContext {
+  site: Settings;
+  links: Links;
+  caller: Caller;
+  /** When the request arrived: the `now` of everything it asks for. */
+  now: Date;
+  /** The parameters as they were sent, which the links to other pages repeat. */
+  query: Readonly<Record<string, unknown>>;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    context: RequestContext;
+  }
+}
+
+/**
+ * Reads a request's context once, when it arrives.
+ *
+ * @throws Problem rest-bad-request when the Host header is not a host
+ */
+export function contextOf(request: Request, settings: Settings): RequestContext {
+  const base = settings.publicUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(base))
+    throw new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
+  return {
+    site: settings,
+    links: new Links(
+      `${base}${request.languageSegment}/${settings.namespace}`,
+      new URL(base).hostname,
+      settings.pages,
+    ),
+    caller: EVERYBODY,
+    now: new Date(),
+    query: request.query,
+  };
+}
+
+/** Hands a controller the context of the request. */
+export const Context = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): RequestContext =>
+    execution.switchToHttp().getRequest<Request>().context,
+);

@@ -1,0 +1,3 @@
+export { readSettings, Settings, SettingsError } from './settings';
+export type { DatabaseSettings, DatabaseTls, LogLevel } from './settings';
+export { SettingsModule } from './settings.module';

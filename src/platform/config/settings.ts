@@ -1,0 +1,164 @@
+import { cleanEnv, makeValidator, str, url, type ReporterOptions } from 'envalid';
+import { readTimeZone } from '../dates';
+
+/** A setting that stops the start; the message names the variable and says what is allowed. */
+export class SettingsError extends Error {}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+const wholeNumber = (least: number, most: number) =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (/^\d+$/.test(input) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  });
+
+const namespace = makeValidator<string>((input) => {
+  const path = input.replace(/^\/+|\/+$/g, '');
+  if (/^[\w.~-]+(\/[\w.~-]+)*$/.test(path)) return path;
+  throw new Error('must be a path of letters, digits, ".", "_", "~", "-" and "/"');
+});
+
+const timeZone = makeValidator<string>((input) => {
+  const zone = readTimeZone(input);
+  if (zone !== undefined) return zone;
+  throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
+});
+
+const databaseUrl = makeValidator<string>((input) => {
+  if (/^sqlite:.+/.test(input)) return input;
+  if (/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(input) && URL.canParse(input)) return input;
+  throw new Error(
+    'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
+  );
+});
+
+const recordUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && /\{(slug|id)\}/.test(input)) return input;
+  throw new Error('must be an http(s) address that contains {slug} or {id}');
+});
+
+const trustedProxies = makeValidator<string[]>((input) =>
+  input
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean),
+);
+
+/** Stops the start with one sentence per wrong variable. */
+function report<T>({ errors }: ReporterOptions<T>): void {
+  const wrong = Object.entries(errors as Record<string, Error | undefined>);
+  if (wrong.length === 0) return;
+  throw new SettingsError(wrong.map(([name, error]) => `${name} ${error?.message}`).join('\n'));
+}
+
+/**
+ * Reads and checks the settings of the service, once, at its start.
+ *
+ * @throws SettingsError naming every variable that is wrong and what it allows
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const env = cleanEnv(
+    environment,
+    {
+      HOST: str({ default: '127.0.0.1' }),
+      PORT: wholeNumber(0, 65535)({ default: 3000 }),
+      ACCESS: str({ default: undefined, choices: ['open'] }),
+      DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
+      DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
+      DATABASE_TLS: str({ default: 'off', choices: ['off', 'on', 'insecure'] }),
+      DATABASE_TLS_CA: str({ default: undefined }),
+      API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
+      PUBLIC_URL: url({ default: undefined }),
+      TRUSTED_PROXIES: trustedProxies({ default: [] }),
+      TIMEZONE: timeZone({ default: 'UTC' }),
+      PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
+      PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
+      EVENT_URL: recordUrl({ default: undefined }),
+      VENUE_URL: recordUrl({ default: undefined }),
+      ORGANIZER_URL: recordUrl({ default: undefined }),
+      CATEGORY_URL: recordUrl({ default: undefined }),
+      TAG_URL: recordUrl({ default: undefined }),
+      IMAGE_URL: recordUrl({ default: undefined }),
+      CURRENCY_SYMBOL: str({ default: '' }),
+      CURRENCY_CODE: str({ default: '' }),
+      CURRENCY_POSITION: str({ default: '', choices: ['', 'prefix', 'postfix'] }),
+      BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
+      LOG_LEVEL: str({ default: 'info', choices: ['debug', 'info', 'warn', 'error', 'silent'] }),
+    },
+    { reporter: report },
+  );
+  if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
+    throw new SettingsError('PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX');
+  if (!LOOPBACK.has(env.HOST) && env.ACCESS === undefined)
+    throw new SettingsError(
+      `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
+        'Set ACCESS=open to mean that, or HOST=127.0.0.1.',
+    );
+  return Object.assign(new Settings(), {
+    host: env.HOST,
+    port: env.PORT,
+    access: env.ACCESS ?? 'open',
+    database: {
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      tls: env.DATABASE_TLS,
+      tlsCa: env.DATABASE_TLS_CA,
+    },
+    namespace: env.API_NAMESPACE,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: env.TRUSTED_PROXIES,
+    timeZone: env.TIMEZONE,
+    perPageDefault: env.PER_PAGE_DEFAULT,
+    perPageMax: env.PER_PAGE_MAX,
+    pages: {
+      events: env.EVENT_URL,
+      venues: env.VENUE_URL,
+      organizers: env.ORGANIZER_URL,
+      categories: env.CATEGORY_URL,
+      tags: env.TAG_URL,
+    },
+    imageUrl: env.IMAGE_URL,
+    currency: {
+      symbol: env.CURRENCY_SYMBOL,
+      code: env.CURRENCY_CODE,
+      position: env.CURRENCY_POSITION,
+    },
+    bodyLimit: env.BODY_LIMIT,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+export type DatabaseTls = 'off' | 'on' | 'insecure';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface DatabaseSettings {
+  url: string;
+  poolSize: number;
+  tls: DatabaseTls;
+  /** Path of a PEM file with the certificate authority of the server. */
+  tlsCa?: string;
+}
+
+/** The settings of one running service; a table of them is in the README. */
+export class Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly access: 'open';
+  readonly database: DatabaseSettings;
+  /** Path of the interface without slashes around it, such as `cal/events/v1`. */
+  readonly namespace: string;
+  readonly publicUrl?: string;
+  readonly trustedProxies: string[];
+  /** The site's zone, as `readTimeZone` writes it. */
+  readonly timeZone: string;
+  readonly perPageDefault: number;
+  readonly perPageMax: number;
+  /** Templates of public pages by resource, with `{slug}` and `{id}`. */
+  readonly pages: Readonly<Record<string, string | undefined>>;
+  readonly imageUrl?: string;
+  readonly currency: { symbol: string; code: string; position: '' | 'prefix' | 'postfix' };
+  /** Largest request body, in bytes. */
+  readonly bodyLimit: number;
+  readonly logLevel: LogLevel;
+}

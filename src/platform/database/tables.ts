@@ -1,0 +1,85 @@
+import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
+
+/**
+ * Columns that migrations are written with, so that they mean the same on every database: text is
+ * compared byte by byte (what is the same "in any case" is the code's decision, not a collation's),
+ * instants are UTC with whole seconds.
+ */
+export interface Columns {
+  id(): TableColumnOptions;
+  reference(name: string): TableColumnOptions;
+  integer(name: string, initial?: number): TableColumnOptions;
+  flag(name: string, initial?: boolean): TableColumnOptions;
+  real(name: string): TableColumnOptions;
+  text(name: string, length: number): TableColumnOptions;
+  /** Text of any length that the rules for input allow. */
+  longText(name: string): TableColumnOptions;
+  instant(name: string): TableColumnOptions;
+}
+
+export function columnsFor(runner: QueryRunner): Columns {
+  const mysql = runner.connection.options.type === 'mysql';
+  const binary = mysql ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
+  const integer = mysql ? 'int' : 'integer';
+  return {
+    id: () => ({
+      name: 'id',
+      type: integer,
+      isPrimary: true,
+      isGenerated: true,
+      generationStrategy: 'increment',
+    }),
+    reference: (name) => ({ name, type: integer }),
+    integer: (name, initial = 0) => ({ name, type: integer, default: initial }),
+    flag: (name, initial = false) => ({
+      name,
+      type: mysql ? 'tinyint' : 'boolean',
+      default: initial ? 1 : 0,
+    }),
+    real: (name) => ({ name, type: 'double', isNullable: true }),
+    text: (name, length) => ({
+      name,
+      type: 'varchar',
+      length: String(length),
+      default: "''",
+      ...binary,
+    }),
+    longText: (name) => ({ name, type: mysql ? 'mediumtext' : 'text', ...binary }),
+    instant: (name) => ({ name, type: 'datetime' }),
+  };
+}
+
+export function unique(table: string, ...columnNames: string[]): TableIndex {
+  return new TableIndex({
+    name: ['uq', table, ...columnNames].join('_'),
+    columnNames,
+    isUnique: true,
+  });
+}
+
+export function index(table: string, ...columnNames: string[]): TableIndex {
+  return new TableIndex({ name: ['ix', table, ...columnNames].join('_'), columnNames });
+}
+
+export async function createTable(
+  runner: QueryRunner,
+  name: string,
+  columns: TableColumnOptions[],
+  indices: TableIndex[] = [],
+  foreignKeys: { column: string; table: string; onDelete: 'CASCADE' | 'SET NULL' }[] = [],
+): Promise<void> {
+  await runner.createTable(
+    new Table({
+      name,
+      columns,
+      indices,
+      foreignKeys: foreignKeys.map(({ column, table, onDelete }) => ({
+        name: `fk_${name}_${column}`,
+        columnNames: [column],
+        referencedTableName: table,
+        referencedColumnNames: ['id'],
+        onDelete,
+      })),
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { readPhrase, type PhraseReading } from './date-phrase';
+import { readUtcOffset } from './utc-offset';
+import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
+import { offsetAt } from './zone-offset';
+
+/** A date as it was understood: what the clocks of the zone show then, and the instant it is. */
+export interface DateReading {
+  /** `YYYY-MM-DD HH:MM:SS` in the zone that was asked for. */
+  wallClock: WallClock;
+  /** The same moment, in whole seconds. */
+  instant: Date;
+  /** False for a bare day, whose time is then 00:00:00. */
+  hasTime: boolean;
+}
+
+const LONGEST_INPUT = 100;
+
+const TIMESTAMP = /^(?:-?\d{1,12}|@-?\d{1,12})$/;
+const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
+
+const ISO_DATE =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?)| (\d{2}:\d{2}))?)?$/i;
+const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{4})?$/i;
+
+/**
+ * Reads a date that a caller sent; contract §2.
+ *
+ * Taken are `2027-05-01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`, unix
+ * timestamps in seconds (a number, text, `@1809338400`), and English phrases: see `readPhrase`.
+ * Text without an offset is meant in `zone`; with one it is that instant, converted to `zone`.
+ * Text of exactly four or eight digits is refused, like 03/01/2027: `2027` and `20270501` are meant
+ * as a year and a day rather than as seconds of 1970. Fractions of a second are cut.
+ *
+ * @param zone an IANA or `UTC±h[:mm]` name, as `readTimeZone` gives it.
+ * @param now what the phrases count from.
+ * @returns undefined for what is no date, and for one outside the years 1 to 9999 there or in UTC.
+ */
+export function readDate(
+  input: string | number,
+  zone: string,
+  now = new Date(),
+): DateReading | undefined {
+  const reading = typeof input === 'number' ? readTimestamp(input) : readText(input, zone, now);
+  if (!reading) return undefined;
+  const ms = Math.floor(reading.instant.getTime() / 1000) * 1000;
+  const instant = new Date(ms);
+  if (!isWithinYears(instant) || !isWithinYears(new Date(ms + offsetAt(zone, ms)))) {
+    return undefined;
+  }
+  return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
+}
+
+/** Whether `readDate` would take a value that came from outside. */
+export function isDateInput(input: unknown): input is string | number {
+  // UTC shows years 1 to 9999 for every instant that any zone may hold.
+  const isScalar = typeof input === 'string' || typeof input === 'number';
+  return isScalar && readDate(input, 'UTC') !== undefined;
+}
+
+function readText(input: string, zone: string, now: Date): PhraseReading | undefined {
+  if (input.length > LONGEST_INPUT) return undefined;
+  const text = input.trim();
+  if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
+  if (TIMESTAMP.test(text)) return readTimestamp(Number(text.replace('@', '')));
+  const iso = ISO_DATE.exec(text) ?? COMPACT_DATE.exec(text);
+  return iso ? readIso(iso, zone) : readPhrase(text, zone, now);
+}
+
+function readTimestamp(seconds: number): PhraseReading | undefined {
+  if (!Number.isSafeInteger(seconds)) return undefined;
+  return { instant: new Date(seconds * 1000), hasTime: true };
+}
+
+function readIso(parts: RegExpExecArray, zone: string): PhraseReading | undefined {
+  const [, year, month, day, hours, minutes = '00', seconds = '00', sentOffset, bareOffset] = parts;
+  const hasTime = hours !== undefined;
+  const clock = `${year}-${pad(month)}-${pad(day)} ${pad(hours ?? '00')}:${minutes}:${seconds}`;
+  if (!isWallClock(clock)) return undefined;
+
+  // A blank before the offset is what becomes of an unescaped `+` in a query.
+  const offsetText = sentOffset ?? (bareOffset && `+${bareOffset}`);
+  if (offsetText === undefined) return { instant: toInstant(clock, zone), hasTime };
+  const offset = readUtcOffset(offsetText);
+  if (offset === undefined) return undefined;
+  const instant = new Date(toInstant(clock, 'UTC').getTime() - offset * 60_000);
+  return { instant, hasTime };
+}
+
+function pad(digits: string): string {
+  return digits.padStart(2, '0');
+}

@@ -1,0 +1,161 @@
+import { en, type ParsedComponents } from 'chrono-node';
+import { Temporal } from 'temporal-polyfill';
+import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
+import { temporalZone } from './zone-offset';
+
+/** The instant a phrase names, and whether it says the time of the day. */
+export interface PhraseReading {
+  instant: Date;
+  hasTime: boolean;
+}
+
+const STEP = String.raw`(?:([+-]? ?\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b`;
+const EACH_STEP = new RegExp(STEP, 'g');
+// After another moment the first step has a sign: "1 may 2027 +2 days" is a date, "may 2 days" is none.
+const STEPS = new RegExp(`(?:^(?:in )?| (?=[+-]))(?<steps>(?:${STEP} ?)+)(?<ago>ago)?$`);
+
+const DURATION_UNITS = {
+  second: 'seconds',
+  sec: 'seconds',
+  minute: 'minutes',
+  min: 'minutes',
+  hour: 'hours',
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  year: 'years',
+} as const;
+const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
+
+const PHRASE_CHARACTERS = /^[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
+const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
+
+/**
+ * Reads an English phrase: `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`, `next year`,
+ * `1 May 2027 10:00`, `next tuesday +2 hours`; contract §2.
+ *
+ * A day without a time is its 00:00. Durations count from the moment before them, else from now:
+ * days and longer keep the time of the clock across summer time, hours and shorter are elapsed time.
+ *
+ * @param text not longer than a line, without blanks around it.
+ * @returns undefined unless the whole text is one phrase that names one moment.
+ */
+export function readPhrase(text: string, zone: string, now: Date): PhraseReading | undefined {
+  const phrase = text.toLowerCase().replace(/\s+/g, ' ');
+  const steps = STEPS.exec(phrase);
+  if (!steps) return readMoment(phrase, zone, now);
+
+  const from = readMoment(phrase.slice(0, steps.index) || 'now', zone, now);
+  return from && walk(from, steps.groups?.steps ?? '', steps.groups?.ago ? -1 : 1, zone);
+}
+
+/** Takes the steps, one after the other, on the clocks of the zone. */
+function walk(
+  from: PhraseReading,
+  steps: string,
+  direction: 1 | -1,
+  zone: string,
+): PhraseReading | undefined {
+  let { hasTime } = from;
+  let at = Temporal.Instant.fromEpochMilliseconds(from.instant.getTime()).toZonedDateTimeISO(
+    temporalZone(zone),
+  );
+  try {
+    for (const [, count, which, name] of steps.matchAll(EACH_STEP)) {
+      const unit = DURATION_UNITS[name as keyof typeof DURATION_UNITS];
+      const amount = which ? (which === 'next' ? 1 : -1) : Number(count.replace(' ', ''));
+      at = at.add({ [unit]: amount * direction });
+      hasTime ||= !CALENDAR_UNITS.has(unit);
+    }
+  } catch {
+    return undefined; // Farther than Temporal's calendar reaches.
+  }
+  return { instant: new Date(at.epochMilliseconds), hasTime };
+}
+
+function readMoment(phrase: string, zone: string, now: Date): PhraseReading | undefined {
+  if (phrase === 'now') return { instant: now, hasTime: true };
+
+  const today = Temporal.PlainDate.from(toWallClock(now, zone).slice(0, 10));
+  const parsed = parseWhole(phrase, today);
+  if (!parsed) return undefined;
+
+  const day = readDay(parsed, phrase, today);
+  const time = readTime(parsed);
+  const clock = `${day} ${time}`;
+  if (!isWallClock(clock) || contradictsWeekday(parsed, clock)) return undefined;
+
+  const hasTime = parsed.isCertain('hour');
+  const offset = parsed.isCertain('timezoneOffset') ? parsed.get('timezoneOffset') : null;
+  if (offset === null) return { instant: toInstant(clock, zone), hasTime };
+  // Abbreviations such as CST or IST mean several zones each, so only offsets are taken.
+  if (!/(?:utc|gmt|[+-]\d[\d:]*)$/.test(phrase)) return undefined;
+  return { instant: new Date(toInstant(clock, 'UTC').getTime() - offset * 60_000), hasTime };
+}
+
+/** Chrono finds dates anywhere in a text; here the text must be one date and nothing else. */
+function parseWhole(phrase: string, today: Temporal.PlainDate): ParsedComponents | undefined {
+  if (!PHRASE_CHARACTERS.test(phrase)) return undefined;
+  // Chrono reckons with the process's own time zone, in which noon exists on every day.
+  const noon = new Date(today.year, today.month - 1, today.day, 12);
+  const [result, ...others] = en.casual.parse(phrase, noon);
+  const isWhole = result?.text === phrase && others.length === 0 && !result.end;
+  return isWhole ? result.start : undefined;
+}
+
+function readDay(
+  parsed: ParsedComponents,
+  phrase: string,
+  today: Temporal.PlainDate,
+): string | undefined {
+  const tags = parsed.tags();
+  // Chrono would count durations in the process's time zone; `walk` counts them in the right one.
+  if (tags.has('result/relativeDate') || tags.has('casualReference/now')) return undefined;
+  if (!parsed.isCertain('day')) return readWeekday(parsed, phrase, today);
+
+  // Without a year it is the current one, as in PHP's strtotime, by which the vendor reads.
+  const year = parsed.isCertain('year') ? parsed.get('year') : today.year;
+  const month = parsed.get('month');
+  if (!tags.has('parser/ENCasualDateParser')) {
+    // 03-01-2027 may be in March or in January, and 27 may be a day or a year.
+    const isoMonth = /^\d{4}-(\d{1,2})-/.exec(phrase)?.[1];
+    const isMonthClear = isoMonth ? Number(isoMonth) === month : MONTH_NAME.test(phrase);
+    const isYearClear = !parsed.isCertain('year') || phrase.includes(String(year));
+    if (!isMonthClear || !isYearClear) return undefined;
+  }
+  return `${pad(year, 4)}-${pad(month)}-${pad(parsed.get('day'))}`;
+}
+
+/**
+ * Weekdays count as in PHP's strtotime: `next` is the coming one and never today, `last` the one
+ * before today, a bare or `this` one may be today. Chrono's `next wednesday` can be nine days away.
+ */
+function readWeekday(
+  parsed: ParsedComponents,
+  phrase: string,
+  today: Temporal.PlainDate,
+): string | undefined {
+  const weekday = parsed.isCertain('weekday') ? parsed.get('weekday') : null;
+  if (weekday === null || phrase.includes('week')) return undefined;
+  const ahead = (weekday - today.dayOfWeek + 7) % 7;
+  if (phrase.includes('next')) return today.add({ days: ahead || 7 }).toString();
+  if (/last|past/.test(phrase)) return today.add({ days: ahead - 7 }).toString();
+  return today.add({ days: ahead }).toString();
+}
+
+function readTime(parsed: ParsedComponents): string | undefined {
+  if (parsed.isCertain('hour')) {
+    return `${pad(parsed.get('hour'))}:${pad(parsed.get('minute'))}:${pad(parsed.get('second'))}`;
+  }
+  // Chrono supposes noon for a day without a time, and other hours for "morning" or "tonight".
+  return parsed.get('hour') === 12 ? '00:00:00' : undefined;
+}
+
+function contradictsWeekday(parsed: ParsedComponents, clock: WallClock): boolean {
+  if (!parsed.isCertain('weekday')) return false;
+  return Temporal.PlainDate.from(clock.slice(0, 10)).dayOfWeek % 7 !== parsed.get('weekday');
+}
+
+function pad(value: number | null, width = 2): string {
+  return String(value ?? 0).padStart(width, '0');
+}

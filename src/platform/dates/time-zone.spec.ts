@@ -1,0 +1,123 @@
+import { readTimeZone, timeZoneAbbreviation } from './time-zone';
+import { toInstant } from './wall-clock';
+
+describe('readTimeZone', () => {
+  it.each([
+    ['Europe/Rome', 'Europe/Rome'],
+    ['asia/kathmandu', 'Asia/Kathmandu'],
+    ['ASIA/KATMANDU', 'Asia/Katmandu'],
+    ['america/port-au-prince', 'America/Port-au-Prince'],
+    ['AMERICA/ARGENTINA/COMODRIVADAVIA', 'America/Argentina/ComodRivadavia'],
+    ['africa/dar_es_salaam', 'Africa/Dar_es_Salaam'],
+    ['est', 'EST'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['gmt', 'GMT'],
+    ['utc', 'UTC'],
+    [' Europe/Rome ', 'Europe/Rome'],
+  ])('spells %s as the tz database does', (input, name) => {
+    expect(readTimeZone(input)).toBe(name);
+  });
+
+  it.each([
+    ['Z', 'UTC'],
+    ['UTC+0', 'UTC'],
+    ['-00:00', 'UTC'],
+    ['UTC+2', 'UTC+2'],
+    ['utc+02', 'UTC+2'],
+    ['UTC-5:30', 'UTC-5:30'],
+    ['UTC+5.5', 'UTC+5:30'],
+    ['UTC+5.75', 'UTC+5:45'],
+    ['GMT+2', 'UTC+2'],
+    ['+02:00', 'UTC+2'],
+    ['+0530', 'UTC+5:30'],
+    ['-5', 'UTC-5'],
+    ['+14:00', 'UTC+14'],
+    ['-12:00', 'UTC-12'],
+  ])('writes the offset %s as %s', (input, name) => {
+    expect(readTimeZone(input)).toBe(name);
+  });
+
+  it('reads UTC+2 whose plus was lost in a query', () => {
+    expect(readTimeZone('UTC 2')).toBe('UTC+2');
+  });
+
+  it.each([
+    '',
+    ' ',
+    'Mars/Base',
+    'CST',
+    'EDT',
+    'asia_kathmandu',
+    'Europe/Rome/',
+    'SystemV/EST5',
+    'constructor',
+    '__proto__',
+    '5',
+    'UTC5',
+    'UTC+15',
+    '+14:01',
+    '-12:01',
+    '+25:00',
+    'UTC+5:60',
+    'UTC+5.3',
+    '2027-05-01T10:00:00Z',
+    `${'Europe/'.repeat(20_000)}Rome`,
+  ])('does not know "%.30s"', (input) => {
+    expect(readTimeZone(input)).toBeUndefined();
+  });
+
+  it('gives names that it reads again and that clocks can be read in', () => {
+    for (const input of ['asia/kathmandu', 'EST', '+0530', 'UTC-12', 'utc+14', 'Z']) {
+      const name = readTimeZone(input) ?? '';
+      expect(readTimeZone(name)).toBe(name);
+      expect(toInstant('2027-05-01 10:00:00', name)).toBeInstanceOf(Date);
+    }
+  });
+});
+
+describe('timeZoneAbbreviation', () => {
+  it.each([
+    ['America/New_York', '2027-01-15', 'EST'],
+    ['America/New_York', '2027-07-01', 'EDT'],
+    ['Europe/Rome', '2027-01-15', 'CET'],
+    ['Europe/Rome', '2027-07-01', 'CEST'],
+    ['Europe/London', '2027-07-01', 'BST'],
+    ['Asia/Kathmandu', '2027-07-01', '+0545'],
+    ['America/Sao_Paulo', '2027-07-01', '-03'],
+    ['Australia/Lord_Howe', '2027-07-01', '+1030'],
+    ['Australia/Lord_Howe', '2027-01-15', '+11'],
+    ['EST', '2027-07-01', 'EST'],
+    ['GMT', '2027-07-01', 'GMT'],
+    ['UTC', '2027-07-01', 'UTC'],
+    ['UTC+2', '2027-07-01', 'UTC+2'],
+    ['UTC-5:30', '2027-07-01', 'UTC-5:30'],
+  ])('of %s on %s is %s', (zone, day, abbreviation) => {
+    expect(timeZoneAbbreviation(zone, new Date(`${day}T12:00:00Z`))).toBe(abbreviation);
+  });
+
+  it('changes with the hour at which summer time begins', () => {
+    const at = (wall: string) =>
+      timeZoneAbbreviation('America/New_York', toInstant(wall, 'America/New_York'));
+    expect(at('2027-03-14 01:59:59')).toBe('EST');
+    expect(at('2027-03-14 03:00:00')).toBe('EDT');
+  });
+
+  it.each([
+    ['America/New_York', '2050-07-01', 'EDT'],
+    ['America/New_York', '2050-01-15', 'EST'],
+    ['America/New_York', '9999-07-01', 'EDT'],
+    ['America/New_York', '9999-01-15', 'EST'],
+    ['Europe/Rome', '9999-07-01', 'CEST'],
+  ])('of %s is right in the far future, on %s', (zone, day, abbreviation) => {
+    expect(timeZoneAbbreviation(zone, new Date(`${day}T12:00:00Z`))).toBe(abbreviation);
+  });
+
+  it.each([
+    ['America/New_York', '1850-07-01', 'LMT'],
+    ['America/New_York', '1944-07-01', 'EWT'],
+    ['Pacific/Apia', '2011-12-29', '-10'],
+    ['Pacific/Apia', '2011-12-31', '+14'],
+  ])('of %s is right in the past, on %s', (zone, day, abbreviation) => {
+    expect(timeZoneAbbreviation(zone, new Date(`${day}T12:00:00Z`))).toBe(abbreviation);
+  });
+});

@@ -1,0 +1,114 @@
+import { Temporal } from 'temporal-polyfill';
+import { isoOffset } from './utc-offset';
+import { offsetAt, temporalZone } from './zone-offset';
+
+/** What a clock on the wall shows: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without offset. */
+export type WallClock = string;
+
+/** The parts of a wall clock as zero-padded text; contract §4. */
+export interface DateDetails {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minutes: string;
+  seconds: string;
+}
+
+const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
+const YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether an instant lies in the years 1 to 9999 of UTC, which is what a record can hold. */
+export function isWithinYears(instant: Date): boolean {
+  return isInYears(instant.getTime());
+}
+
+/** Whether a text is a wall clock of the calendar: no 30 February, no 24:00, no 60th second. */
+export function isWallClock(text: string): boolean {
+  const ms = parseUtc(text);
+  return isInYears(ms) && formatUtc(ms) === text;
+}
+
+/**
+ * The instant at which the clocks of a zone show a time; contract §8.
+ *
+ * A time that summer time skips moves forward, one that comes twice means the first. Near the ends
+ * of the calendar the instant may lie outside the years 1 to 9999: see `isWithinYears`.
+ *
+ * @throws RangeError for a text that is no wall clock, or an unknown zone.
+ */
+export function toInstant(wall: WallClock, zone: string): Date {
+  if (!isWallClock(wall)) throw new RangeError(`Not a wall clock: ${wall}`);
+  if (zone === 'UTC') return new Date(parseUtc(wall));
+  const clock = Temporal.PlainDateTime.from(wall);
+  const moment = clock.toZonedDateTime(temporalZone(zone), { disambiguation: 'compatible' });
+  return new Date(moment.epochMilliseconds);
+}
+
+/**
+ * What the clocks of a zone show at an instant; fractions of a second are cut.
+ *
+ * @throws RangeError when that lies outside the years 1 to 9999, or for an unknown zone.
+ */
+export function toWallClock(instant: Date, zone: string): WallClock {
+  const ms = instant.getTime();
+  const shown = zone === 'UTC' ? ms : ms + offsetAt(zone, ms);
+  if (!isInYears(shown)) {
+    throw new RangeError(`Outside the years 1 to 9999: ${shown} ms in ${zone}`);
+  }
+  return formatUtc(shown);
+}
+
+/**
+ * The wall clock of UTC from what a driver returns for a UTC date column: a `Date` (MySQL, with its
+ * time zone set to Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
+ */
+export function utcText(value: Date | string): WallClock {
+  return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
+}
+
+/** The parts of a wall clock; contract §4. */
+export function dateDetails(wall: WallClock): DateDetails {
+  return {
+    year: wall.slice(0, 4),
+    month: wall.slice(5, 7),
+    day: wall.slice(8, 10),
+    hour: wall.slice(11, 13),
+    minutes: wall.slice(14, 16),
+    seconds: wall.slice(17, 19),
+  };
+}
+
+/** 00:00:00 of the same day. */
+export function startOfDay(wall: WallClock): WallClock {
+  return `${wall.slice(0, 10)} 00:00:00`;
+}
+
+/** 23:59:59 of the same day. */
+export function endOfDay(wall: WallClock): WallClock {
+  return `${wall.slice(0, 10)} 23:59:59`;
+}
+
+/**
+ * A wall clock with its zone's offset as ISO 8601 has it, `2027-05-01T10:00:00-04:00`.
+ *
+ * ISO 8601 offsets have no seconds: those of local mean times before the 20th century are rounded.
+ */
+export function toOffsetText(wall: WallClock, zone: string): string {
+  const instant = toInstant(wall, zone);
+  const minutes = Math.round(offsetAt(zone, instant.getTime()) / 60_000);
+  return `${toWallClock(instant, zone).replace(' ', 'T')}${isoOffset(minutes)}`;
+}
+
+function isInYears(ms: number): boolean {
+  return ms >= YEAR_1 && ms <= YEAR_9999;
+}
+
+function parseUtc(wall: WallClock): number {
+  return Date.parse(`${wall.replace(' ', 'T')}Z`);
+}
+
+function formatUtc(ms: number): WallClock {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}

@@ -1,0 +1,76 @@
+import {
+  type ArgumentsHost,
+  BadRequestException,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Database } from '../database';
+import { RouteTable } from '../routing';
+import type { ErrorCode } from './error-codes';
+import { Problem } from './problem';
+
+/** What a body parser's error means, by the `type` it carries. */
+const BODY_ERRORS: Record<string, ErrorCode> = {
+  'entity.parse.failed': 'rest-invalid-json',
+  'entity.too.large': 'rest-body-too-large',
+  'parameters.too.many': 'rest-body-too-large',
+  'encoding.unsupported': 'rest-unsupported-media-type',
+  'charset.unsupported': 'rest-unsupported-media-type',
+};
+
+/** Answers every error as a problem document (RFC 9457) that tells nothing of the inside. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Errors');
+
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly database: Database,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const problem = this.problemOf(error, http.getRequest<Request>());
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response
+      .status(problem.getStatus())
+      .set(problem.headers)
+      .type('application/problem+json')
+      .send(JSON.stringify(problem.body));
+  }
+
+  private problemOf(error: unknown, request: Request): Problem {
+    if (error instanceof Problem) return error;
+    const { type, status } = error as { type?: string; status?: number };
+    const bodyError = type === undefined ? undefined : BODY_ERRORS[type];
+    if (bodyError !== undefined) return new Problem(bodyError);
+    if (error instanceof HttpException && error.getStatus() === 404) return this.noRoute(request);
+    // Nest hides the type of a parser's error, and nothing else of ours throws this exception.
+    if (error instanceof BadRequestException && request.is('json') && request.body === undefined)
+      return new Problem('rest-invalid-json');
+    if (error instanceof URIError || (status !== undefined && status >= 400 && status < 500))
+      return new Problem('rest-bad-request');
+    if (this.database.isUnavailable(error)) {
+      this.logger.error(`The database does not answer: ${(error as Error).message}`);
+      return new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } });
+    }
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return new Problem('rest-internal-error');
+  }
+
+  private noRoute(request: Request): Problem {
+    const allowed = this.routes.allowed(`${request.baseUrl}${request.path}`);
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return new Problem('rest-no-route', {
+        message: 'No route was found matching the URL and request method.',
+      });
+    return new Problem('rest-method-not-allowed', { headers: { Allow: allowed.join(', ') } });
+  }
+}

@@ -1,0 +1,62 @@
+import { HttpException } from '@nestjs/common';
+import { ERROR_CODES, type ErrorCode } from './error-codes';
+
+/** Field name → what is wrong with it. */
+export type InvalidParams = Record<string, string>;
+
+export interface ProblemDetails {
+  /** What happened, in a sentence for the reader of the answer. Defaults to the code's title. */
+  message?: string;
+  params?: InvalidParams;
+  /** More members of `data`, such as `term_id`. */
+  data?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** The body of every error answer: RFC 9457, plus the members that readers of the vendor look for. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  message: string;
+  data: { status: number; params?: InvalidParams; [member: string]: unknown };
+}
+
+/** An error that the caller is told about, by its code in the table of error codes. */
+export class Problem extends HttpException {
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, details: ProblemDetails = {}) {
+    const { status, title } = ERROR_CODES[code];
+    const message = details.message ?? `${title}.`;
+    const body: ProblemBody = {
+      type: `urn:event-calendar:problem:${code}`,
+      title,
+      status,
+      detail: message,
+      code,
+      message,
+      data: { status, ...(details.params && { params: details.params }), ...details.data },
+    };
+    super(body, status);
+    this.message = message;
+    this.code = code;
+    this.headers = details.headers ?? {};
+  }
+
+  get body(): ProblemBody {
+    return this.getResponse() as ProblemBody;
+  }
+}
+
+/** 400 that names each bad field; contract §5. */
+export function invalidParams(params: InvalidParams): Problem {
+  const named = Object.entries(params).map(([field, wrong]) => `${field}: ${wrong}`);
+  return new Problem('rest-invalid-param', {
+    message: `Invalid parameter(s): ${named.join('; ')}.`,
+    params,
+  });
+}

@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { isWellFormedText } from '../texts';
+
+/** Largest number that every database keeps in an integer column. */
+export const INTEGER_MAX = 2_147_483_647;
+/** Most ids, names or slugs in one list. */
+export const LIST_MAX = 500;
+
+export interface Presence {
+  /** Must be sent on creation, and can never be cleared. Other fields take null and `""`. */
+  required?: boolean;
+  /** Not part of the interface as published, but added to it; contract §9. */
+  addition?: boolean;
+  example?: unknown;
+  /** False: null is an error too, rather than a way to clear the field. */
+  clearable?: boolean;
+}
+
+/**
+ * Declares a property in the documents, and whether it may be left out.
+ *
+ * @param description the key of the description in `i18n/<language>/`
+ */
+export function declared(
+  description: string,
+  { required = false, addition = false, example, clearable = true }: Presence,
+  schema: ApiPropertyOptions,
+): PropertyDecorator {
+  return applyDecorators(
+    presenceRule(required, clearable),
+    ApiProperty({
+      ...schema,
+      description,
+      required,
+      ...(example !== undefined && { example }),
+      ...(addition && { 'x-addition': true }),
+    } as ApiPropertyOptions),
+  );
+}
+
+/** Checks a value by a rule of our own. */
+export function Satisfies(
+  test: (value: unknown) => boolean,
+  message: string,
+  options: { each?: boolean } = {},
+): PropertyDecorator {
+  return ValidateBy(
+    { name: 'satisfies', validator: { validate: test, defaultMessage: () => message } },
+    { ...options, message },
+  );
+}
+
+/** Text that every database and every JSON parser keeps as it is. */
+export const wellFormed = (each = false): PropertyDecorator =>
+  Satisfies(
+    (value) => typeof value !== 'string' || isWellFormedText(value),
+    'must not hold NUL characters or broken Unicode',
+    { each },
+  );
+
+function presenceRule(required: boolean, clearable: boolean): PropertyDecorator {
+  if (required) return IsDefined({ message: 'is required' });
+  return clearable ? IsOptional() : ValidateIf((_dto, value) => value !== undefined);
+}

@@ -1,0 +1,218 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { isDateInput } from '../dates';
+import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
+import { declared, INTEGER_MAX, type Presence, Satisfies, wellFormed } from './declared';
+import { readBoolean, readCleared, readInteger, readNumber } from './readers';
+
+/**
+ * The fields of bodies: each kind is one decorator for a property of a DTO that reads the value
+ * (contract §2), checks it with class-validator and declares it in the documents. Null and `""`
+ * clear what is not required.
+ *
+ * The first argument is the key of the field's description in `i18n/<language>/`.
+ */
+
+export const RICH_TEXT_MAX = 500_000;
+
+const nullable = (presence: Presence): { nullable?: true } =>
+  presence.required ? {} : { nullable: true };
+
+const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
+  Transform(({ value }) => read(presence.required ? value : readCleared(value)));
+
+export interface IntegerOptions extends Presence {
+  min?: number;
+  max?: number;
+}
+
+export function IntegerField(description: string, options: IntegerOptions = {}): PropertyDecorator {
+  const { min = 0, max = INTEGER_MAX } = options;
+  return applyDecorators(
+    declared(description, options, {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...nullable(options),
+    }),
+    clearing(options, readInteger),
+    IsInt({ message: 'must be an integer' }),
+    Min(min, { message: `must be ${min} or more` }),
+    Max(max, { message: `must be ${max} or less` }),
+  );
+}
+
+export function NumberField(
+  description: string,
+  options: Presence & { min: number; max: number },
+): PropertyDecorator {
+  const { min, max } = options;
+  return applyDecorators(
+    declared(description, options, {
+      type: 'number',
+      format: 'double',
+      minimum: min,
+      maximum: max,
+      ...nullable(options),
+    }),
+    clearing(options, readNumber),
+    IsNumber({}, { message: 'must be a number' }),
+    Min(min, { message: `must be ${min} or more` }),
+    Max(max, { message: `must be ${max} or less` }),
+  );
+}
+
+export function BooleanField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, { type: 'boolean', ...nullable(options) }),
+    clearing(options, readBoolean),
+    IsBoolean({ message: 'must be true or false' }),
+  );
+}
+
+/** A boolean that the interface declares as a string, such as a venue's `show_map`. */
+export function BooleanStringField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      oneOf: [{ type: 'string' }, { type: 'boolean' }],
+      ...nullable(options),
+    }),
+    clearing(options, readBoolean),
+    IsBoolean({ message: 'must be true or false' }),
+  );
+}
+
+export interface TextOptions extends Presence {
+  /** Most characters. */
+  max: number;
+}
+
+/** Text without markup: tags are taken out, blanks around it too. Null clears, as `""` does. */
+export function TextField(description: string, options: TextOptions): PropertyDecorator {
+  const { max, required } = options;
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      maxLength: max,
+      ...(required ? { minLength: 1 } : nullable(options)),
+    }),
+    Transform(({ value }: { value: unknown }) => {
+      if (typeof value === 'string') return plainText(value);
+      return value === null && !required ? '' : value;
+    }),
+    IsString({ message: 'must be a string' }),
+    ...(required ? [IsNotEmpty({ message: 'must not be blank' })] : []),
+    MaxLength(max, { message: `must not be longer than ${max} characters` }),
+    wellFormed(),
+  );
+}
+
+/** Text that may hold HTML, which is sanitised. Null clears, as `""` does. */
+export function RichTextField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      maxLength: RICH_TEXT_MAX,
+      ...nullable(options),
+    }),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === null) return '';
+      return typeof value === 'string' && value.length <= RICH_TEXT_MAX
+        ? sanitizeHtml(value)
+        : value;
+    }),
+    IsString({ message: 'must be a string' }),
+    MaxLength(RICH_TEXT_MAX, { message: `must not be longer than ${RICH_TEXT_MAX} characters` }),
+    wellFormed(),
+  );
+}
+
+/** A text that is a secret: taken as it is, to the last blank. Null and `""` clear. */
+export function SecretField(description: string, options: TextOptions): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      maxLength: options.max,
+      ...nullable(options),
+    }),
+    clearing(options, (value) => value),
+    IsString({ message: 'must be a string' }),
+    MaxLength(options.max, { message: `must not be longer than ${options.max} characters` }),
+    wellFormed(),
+  );
+}
+
+export function ChoiceField(
+  description: string,
+  choices: readonly string[],
+  options: Presence = {},
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, { ...options, clearable: false }, { type: 'string', enum: [...choices] }),
+    IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
+  );
+}
+
+/** A date and time in any spelling of contract §2; its zone is the service's to choose. */
+export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, { type: 'string', ...nullable(options) }),
+    clearing(options, (value) => value),
+    Satisfies(
+      isDateInput,
+      'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
+    ),
+  );
+}
+
+/** An absolute http(s) address (contract §8). */
+export function UrlField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      format: 'uri',
+      maxLength: 2000,
+      ...nullable(options),
+    }),
+    Transform(({ value }: { value: unknown }) => {
+      if (typeof value === 'string') return value.trim();
+      return value === null ? '' : value;
+    }),
+    Satisfies((value) => value === '' || isHttpUrl(value), 'must be an absolute http(s) URL'),
+    MaxLength(2000, { message: 'must not be longer than 2000 characters' }),
+  );
+}
+
+function isHttpUrl(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^https?:\/\/[^\s<>"]+$/i.test(value) &&
+    isWellFormedText(value) &&
+    URL.canParse(value)
+  );
+}
+
+export function EmailField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      format: 'email',
+      maxLength: 254,
+      ...nullable(options),
+    }),
+    clearing(options, (value) => (typeof value === 'string' ? value.trim() : value)),
+    IsEmail({}, { message: 'must be an e-mail address' }),
+  );
+}

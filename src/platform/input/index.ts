@@ -1,0 +1,6 @@
+export { readBody } from './body.middleware';
+export { INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export * from './fields';
+export * from './parameters';
+export * from './readers';
+export { inputPipe } from './validation.pipe';

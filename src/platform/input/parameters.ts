@@ -1,0 +1,187 @@
+import { applyDecorators } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { isDateInput } from '../dates';
+import { declared, LIST_MAX, Satisfies, wellFormed } from './declared';
+import { readBoolean, readInteger, readList, readNumber } from './readers';
+
+/**
+ * The parameters of queries, in the same way as the fields of bodies: one decorator reads, checks
+ * and declares. A list, text or date that is empty altogether is an error (contract §2).
+ */
+
+export interface ParameterOptions {
+  addition?: boolean;
+  example?: unknown;
+  default?: unknown;
+}
+
+const schemaDefault = (options: ParameterOptions): ApiPropertyOptions =>
+  options.default === undefined ? {} : { default: options.default };
+
+export function IntegerParameter(
+  description: string,
+  options: ParameterOptions & { min?: number; max?: number } = {},
+): PropertyDecorator {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  return applyDecorators(
+    declared(description, options, {
+      type: 'integer',
+      minimum: min,
+      ...(options.max !== undefined && { maximum: max }),
+      ...schemaDefault(options),
+    }),
+    Transform(({ value }) => readInteger(value)),
+    IsInt({ message: 'must be an integer' }),
+    Min(min, { message: `must be ${min} or more` }),
+    Max(max, { message: `must be ${max} or less` }),
+  );
+}
+
+export function NumberParameter(
+  description: string,
+  options: ParameterOptions & { min: number; max: number },
+): PropertyDecorator {
+  const { min, max } = options;
+  return applyDecorators(
+    declared(description, options, {
+      type: 'number',
+      format: 'double',
+      minimum: min,
+      maximum: max,
+      ...schemaDefault(options),
+    }),
+    Transform(({ value }) => readNumber(value)),
+    IsNumber({}, { message: 'must be a number' }),
+    Min(min, { message: `must be ${min} or more` }),
+    Max(max, { message: `must be ${max} or less` }),
+  );
+}
+
+export function BooleanParameter(
+  description: string,
+  options: ParameterOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, { type: 'boolean', ...schemaDefault(options) }),
+    Transform(({ value }) => readBoolean(value)),
+    IsBoolean({ message: 'must be true or false' }),
+  );
+}
+
+export function TextParameter(
+  description: string,
+  options: ParameterOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      minLength: 1,
+      maxLength: 500,
+      ...schemaDefault(options),
+    }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? value.trim() : value,
+    ),
+    IsString({ message: 'must be a string' }),
+    IsNotEmpty({ message: 'must not be empty' }),
+    MaxLength(500, { message: 'must not be longer than 500 characters' }),
+    wellFormed(),
+  );
+}
+
+export function ChoiceParameter(
+  description: string,
+  choices: readonly string[],
+  options: ParameterOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      enum: [...choices],
+      ...schemaDefault(options),
+    }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? value.toLowerCase() : value,
+    ),
+    IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
+  );
+}
+
+export function DateTimeParameter(
+  description: string,
+  options: ParameterOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, { type: 'string', ...schemaDefault(options) }),
+    Satisfies(
+      isDateInput,
+      'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
+    ),
+  );
+}
+
+function list(
+  description: string,
+  options: ParameterOptions,
+  items: Record<string, unknown>,
+): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'array',
+      items,
+      maxItems: LIST_MAX,
+      ...schemaDefault(options),
+    } as ApiPropertyOptions),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    ArrayNotEmpty({ message: 'must not be empty' }),
+  );
+}
+
+/** A list of record ids. */
+export function IdsParameter(
+  description: string,
+  options: ParameterOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    list(description, options, { type: 'integer', minimum: 1 }),
+    Transform(({ value }) => readList(value).map(readInteger)),
+    IsInt({ each: true, message: 'must be a list of ids' }),
+    Min(1, { each: true, message: 'must be a list of ids' }),
+    Max(Number.MAX_SAFE_INTEGER, { each: true, message: 'must be a list of ids' }),
+  );
+}
+
+/** A list of texts; with `choices`, of those only. */
+export function TextsParameter(
+  description: string,
+  options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},
+): PropertyDecorator {
+  const { choices, items = { type: 'string' } } = options;
+  return applyDecorators(
+    list(description, options, choices ? { type: 'string', enum: [...choices] } : items),
+    Transform(({ value }) =>
+      readList(value).map((part) => (typeof part === 'number' ? String(part) : part)),
+    ),
+    IsString({ each: true, message: 'must be a list of texts' }),
+    wellFormed(true),
+    ...(choices
+      ? [IsIn(choices, { each: true, message: `must be among ${choices.join(', ')}` })]
+      : []),
+  );
+}

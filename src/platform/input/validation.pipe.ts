@@ -1,0 +1,37 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { type InvalidParams, invalidParams, Problem } from '../errors';
+
+function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
+  return Object.assign(
+    {},
+    ...errors.map(({ property, constraints, children }) => {
+      const name = `${prefix}${property}`;
+      const [message] = Object.values(constraints ?? {});
+      return {
+        ...(message !== undefined && { [name]: message }),
+        ...flatten(children ?? [], `${name}.`),
+      };
+    }),
+  ) as InvalidParams;
+}
+
+/** Reads and checks every input by the rules of its DTO; all bad fields are reported together. */
+export function inputPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => {
+      const params = flatten(errors);
+      const missing = errors.every(
+        ({ constraints, value }) =>
+          value === undefined && constraints && 'isDefined' in constraints,
+      );
+      if (!missing) return invalidParams(params);
+      return new Problem('rest-missing-callback-param', {
+        message: `Missing parameter(s): ${Object.keys(params).join(', ')}.`,
+        params,
+      });
+    },
+  });
+}

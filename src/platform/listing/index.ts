@@ -1,0 +1,4 @@
+export { type Found, ListAnswer, Listing, type ListOptions, type Slice } from './listing';
+export { ListInterceptor } from './list.interceptor';
+export { ListingModule } from './listing.module';
+export { PageQuery } from './page-query';

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'qs';
+import type { RequestContext } from '../addresses';
+import { Settings } from '../config';
+import { type ErrorCode, Problem } from '../errors';
+import type { PageQuery } from './page-query';
+
+/** The part of a list that is read: `limit` records after the first `offset`. */
+export interface Slice {
+  page: number;
+  limit: number;
+  offset: number;
+}
+
+/** What a list query found. */
+export interface Found<T> {
+  items: T[];
+  /** How many records there are on all pages. */
+  total: number;
+}
+
+export interface ListOptions {
+  /** The resource: the last part of its path and the name of the array in the answer. */
+  resource: string;
+  /** Parameters as they took effect, which `rest_url` shows instead of what was sent. */
+  effective?: Record<string, string | undefined>;
+  /** The error of a page beyond the last; without it such a page is empty (terms). */
+  beyond?: ErrorCode;
+}
+
+/** The answer to a list request: its body and the headers that repeat its figures (contract §3). */
+export class ListAnswer {
+  constructor(
+    readonly body: Record<string, unknown>,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
+/** Pages of lists: which part is read, and the figures and links that come with it. */
+@Injectable()
+export class Listing {
+  constructor(private readonly settings: Settings) {}
+
+  slice({ page = 1, per_page }: PageQuery): Slice {
+    const limit = Math.min(per_page ?? this.settings.perPageDefault, this.settings.perPageMax);
+    return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+  }
+
+  /** @throws Problem `beyond` for a page after the last one; page 1 always exists */
+  answer<T>(
+    { items, total }: Found<T>,
+    { page, limit }: Slice,
+    context: RequestContext,
+    { resource, effective = {}, beyond }: ListOptions,
+  ): ListAnswer {
+    const pages = Math.ceil(total / limit);
+    if (page > Math.max(pages, 1) && beyond !== undefined) throw new Problem(beyond);
+    const address = (to: number | undefined): string => {
+      const query = stringify(
+        {
+          ...(to !== undefined && { page: to }),
+          per_page: limit,
+          ...without(context.query, ['page', 'per_page', ...Object.keys(effective)]),
+          ...effective,
+        },
+        { arrayFormat: 'brackets' },
+      );
+      return `${context.links.collection(resource)}/?${query}`;
+    };
+    // The vendor's previous link to the first page carries no number.
+    const back = Math.min(page - 1, Math.max(pages, 1));
+    const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
+    const next = page < pages ? address(page + 1) : undefined;
+    const relations = {
+      first: address(1),
+      prev: previous,
+      next,
+      last: address(Math.max(pages, 1)),
+    };
+    return new ListAnswer(
+      {
+        [resource]: items,
+        rest_url: address(page),
+        ...(next !== undefined && { next_rest_url: next }),
+        ...(previous !== undefined && { previous_rest_url: previous }),
+        total,
+        total_pages: pages,
+      },
+      {
+        'X-TEC-Total': String(total),
+        'X-TEC-TotalPages': String(pages),
+        Link: Object.entries(relations)
+          .filter(([, target]) => target !== undefined)
+          .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+          .join(', '),
+      },
+    );
+  }
+}
+
+function without(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+}

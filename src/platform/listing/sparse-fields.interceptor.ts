@@ -1,0 +1,25 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { map, type Observable } from 'rxjs';
+import { invalidParams } from '../errors';
+import { pick, readFields } from './sparse-fields';
+
+/** `_fields` on every read: only these keys are answered (contract §9). */
+@Injectable()
+export class SparseFieldsInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method, query } = execution.switchToHttp().getRequest<Request>();
+    if (query._fields === undefined || method !== 'GET') return next.handle();
+    const fields = [query._fields].flat();
+    if (!fields.every((field) => typeof field === 'string'))
+      throw invalidParams({ _fields: 'must be a list of keys' });
+    const selection = readFields(fields.join(','));
+    if (selection.size === 0) throw invalidParams({ _fields: 'must not be empty' });
+    return next.handle().pipe(map((answer: unknown) => pick(answer, selection)));
+  }
+}

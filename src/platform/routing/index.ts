@@ -1,0 +1,4 @@
+export { Create, Update } from './methods';
+export { RecordIdPipe } from './record-id.pipe';
+export { RouteTable } from './route-table';
+export { RoutingModule } from './routing.module';

@@ -1,0 +1,28 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { type Observable, tap } from 'rxjs';
+
+/** What a created record says of its own address. */
+interface Addressed {
+  rest_url?: string;
+  urls?: { self: string };
+}
+
+/** `Location` of a created record (RFC 9110 §10.2.2): the address that the record itself names. */
+@Injectable()
+export class LocationInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler<Addressed>): Observable<Addressed> {
+    return next.handle().pipe(
+      tap(({ rest_url, urls }) => {
+        const address = rest_url ?? urls?.self;
+        if (address !== undefined)
+          execution.switchToHttp().getResponse<Response>().location(address);
+      }),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { applyDecorators, HttpCode, Patch, Post, Put, UseInterceptors } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { LocationInterceptor } from './location.interceptor';
+
+/** A creation: answers 201 with the address of the new record. */
+export function Create(path?: string): MethodDecorator {
+  return applyDecorators(Post(path), UseInterceptors(LocationInterceptor));
+}
+
+/**
+ * An update: POST, PUT and PATCH of one path are one handler (interface §4). The other two methods
+ * are handlers `putX` and `patchX` beside it, so that routing and documents see three operations.
+ *
+ * It must stand above the handler's other decorators, which it takes over for them.
+ */
+export function Update(path: string): MethodDecorator {
+  return (target, key, descriptor) => {
+    const aliases = [
+      { name: `put${capitalised(String(key))}`, method: Put },
+      { name: `patch${capitalised(String(key))}`, method: Patch },
+    ];
+    for (const { name, method } of aliases) {
+      const value = { [name]: callThrough(key) }[name];
+      const alias = { value, writable: true, configurable: true, enumerable: false };
+      Object.defineProperty(target, name, alias);
+      copyMetadata([descriptor.value as object], [value]);
+      copyMetadata([target, key], [target, name]);
+      const parameters: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key);
+      Reflect.defineMetadata(ROUTE_ARGS_METADATA, parameters, target.constructor, name);
+      method(path)(target, name, alias);
+    }
+    Post(path)(target, key, descriptor);
+    HttpCode(200)(target, key, descriptor);
+  };
+}
+
+type Place = [object, (string | symbol)?];
+
+function copyMetadata([from, fromKey]: Place, [to, toKey]: Place): void {
+  for (const name of Reflect.getMetadataKeys(from, fromKey as string) as string[])
+    Reflect.defineMetadata(
+      name,
+      Reflect.getMetadata(name, from, fromKey as string),
+      to,
+      toKey as string,
+    );
+}
+
+function callThrough(key: string | symbol) {
+  return function (
+    this: Record<string | symbol, (...parameters: unknown[]) => unknown>,
+    ...parameters: unknown[]
+  ) {
+    return this[key](...parameters);
+  };
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

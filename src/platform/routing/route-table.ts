@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Settings } from '../config';
+
+interface Route {
+  /** Path from the root of the service, with `:name` for its parameters. */
+  path: string;
+  pattern: RegExp;
+  methods: Set<string>;
+}
+
+const paths = (metadata: unknown): string[] =>
+  [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
+
+/** The routes of all controllers, read from their own decorators: which methods a path takes. */
+@Injectable()
+export class RouteTable implements OnModuleInit {
+  private readonly routes: Route[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { metatype, instance } of this.discovery.getControllers()) {
+      if (!metatype || !instance) continue;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = prototype[name];
+        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        if (method === undefined) continue;
+        for (const prefix of paths(Reflect.getMetadata(PATH_METADATA, metatype)))
+          for (const path of paths(Reflect.getMetadata(PATH_METADATA, handler)))
+            this.add([this.settings.namespace, prefix, path], RequestMethod[method]);
+      }
+    }
+  }
+
+  /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); none when nothing is there. */
+  allowed(path: string): string[] {
+    const methods = new Set<string>();
+    for (const route of this.routes)
+      if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);
+    if (methods.has('GET')) methods.add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods];
+  }
+
+  private add(segments: string[], method: string): void {
+    const path = `/${segments
+      .flatMap((segment) => segment.split('/'))
+      .filter(Boolean)
+      .join('/')}`;
+    let route = this.routes.find((known) => known.path === path);
+    if (route === undefined) {
+      const source = path
+        .split('/')
+        .map((segment) => {
+          if (segment === ':id') return '\\d+';
+          return segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+        })
+        .join('/');
+      route = { path, pattern: new RegExp(`^${source}/?$`), methods: new Set() };
+      this.routes.push(route);
+    }
+    route.methods.add(method);
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { nextFreeSlug, numberedSlug, slugify } from './slug';
+
+describe('The slug of a text', () => {
+  it.each([
+    ['Jazz Night', 'jazz-night'],
+    ['  My Slug HERE ', 'my-slug-here'],
+    ['Has Spaces & Ünï', 'has-spaces-uni'],
+    ['Über uns', 'uber-uns'],
+    ['Straße', 'strasse'],
+    ['C++ & .NET', 'c-net'],
+    ["Joe's Café", 'joes-cafe'],
+    ['Joe’s', 'joes'],
+    ['Ital &amp; co', 'ital-co'],
+    ['Москва вечер', 'moskva-vecher'],
+    ['你好世界', 'ni-hao-shi-jie'],
+    ['مرحبا بالعالم', 'mrhb-blaalm'],
+    ['한국어', 'hangugeo'],
+    ['𝓗𝓮llo ﬁsh', 'hello-fish'],
+    ['a/b\\c?d#e%20f', 'a-b-c-d-e-20f'],
+    ['_a_ ~b~ .c.', 'a-b-c'],
+    ['2027', '2027'],
+    ['Party 🎉', 'party'],
+  ])('%j is %j', (text, slug) => {
+    expect(slugify(text, 'event')).toBe(slug);
+  });
+
+  it.each(['', ' ', '🎉🎉', '---', '\u0000', '?!'])('is the fallback for %j', (text) => {
+    expect(slugify(text, 'event')).toBe('event');
+  });
+
+  it('is cut between two words', () => {
+    expect(slugify('word '.repeat(60), 'event')).toBe('word-'.repeat(38).slice(0, -1));
+    expect(slugify('word'.repeat(60), 'event')).toBe('word'.repeat(60).slice(0, 190));
+    expect(slugify(`a ${'b'.repeat(300)}`, 'event')).toHaveLength(190);
+  });
+
+  it('stays as it is when a numbered slug is sent back', () => {
+    const slug = numberedSlug(slugify('word'.repeat(60), 'event'), 2);
+    expect(slugify(slug, 'event')).toBe(slug);
+  });
+
+  it('is URL-safe, bounded and settled, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const slug = slugify(text, 'event');
+        expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(slug.length).toBeLessThanOrEqual(190);
+        expect(slugify(slug, 'event')).toBe(slug);
+      }),
+    );
+  });
+});
+
+describe('A numbered slug', () => {
+  it('carries its number behind a hyphen', () => {
+    expect(numberedSlug('jazz-night', 2)).toBe('jazz-night-2');
+  });
+
+  it('fits 200 characters', () => {
+    expect(numberedSlug('a'.repeat(200), 12)).toBe(`${'a'.repeat(197)}-12`);
+    expect(numberedSlug(`${'a'.repeat(196)}-bcd`, 12)).toBe(`${'a'.repeat(196)}-12`);
+  });
+});
+
+describe('The next free slug', () => {
+  it.each([
+    ['jazz', [], 'jazz'],
+    ['jazz', ['jazz-2'], 'jazz'],
+    ['jazz', ['jazz'], 'jazz-2'],
+    ['jazz', ['jazz', 'jazz-2', 'jazz-4'], 'jazz-3'],
+    ['jazz-2', ['jazz-2'], 'jazz-2-2'],
+  ])('for %j beside %j is %j', (slug, taken, free) => {
+    expect(nextFreeSlug(slug, new Set(taken))).toBe(free);
+  });
+});

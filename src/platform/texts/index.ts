@@ -1,0 +1,5 @@
+export { plainText } from './plain-text';
+export { sanitizeHtml } from './rich-text';
+export { likePattern, MAX_SEARCH_WORDS, searchable, searchWords } from './searchable';
+export { isWellFormedText } from './well-formed';
+export { nameKey } from './name-key';

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { plainText } from './plain-text';
+
+describe('The plain text of a title or name', () => {
+  it.each([
+    ['AT&T', 'AT&T'],
+    ['Fish &amp; chips', 'Fish &amp; chips'],
+    ['a < b', 'a < b'],
+    ['5 > 3', '5 > 3'],
+    ['I <3 you', 'I <3 you'],
+    ['a << b', 'a << b'],
+    ['&lt;b&gt; is bold', '&lt;b&gt; is bold'],
+    ['Café “Zum Löwen” 🎉', 'Café “Zum Löwen” 🎉'],
+    ['', ''],
+  ])('keeps %j as it was sent', (sent, kept) => {
+    expect(plainText(sent)).toBe(kept);
+  });
+
+  it.each([
+    ['<i>Ital</i> & co', 'Ital & co'],
+    ['<b>Tom</b> &amp; Jerry < 3', 'Tom &amp; Jerry < 3'],
+    ['Hello <script>alert("1")</script>world', 'Hello world'],
+    ['<style>b { color: red }</style>Red', 'Red'],
+    ['Show<!-- hidden -->er', 'Shower'],
+    ['<a title="1 > 0 & so">Link</a> &copy; us', 'Link &copy; us'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['5 <<b>6</b>', '5 <6'],
+  ])('takes the tags out of %j', (sent, kept) => {
+    expect(plainText(sent)).toBe(kept);
+  });
+
+  it.each([
+    ['<<b>script>alert(1)<<b>/script>', '&lt;script>alert(1)&lt;/script>'],
+    ['<\u0001script>alert(1)</\u0001script>', ''],
+    ['<img src=x onerror=alert(1) ', '&lt;img src=x onerror=alert(1)'],
+    ['a <b', 'a &lt;b'],
+  ])('leaves no tag behind in %j', (sent, kept) => {
+    expect(plainText(sent)).toBe(kept);
+  });
+
+  it.each([
+    ['  spaced  ', 'spaced'],
+    ['one\ttwo\r\nthree', 'one two three'],
+    ['bell\u0007 and \u0000null\u009f', 'bell and null'],
+    ['<b> x </b>', 'x'],
+    [' \n\t ', ''],
+  ])('makes one trimmed line of %j', (sent, kept) => {
+    expect(plainText(sent)).toBe(kept);
+  });
+
+  it('is settled: a second reading changes nothing, and no tag is left', () => {
+    const pieces = ['<', '>', '/', '!', '"', "'", '=', '&', ';', '&lt;', '\0', '\u0001', '\n', ' '];
+    const tags = ['<b', '</b>', '<script>', '</script>', 'script', '<!--', '-->', '<p>', '</p>'];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces, ...tags, 'x'), { maxLength: 16 }), (all) => {
+        const text = plainText(all.join(''));
+        expect(text).not.toMatch(/<[a-z/!?]/i);
+        expect(plainText(text)).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { sanitizeHtml } from './rich-text';
+
+/** The only tags and attributes that may be left; every attribute value is in double quotes. */
+const TAGS =
+  'h[1-6]|p|div|section|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|details|summary|a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|u|var|wbr|figure|figcaption|img|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td';
+const ATTRIBUTES =
+  'class|dir|lang|style|title|href|hreflang|rel|target|src|srcset|sizes|alt|width|height|loading|start|reversed|type|value|open|cite|datetime|span|colspan|rowspan|scope|abbr';
+const HARMLESS_TAG = new RegExp(
+  `^</?(?:${TAGS})(?: (?:${ATTRIBUTES})(?:="[^"<>]*")?)*(?: ?/)?>`,
+  'i',
+);
+
+/** The scheme that a browser follows; a relative address has the one of the page. */
+function schemeOf(attribute: string): string {
+  const address = attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const page = 'https://example.org';
+  return URL.canParse(address, page) ? new URL(address, page).protocol : 'https:';
+}
+
+describe('HTML of a description', () => {
+  it.each([
+    'Tom & Jerry < 3',
+    'plain &amp; simple, 5 > 3, a << b',
+    '<p>Tom & Jerry < 3 &nbsp; &eacute; &lt;b&gt;</p>',
+    '<h2>Programme</h2>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>',
+    '<p>First<br>second<br />third<br/>fourth</p><hr>',
+    '<p class="wp-block" style="text-align:center">Centred</p>',
+    '<a href="https://example.org/?a=1" target="_blank" rel="noopener">Site</a>',
+    '<a href="mailto:box@example.org">Mail</a> <a href="tel:+49123">Call</a> <a href="/more#x">More</a>',
+    '<figure class="wp-block-image"><img src="https://example.org/a.jpg" alt="" /><figcaption>A</figcaption></figure>',
+    '<table><thead><tr><th>Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>',
+    '<blockquote><p>“Quote”</p></blockquote><pre><code>if (a &lt; b) {}</code></pre>',
+    '',
+  ])('comes back unchanged when it is clean: %j', (clean) => {
+    expect(sanitizeHtml(clean)).toBe(clean);
+  });
+
+  it.each([
+    ['<p>ok</p><script>alert(1)</script>', '<p>ok</p>'],
+    ['<iframe src="https://example.org">old browser</iframe>Text', 'Text'],
+    ['<p onclick="alert(1)" id="x">Hi</p>', '<p>Hi</p>'],
+    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="java&#10;script:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href=" &#106;avascript&colon;alert(1)">x</a>', '<a>x</a>'],
+    ['<img src="data:image/svg+xml,x" alt="a">', '<img alt="a" />'],
+    ['<img src=x onerror=alert(1)>', '<img src="x" />'],
+    ['<p style="position:fixed;text-align:right">x</p>', '<p style="text-align:right">x</p>'],
+    ['<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
+    ['<form action="/x"><input name="a">Text</form>', 'Text'],
+    ['<!-- wp:paragraph --><p>Hi & bye</p><!-- /wp:paragraph -->', '<p>Hi & bye</p>'],
+    ['<xmp><img src=x onerror=alert(1)></xmp>', ''],
+    ['<title></title><img src=x onerror=alert(1)>', '<img src="x" />'],
+  ])('loses what is not allowed: %j', (sent, kept) => {
+    expect(sanitizeHtml(sent)).toBe(kept);
+  });
+
+  it('closes what was left open', () => {
+    expect(sanitizeHtml('<p><b>open')).toBe('<p><b>open</b></p>');
+  });
+
+  it('makes text of tags that are nested deeper than any page', () => {
+    expect(sanitizeHtml(`${'<b>'.repeat(200)}x${'</b>'.repeat(200)}`)).toContain('<b>x</b>');
+    expect(sanitizeHtml('<i>'.repeat(300))).toBe('&lt;i>'.repeat(300));
+    expect(sanitizeHtml('<li>One<br><img src="/a.png">'.repeat(300))).not.toContain('&lt;');
+  });
+
+  it('keeps the text of a tag that never ends, so that the page around it cannot end it', () => {
+    expect(sanitizeHtml('<p>x</p><img src=x onerror=alert(1) ')).toBe(
+      '<p>x</p>&lt;img src=x onerror=alert(1) ',
+    );
+  });
+
+  it('never builds a tag from the pieces around one that it took out', () => {
+    expect(sanitizeHtml('<<u></u>script>alert(1)<</foo>/script>')).toBe(
+      '<<u></u>script>alert(1)&lt;/script>',
+    );
+    expect(sanitizeHtml('<<foo>img src=x onerror=alert(1)>')).toBe(
+      '&lt;img src=x onerror=alert(1)>',
+    );
+    expect(sanitizeHtml('&<foo>lt;b>')).toBe('&lt;b>');
+  });
+
+  it('holds no live tag that is not allowed and is settled, whatever was sent', () => {
+    const names = ['p', 'b', 'li', 'td', 'tr', 'table', 'a', 'img', 'br', 'ul', 'dd', 'h1', 'div'];
+    const bad = [
+      'script',
+      'style',
+      'title',
+      'textarea',
+      'svg',
+      'math',
+      'mi',
+      'foo',
+      'select',
+      'xmp',
+    ];
+    const tags = [...names, ...bad].flatMap((name) => [`<${name}>`, `</${name}>`, `<${name}`]);
+    const pieces = [
+      ...['<', '>', '/', '/>', '!', '?', '"', "'", '=', '&', ';', ' ', '\n', '\0', 'x', '3', ':'],
+      ...['<!--', '-->', '<![CDATA[', ']]>', '&lt;', '&amp;', '&#60;', '&#10', '&colon;', '&nbsp'],
+      ...[' href="', ' src=', ' onerror="', ' style="text-align:left;', ' class=', 'javascript:'],
+      ...['<a href="', '<img src="', 'java&#10;script:', '&#106;avascript:', 'data:', 'https://x'],
+      ...[' title="a > b & c"', " alt='\"<b>'", ' srcset="a 1x, javascript:b 2x"'],
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...tags, ...pieces), { maxLength: 24 }), (sent) => {
+        const kept = sanitizeHtml(sent.join(''));
+        for (const { index } of kept.matchAll(/<(?=[a-z/!?])/gi)) {
+          expect(kept.slice(index)).toMatch(HARMLESS_TAG);
+          const [tag = ''] = HARMLESS_TAG.exec(kept.slice(index)) ?? [];
+          for (const [, address = ''] of tag.matchAll(/ (?:href|src|cite)="([^"]*)"/g)) {
+            expect(schemeOf(address)).toMatch(/^(?:https?|mailto|tel):$/);
+          }
+        }
+        expect(sanitizeHtml(kept)).toBe(kept);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('leaves every text without markup alone', () => {
+    const pieces = ['<', '>', '&', '&amp;', ' ', '3', 'ä', '"', '\n', '=', '&#60'];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces)), (all) => {
+        const text = all.join('');
+        expect(sanitizeHtml(text)).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { IOptions } from 'sanitize-html';
+import { filterMarkup } from './markup';
+
+const RULES: IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'section', 'blockquote', 'pre', 'hr', 'br'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'details', 'summary'],
+    ...[
+      'a',
+      'abbr',
+      'b',
+      'bdi',
+      'bdo',
+      'cite',
+      'code',
+      'del',
+      'dfn',
+      'em',
+      'i',
+      'ins',
+      'kbd',
+      'mark',
+    ],
+    ...[
+      'q',
+      's',
+      'samp',
+      'small',
+      'span',
+      'strike',
+      'strong',
+      'sub',
+      'sup',
+      'time',
+      'u',
+      'var',
+      'wbr',
+    ],
+    ...['figure', 'figcaption', 'img'],
+    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  selfClosing: ['img', 'br', 'hr', 'col', 'wbr'],
+  // No `id` and no `name`: both become properties of the reader's page.
+  allowedAttributes: {
+    '*': ['class', 'dir', 'lang', 'style', 'title'],
+    a: ['href', 'hreflang', 'rel', 'target'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
+    ol: ['start', 'reversed', 'type'],
+    li: ['value'],
+    details: ['open'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    del: ['cite', 'datetime'],
+    ins: ['cite', 'datetime'],
+    time: ['datetime'],
+    col: ['span'],
+    colgroup: ['span'],
+    th: ['colspan', 'rowspan', 'scope', 'abbr'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedStyles: { '*': { 'text-align': [/^(?:left|right|center|justify|start|end)$/] } },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
+};
+
+/**
+ * HTML that a page may show as it is: what an editor writes (headings, lists, links, images, figures,
+ * tables, quotes, code, alignment) without scripts, styles, frames, forms, event handlers or
+ * addresses other than http, https, mailto, tel and relative ones.
+ *
+ * The text between the tags, and a text without tags, stay byte for byte as they were sent; tags and
+ * attributes that are kept may change their spelling (`'` → `"`, `&` → `&amp;` in an address). Its own
+ * result comes back unchanged.
+ */
+export function sanitizeHtml(input: string): string {
+  return filterMarkup(input, RULES);
+}

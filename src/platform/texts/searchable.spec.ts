@@ -1,0 +1,71 @@
+import Database from 'libsql';
+import { likePattern, MAX_SEARCH_WORDS, searchable, searchWords } from './searchable';
+
+describe('The searchable form of texts', () => {
+  it.each([
+    [['Jazz Night'], 'jazz night'],
+    [['ÜBER Ärger'], 'über ärger'],
+    [['Cafe\u0301'], 'café'],
+    [['  many \t white\n spaces '], 'many white spaces'],
+    [['<p>One</p><p>two</p>'], 'one two'],
+    [['a<br>b<li>c'], 'a b c'],
+    [['half <b>w</b>ord'], 'half word'],
+    [['AT&amp;T &eacute; &#233;'], 'at&t é é'],
+    [['AT&T, a < b'], 'at&t, a < b'],
+    [['&amp;lt;b&amp;gt;'], '&lt;b&gt;'],
+    [['Text<script>code()</script>'], 'text'],
+    [['ΟΔΟΣ'], 'οδοσ'],
+    [['Title', null, 'Text', undefined, '', 'More'], 'title\ntext\nmore'],
+    [[], ''],
+  ])('of %j is %j', (texts, form) => {
+    expect(searchable(...texts)).toBe(form);
+  });
+
+  it('lets no phrase reach from one text into the next', () => {
+    const [phrase = ''] = searchWords('"night open"');
+    expect(searchable('Jazz night', 'Open air')).not.toContain(phrase);
+    expect(searchable('Jazz night open air')).toContain(phrase);
+  });
+});
+
+describe('The words of a query', () => {
+  it.each([
+    ['jazz', ['jazz']],
+    ['  Jazz   NIGHT ', ['jazz', 'night']],
+    ['"Jazz  Night" open', ['jazz night', 'open']],
+    ['open"jazz night"air', ['open', 'jazz night', 'air']],
+    ['"jazz night', ['jazz', 'night']],
+    ['7" vinyl', ['7', 'vinyl']],
+    ['jazz Jazz', ['jazz']],
+    ['100% _x', ['100%', '_x']],
+    ['Cafe\u0301', ['café']],
+    ['"" " "', []],
+    ['   ', []],
+    ['', []],
+  ])('%j are %j', (query, words) => {
+    expect(searchWords(query)).toEqual(words);
+  });
+
+  it('are the first 32 of more', () => {
+    const query = Array.from({ length: 100 }, (_, i) => `w${i}`).join(' ');
+    expect(searchWords(query)).toHaveLength(MAX_SEARCH_WORDS);
+    expect(searchWords(query)[0]).toBe('w0');
+  });
+});
+
+describe('The LIKE pattern of a word', () => {
+  const database = new Database(':memory:');
+  const find = database.prepare("SELECT ? LIKE ? ESCAPE '!' AS found");
+  afterAll(() => database.close());
+
+  it.each([
+    ['a 100% sure thing', '100%', true],
+    ['a 1000 sure thing', '100%', false],
+    ['snake_case', 'e_c', true],
+    ['snakeXcase', 'e_c', false],
+    ['wow!', 'w!', true],
+    ['back\\slash', 'k\\s', true],
+  ])('finds in %j the word %j: %p', (text, word, found) => {
+    expect(find.get(text, likePattern(word))).toMatchObject({ found: Number(found) });
+  });
+});

@@ -1,0 +1,76 @@
+import { DataSource, EntitySchema } from 'typeorm';
+import { dialectOf } from '../../src/platform/database/dialects';
+import { columnsFor, createTable, unique } from '../../src/platform/database/tables';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+
+interface Reading {
+  id: number;
+  name: string;
+  at: Date;
+}
+
+const Reading = new EntitySchema<Reading>({
+  name: 'reading',
+  columns: {
+    id: { type: Number, primary: true, generated: true },
+    name: { type: String },
+    at: { type: 'datetime' },
+  },
+});
+
+describe(`a test database of kind ${databaseKind}`, () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const dialect = dialectOf({ url: database.url, poolSize: 2, tls: 'off' });
+    dataSource = await new DataSource({ ...dialect.options(), entities: [Reading] }).initialize();
+    const runner = dataSource.createQueryRunner();
+    const columns = columnsFor(runner);
+    await createTable(
+      runner,
+      'reading',
+      [columns.id(), columns.text('name', 50), columns.instant('at')],
+      [unique('reading', 'name')],
+    );
+    await runner.release();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it.each([
+    '0001-01-01T00:00:00.000Z',
+    '0099-12-31T23:59:59.000Z',
+    '1899-12-31T23:59:59.000Z',
+    '2027-03-28T02:30:00.000Z',
+    '9999-12-31T23:59:59.000Z',
+  ])('gives the instant %s back as it was stored, and finds it', async (instant) => {
+    const readings = dataSource.getRepository(Reading);
+    const at = new Date(instant);
+    await readings.insert({ name: instant, at });
+    const found = await readings.findBy({ at });
+    expect(found.map((reading) => reading.at.toISOString())).toEqual([instant]);
+  });
+
+  it('refuses the same value twice under a unique index, by a code of its own', async () => {
+    const readings = dataSource.getRepository(Reading);
+    const reading = { name: 'twice', at: new Date() };
+    await readings.insert({ ...reading });
+    await expect(readings.insert({ ...reading })).rejects.toMatchObject({
+      code: databaseKind === 'mysql' ? 'ER_DUP_ENTRY' : 'SQLITE_CONSTRAINT_UNIQUE',
+    });
+  });
+
+  it('undoes a transaction that fails', async () => {
+    const failing = dataSource.transaction(async (manager) => {
+      await manager.insert(Reading, { name: 'undone', at: new Date() });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await dataSource.getRepository(Reading).countBy({ name: 'undone' })).toBe(0);
+  });
+});

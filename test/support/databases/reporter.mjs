@@ -1,0 +1,46 @@
+/** Says on which databases the API tests ran, and ends the output with one plain line of totals. */
+export default class DatabaseReporter {
+  #output;
+  #missing;
+
+  /** @param {{ missing?: string }} options why the project `mysql` is left out, if it is */
+  constructor(globalConfig, { missing }) {
+    this.#output = globalConfig.json ? process.stderr : process.stdout;
+    this.#missing = missing;
+  }
+
+  onRunStart() {
+    const product = process.env.TEST_DATABASE_PRODUCT;
+    if (product) this.#print(`The project mysql tests on ${product}.`);
+    if (this.#missing) this.#print(`API tests do NOT run on MySQL or MariaDB: ${this.#missing}`);
+  }
+
+  onRunComplete(contexts, results) {
+    const closing = [...this.#databases(contexts), totals(results)];
+    // Jest puts its own summary behind every other reporter.
+    process.once('exit', () => this.#print(closing.join('\n')));
+  }
+
+  #databases(contexts) {
+    const projects = [...contexts].map(({ config }) => config.displayName?.name);
+    const ran = [
+      ...(projects.includes('sqlite') ? ['SQLite'] : []),
+      ...(projects.includes('mysql') ? [process.env.TEST_DATABASE_PRODUCT] : []),
+    ];
+    if (ran.length === 0) return [];
+    const missing = this.#missing ? `. NOT on MySQL or MariaDB: ${this.#missing}` : '';
+    return [`API tests ran on: ${ran.join(', ')}${missing}`];
+  }
+
+  #print(text) {
+    this.#output.write(`${text}\n`);
+  }
+}
+
+/** A file that could not run counts as one failed test: its tests are unknown. */
+function totals(results) {
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const skipped = results.numPendingTests + results.numTodoTests;
+  const parts = [`${results.numPassedTests} passed`, `${failed} failed`];
+  return [...parts, ...(skipped ? [`${skipped} skipped`] : [])].join(', ');
+}
