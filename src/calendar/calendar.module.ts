@@ -1,6 +1,17 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { CategoriesModule } from './categories/categories.module';
+import { DuePublisher } from './due-publisher';
+import { EventsModule } from './events/events.module';
+import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
 import { VenuesModule } from './venues/venues.module';
 
-@Module({ imports: [VenuesModule, TagsModule] })
-export class CalendarModule {}
+@Module({
+  imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
+  providers: [DuePublisher],
+})
+export class CalendarModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(DuePublisher).forRoutes('{*path}');
+  }
+}

@@ -2,7 +2,10 @@ import { Column, Entity } from 'typeorm';
 import { CalendarRecord, RECORD_COLUMNS } from '../records';
 
 /** A name → what is known under it; contract §9. */
-export type CustomFields = Record<string, { label: string; value: unknown }>;
+export type CustomFields = Record<
+  string,
+  { label: string; value: string | number | boolean | null }
+>;
 
 @Entity('events')
 export class Event extends CalendarRecord {

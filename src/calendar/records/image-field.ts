@@ -1,28 +1,27 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ValidateIf } from 'class-validator';
-import { Satisfies } from '../../platform/input';
+import { declared, Satisfies } from '../../platform/input';
 import { readImage } from './image';
 
 /** A featured image: an id or a URL; null, `""` and false clear it (contract §4). */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
+    declared(
       description,
-      required: false,
-      nullable: true,
-      oneOf: [
-        { type: 'string', maxLength: 2000 },
-        { type: 'integer', minimum: 1 },
-      ],
-    }),
+      {},
+      {
+        nullable: true,
+        oneOf: [
+          { type: 'string', maxLength: 2000 },
+          { type: 'integer', minimum: 1 },
+        ],
+      },
+    ),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
       const image = readImage(value);
       return image === undefined ? value : image;
     }),
-    ValidateIf((_dto, value) => value !== undefined && value !== null),
     Satisfies(
       (value) => readImage(value) === value,
       'must be the id of an image or an absolute http(s) URL',

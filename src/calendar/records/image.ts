@@ -1,8 +1,15 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** What is answered for an image; there is no media library, so nothing more is known of it. */
-export interface Image {
+export class Image {
+  @ApiProperty({ type: String, nullable: true })
   url: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
   id: number | null;
+
   /** Lower case, from the path of the address; null when it has none. */
+  @ApiProperty({ type: String, nullable: true })
   extension: string | null;
 }
 
@@ -10,7 +17,8 @@ const MAX_URL_LENGTH = 2000;
 
 /**
  * What is stored of an image that a client sent: an id as digits, or an absolute http(s) address of
- * at most 2,000 characters as it was sent (never fetched). null where it was cleared (null, `""`,
+ * at most 2,000 characters as it was sent (never fetched), also in the shape in which an image is
+ * answered. null where it was cleared (null, `""`,
  * `false`); undefined where it is no image, which the caller answers with a 400.
  */
 export function readImage(input: unknown): string | null | undefined {
@@ -19,6 +27,9 @@ export function readImage(input: unknown): string | null | undefined {
   }
   if (typeof input === 'number') {
     return readId(input);
+  }
+  if (isAnswered(input)) {
+    return readImage(input.id ?? input.url);
   }
   if (typeof input !== 'string') {
     return undefined;
@@ -45,6 +56,11 @@ export function presentImage(
   const ofId = urlTemplate ? urlTemplate.replaceAll('{id}', stored) : null;
   const url = isId ? ofId : stored;
   return { url, id: isId ? Number(stored) : null, extension: url && extensionOf(url) };
+}
+
+/** An image as it was answered, so that a record that was read can be written back. */
+function isAnswered(input: unknown): input is Pick<Image, 'id' | 'url'> {
+  return typeof input === 'object' && input !== null && 'id' in input && 'url' in input;
 }
 
 function readId(id: number): string | undefined {

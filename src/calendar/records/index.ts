@@ -1,4 +1,5 @@
 export { CalendarRecord } from './calendar-record.entity';
+export { linksOfEvent } from './event-reference';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
 export { Image, presentImage } from './image';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
@@ -10,7 +11,7 @@ export { type PostStatus, STATUSES } from './post-status';
 export { assertReadable, canRead } from './record-access';
 export { recordColumns } from './record-columns';
 export { LinkedRecordFields, RecordFields } from './record-fields';
-export { type RecordValues, recordValues } from './record-values';
+export { type RecordValues, recordValues, wholeSecond } from './record-values';
 export { RemoveQuery } from './remove-query';
 export {
   RECORD_COLUMNS,

@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { LessThanOrEqual, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
 import { type Caller, may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
-import type { Found, Slice } from '../../platform/listing';
-import { likePattern, searchWords } from '../../platform/texts';
+import { type Found, type ListAnswer, Listing, type Slice } from '../../platform/listing';
+import { likePattern, nameKey, searchWords } from '../../platform/texts';
+import { linksOfEvent } from './event-reference';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import type { Locator } from './locator';
+import type { PostStatus } from './post-status';
 import { assertReadable, canRead } from './record-access';
+import { wholeSecond } from './record-values';
 import { type RecordRow, selectColumns } from './rows';
 import { filterByStatus } from './status-filter';
 
 /** What venues and organizers share: reading, listing, removing and being referred to by events. */
 @Injectable()
 export class LinkedRecords {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly listing: Listing,
+  ) {}
 
   /** @throws Problem 404, 410 or 403 (contract §5) */
   async read<Row extends RecordRow>(
@@ -34,34 +40,17 @@ export class LinkedRecords {
   async list<Row extends RecordRow>(
     kind: LinkedKind,
     query: LinkedListQuery,
-    { limit, offset }: Slice,
-    { caller, now }: RequestContext,
-  ): Promise<Found<Row>> {
-    const { search, event, has_events, only_with_upcoming, include } = query;
-    const records = selectColumns(this.database.select(kind.entity, 'record'), kind.columns);
-    filterByStatus(records, query.status ?? ['publish'], caller);
-    if (include) records.andWhere('record.id IN (:...include)', { include });
-    searchWords(search ?? '').forEach((word, place) => {
-      records.andWhere(`record.search_text LIKE :word${place} ESCAPE '!'`, {
-        [`word${place}`]: likePattern(word),
-      });
+    context: RequestContext,
+    present: (row: Row, context: RequestContext) => unknown,
+  ): Promise<ListAnswer> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.find<Row>(kind, query, slice, context);
+    const records = items.map((row) => present(row, context));
+    return this.listing.answer({ items: records, total }, slice, context, {
+      resource: kind.resource,
+      effective: { status: statusesOf(query).join(',') },
+      beyond: `${kind.kind}-archive-page-not-found`,
     });
-    const links = `SELECT 1 FROM ${kind.links} link WHERE link.${kind.key} = record.id`;
-    if (event !== undefined) {
-      await this.assertEvent(event);
-      records.andWhere(`EXISTS (${links} AND link.event_id = :event)`, { event });
-    }
-    if (has_events !== undefined)
-      records.andWhere(`${has_events ? '' : 'NOT '}EXISTS (${links} AND link.published = 1)`);
-    if (only_with_upcoming)
-      records.andWhere(`EXISTS (${links} AND link.published = 1 AND link.end_utc >= :now)`, {
-        now,
-      });
-    const [total, items] = await Promise.all([
-      records.getCount(),
-      this.ordered(records.clone(), query).limit(limit).offset(offset).getRawMany<Row>(),
-    ]);
-    return { items, total };
   }
 
   /** The record to be changed, locked until the transaction ends. */
@@ -100,20 +89,79 @@ export class LinkedRecords {
       return;
     }
     if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
-    await manager.update(kind.entity, id, { status: 'trash', modified_utc: context.now });
+    await manager.update(kind.entity, id, {
+      status: 'trash',
+      modified_utc: wholeSecond(context.now),
+    });
   }
 
-  /** A live record of this name, in any case, that inline data means (contract §8). */
-  async findByName(
+  /**
+   * The records that a write links its event to, in their order and each once: by id, or by the data
+   * of a record, which is one that lives already under the same name in any case, or a new one
+   * (contract §8).
+   *
+   * @param insert adds the record of such data
+   * @throws Problem 400 that names every id an event cannot be linked to
+   */
+  async resolve<Data extends { venue: string } | { organizer: string }>(
+    transaction: Transaction,
+    kind: LinkedKind,
+    references: readonly (number | Data)[],
+    { caller }: RequestContext,
+    insert: (data: Data) => Promise<number>,
+  ): Promise<number[]> {
+    const sent = references.filter((reference) => typeof reference === 'number');
+    const unknown = await this.unknown(transaction, kind, sent, caller);
+    if (unknown.length > 0)
+      throw invalidParams({ [kind.kind]: `no such ${kind.kind}: ${unknown.join(', ')}` });
+    const ids = new Set<number>();
+    for (const reference of references) {
+      if (typeof reference === 'number') ids.add(reference);
+      else {
+        const name = 'venue' in reference ? reference.venue : reference.organizer;
+        const known = await this.findByName(transaction, kind, name, caller);
+        ids.add(known ?? (await insert(reference)));
+      }
+    }
+    return [...ids];
+  }
+
+  /**
+   * Publishes the records whose publication date has come.
+   *
+   * @returns when the next one is due; undefined when none waits
+   */
+  async publishDue({ entity }: LinkedKind, now: Date): Promise<Date | undefined> {
+    const waiting = (): SelectQueryBuilder<LinkedRecord> =>
+      this.database
+        .select(entity, 'record')
+        .select(['record.id', 'record.date_utc'])
+        .where("record.status = 'future'")
+        .orderBy('record.date_utc');
+    const next = await waiting().limit(1).getOne();
+    if (!next || next.date_utc > now) return next?.date_utc;
+    await this.database.transaction(({ manager }) =>
+      manager.update(
+        entity,
+        { status: 'future', date_utc: LessThanOrEqual(now) },
+        { status: 'publish' },
+      ),
+    );
+    const after = await waiting().limit(1).getOne();
+    return after?.date_utc;
+  }
+
+  /** A live record of this name, in any case. */
+  private async findByName(
     { manager }: Transaction,
     { entity }: LinkedKind,
-    nameKey: string,
+    name: string,
     caller: Caller,
   ): Promise<number | undefined> {
     const records = await manager
       .createQueryBuilder(entity, 'record')
       .select(['record.id', 'record.status', 'record.author'])
-      .where('record.name_key = :nameKey', { nameKey })
+      .where('record.name_key = :key', { key: nameKey(name) })
       .andWhere("record.status <> 'trash'")
       .orderBy('record.id')
       .getMany();
@@ -121,7 +169,7 @@ export class LinkedRecords {
   }
 
   /** Which of these ids an event cannot be linked to: no such record, or it is in the trash. */
-  async unknown(
+  private async unknown(
     { manager }: Transaction,
     { entity }: LinkedKind,
     ids: readonly number[],
@@ -135,7 +183,42 @@ export class LinkedRecords {
       .andWhere("record.status <> 'trash'")
       .getMany();
     const known = new Set(records.filter((record) => canRead(record, caller)).map(({ id }) => id));
-    return ids.filter((id) => !known.has(id));
+    return [...new Set(ids)].filter((id) => !known.has(id));
+  }
+
+  private async find<Row extends RecordRow>(
+    kind: LinkedKind,
+    query: LinkedListQuery,
+    { limit, offset }: Slice,
+    { caller, now }: RequestContext,
+  ): Promise<Found<Row>> {
+    const { search, event, has_events, only_with_upcoming, include } = query;
+    const records = selectColumns(this.database.select(kind.entity, 'record'), kind.columns);
+    filterByStatus(records, statusesOf(query), caller);
+    if (include) records.andWhere('record.id IN (:...include)', { include });
+    searchWords(search ?? '').forEach((word, place) => {
+      records.andWhere(`record.search_text LIKE :word${place} ESCAPE '!'`, {
+        [`word${place}`]: likePattern(word),
+      });
+    });
+    const links = `SELECT 1 FROM ${kind.links} link WHERE link.${kind.key} = record.id`;
+    if (event !== undefined) {
+      const known = await linksOfEvent(this.database, event, caller);
+      if (known === 'unknown') throw invalidParams({ event: `no such event: ${event}` });
+      if (known === 'hidden') return { items: [], total: 0 };
+      records.andWhere(`EXISTS (${links} AND link.event_id = :event)`, { event });
+    }
+    if (has_events !== undefined)
+      records.andWhere(`${has_events ? '' : 'NOT '}EXISTS (${links} AND link.published = 1)`);
+    if (only_with_upcoming)
+      records.andWhere(`EXISTS (${links} AND link.published = 1 AND link.end_utc >= :now)`, {
+        now,
+      });
+    const [total, items] = await Promise.all([
+      records.getCount(),
+      this.ordered(records.clone(), query).limit(limit).offset(offset).getRawMany<Row>(),
+    ]);
+    return { items, total };
   }
 
   private ordered(
@@ -150,13 +233,6 @@ export class LinkedRecords {
     if (column !== 'id') records.orderBy(`record.${column}`, direction);
     return records.addOrderBy('record.id', direction);
   }
-
-  private async assertEvent(id: number): Promise<void> {
-    const event = await this.database
-      .select('events', 'event')
-      .select('event.id', 'id')
-      .where('event.id = :id', { id })
-      .getRawOne();
-    if (!event) throw invalidParams({ event: `no such event: ${id}` });
-  }
 }
+
+const statusesOf = ({ status }: LinkedListQuery): PostStatus[] => status ?? ['publish'];

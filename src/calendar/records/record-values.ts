@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { readDate } from '../../platform/dates';
-import { Problem } from '../../platform/errors';
+import { invalidParams, Problem } from '../../platform/errors';
 import type { CalendarRecord } from './calendar-record.entity';
 import { statusOf } from './post-status';
 import type { RecordFields } from './record-fields';
@@ -26,7 +26,7 @@ export function recordValues(
   const author = fields.author === null ? 0 : (fields.author ?? stored?.author ?? caller.author);
   if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
     throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
-  const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const second = wholeSecond(now);
   const date_utc = publicationDate(fields, site.timeZone, now) ?? stored?.date_utc ?? second;
   return {
     author,
@@ -39,14 +39,22 @@ export function recordValues(
   };
 }
 
+/** What instants are stored in; databases do not agree on what becomes of the rest. */
+export const wholeSecond = (instant: Date): Date =>
+  new Date(Math.floor(instant.getTime() / 1000) * 1000);
+
 /** `date` in the zone of the site, `date_utc` in UTC: the same instant. A cleared one is now. */
-function publicationDate(
-  { date, date_utc }: RecordFields,
-  zone: string,
-  now: Date,
-): Date | undefined {
-  const sent = date_utc ?? date;
-  if (sent !== undefined && sent !== null)
-    return readDate(sent, sent === date_utc ? 'UTC' : zone, now)?.instant;
-  return date === null || date_utc === null ? now : undefined;
+function publicationDate(fields: RecordFields, site: string, now: Date): Date | undefined {
+  for (const [name, zone] of [
+    ['date_utc', 'UTC'],
+    ['date', site],
+  ] as const) {
+    const sent = fields[name];
+    if (sent === undefined || sent === null) continue;
+    const reading = readDate(sent, zone, now);
+    if (!reading || !readDate(reading.instant.getTime() / 1000, site))
+      throw invalidParams({ [name]: 'must be a date of the years 1 to 9999' });
+    return reading.instant;
+  }
+  return fields.date === null || fields.date_utc === null ? wholeSecond(now) : undefined;
 }

@@ -20,7 +20,7 @@ export class TagsService {
 
   async list(query: TermListQuery, context: RequestContext): Promise<ListAnswer> {
     const slice = this.listing.slice(query);
-    const { items, total } = await this.terms.list(TAGS, query, slice);
+    const { items, total } = await this.terms.list(TAGS, query, slice, context.caller);
     const tags = items.map((row) => presentTerm(row, TAGS, context.links));
     return this.listing.answer({ items: tags, total }, slice, context, { resource: 'tags' });
   }
@@ -50,12 +50,10 @@ export class TagsService {
 
   async update(id: number, dto: UpdateTagDto, context: RequestContext): Promise<TermRecord> {
     await this.database.transaction(async (transaction) => {
-      const { manager } = transaction;
-      const tag = await manager.findOneBy(Tag, { id });
-      if (!tag) return this.terms.missing(TAGS, id);
+      const tag = await this.terms.forUpdate(transaction, TAGS, id);
       const { name = tag.name, description = tag.description, slug } = dto;
       await this.refuseTwin(transaction, name, id);
-      await manager.update(Tag, id, {
+      await transaction.manager.update(Tag, id, {
         name,
         name_key: nameKey(name),
         description,
@@ -70,7 +68,10 @@ export class TagsService {
   /** Deletes a tag for good; its events lose it. Answers the tag as it was. */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const tag = await this.read(id, context);
-    await this.database.transaction(({ manager }) => manager.delete(Tag, id));
+    await this.database.transaction(async (transaction) => {
+      await this.terms.forUpdate(transaction, TAGS, id);
+      await transaction.manager.delete(Tag, id);
+    });
     return tag;
   }
 

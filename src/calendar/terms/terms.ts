@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { likePattern, nameKey } from '../../platform/texts';
+import { linksOfEvent } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
 import type { TermRow } from './term-record';
 import type { Taxonomy } from './taxonomy';
+
+/** The filters of the term lists; `parent` is one of categories only, 0 the top level. */
+type TermFilters = TermListQuery & { parent?: number };
 
 /** The reads that categories and tags share. */
 @Injectable()
@@ -27,19 +32,23 @@ export class Terms {
     });
   }
 
-  /** A page of terms; `narrow` adds the filters of one taxonomy alone. */
   async list(
     taxonomy: Taxonomy,
-    query: TermListQuery,
+    query: TermFilters,
     { limit, offset }: Slice,
-    narrow: (terms: SelectQueryBuilder<Term>) => void = () => undefined,
+    caller: Caller,
   ): Promise<Found<TermRow>> {
-    await this.checkReferences(taxonomy, query);
+    const event = query.event ?? query.post;
+    const links =
+      event === undefined ? undefined : await linksOfEvent(this.database, event, caller);
+    await this.checkReferences(taxonomy, query, links === 'unknown');
+    if (links === 'hidden') return { items: [], total: 0 };
     const terms = this.rows(taxonomy);
-    const { include, exclude, search, slug, hide_empty = true } = query;
+    const { include, exclude, search, slug, parent, hide_empty = true } = query;
     if (hide_empty) terms.andWhere('counted.count > 0');
     if (include) terms.andWhere('term.id IN (:...include)', { include });
     if (exclude) terms.andWhere('term.id NOT IN (:...exclude)', { exclude });
+    if (parent !== undefined) terms.andWhere('term.parent = :parent', { parent });
     if (slug) terms.andWhere('term.slug IN (:...slug)', { slug });
     if (search !== undefined)
       terms.andWhere(
@@ -50,19 +59,33 @@ export class Terms {
         ),
         { search: likePattern(nameKey(search)) },
       );
-    const event = query.event ?? query.post;
     if (event !== undefined)
       terms.andWhere(
         `EXISTS (SELECT 1 FROM ${taxonomy.links} link
            WHERE link.event_id = :event AND link.${taxonomy.key} = term.id)`,
         { event },
       );
-    narrow(terms);
     const [total, items] = await Promise.all([
       terms.getCount(),
       this.ordered(terms.clone(), query).limit(limit).offset(offset).getRawMany<TermRow>(),
     ]);
     return { items, total };
+  }
+
+  /**
+   * The term to be changed, locked until the transaction ends.
+   *
+   * @throws Problem `missing` when there is no such term
+   */
+  async forUpdate<T extends Term>(
+    transaction: Transaction,
+    taxonomy: Taxonomy<T>,
+    id: number,
+  ): Promise<T> {
+    const term = await transaction
+      .lock(transaction.manager.createQueryBuilder(taxonomy.entity, 'term').where({ id }))
+      .getOne();
+    return term ?? this.missing(taxonomy, id);
   }
 
   /** A term of the same name, in any case, that a second one would collide with. */
@@ -96,7 +119,8 @@ export class Terms {
     return id;
   }
 
-  private rows({ entity, resource, counts, key }: Taxonomy): SelectQueryBuilder<Term> {
+  /** The columns of terms, as `term` and `counted`; selects that name events add to it. */
+  rows({ entity, resource, counts, key }: Taxonomy): SelectQueryBuilder<Term> {
     const rows = this.database
       .select(entity, 'term')
       .innerJoin(counts, 'counted', `counted.${key} = term.id`)
@@ -126,25 +150,32 @@ export class Terms {
   }
 
   /** Ids in a query that name nothing are an error that names them (contract §7). */
-  private async checkReferences(taxonomy: Taxonomy, query: TermListQuery): Promise<void> {
+  private async checkReferences(
+    { entity }: Taxonomy,
+    query: TermFilters,
+    isEventUnknown: boolean,
+  ): Promise<void> {
     const params: Record<string, string> = {};
     for (const name of ['include', 'exclude'] as const) {
-      const unknown = await this.unknown(taxonomy.entity, query[name] ?? []);
+      const unknown = await this.unknown(entity, query[name] ?? []);
       if (unknown.length > 0) params[name] = `no such term: ${unknown.join(', ')}`;
     }
-    const name = query.event === undefined ? 'post' : 'event';
-    const event = query[name];
-    if (event !== undefined && (await this.unknown('events', [event])).length > 0)
-      params[name] = `no such event: ${event}`;
+    const { parent } = query;
+    if (parent && (await this.unknown(entity, [parent])).length > 0)
+      params.parent = `no such category: ${parent}`;
+    if (isEventUnknown) {
+      const name = query.event === undefined ? 'post' : 'event';
+      params[name] = `no such event: ${query[name]}`;
+    }
     if (Object.keys(params).length > 0) throw invalidParams(params);
   }
 
-  private async unknown(entity: Taxonomy['entity'] | 'events', ids: number[]): Promise<number[]> {
+  private async unknown(entity: Taxonomy['entity'], ids: number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const rows = await this.database
-      .select<Term>(entity, 'record')
-      .select('record.id', 'id')
-      .where('record.id IN (:...ids)', { ids })
+      .select(entity, 'term')
+      .select('term.id', 'id')
+      .where('term.id IN (:...ids)', { ids })
       .getRawMany<{ id: number }>();
     const known = new Set(rows.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));

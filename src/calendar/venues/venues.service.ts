@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
-import { type ListAnswer, Listing } from '../../platform/listing';
+import type { ListAnswer } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
 import { type LinkedListQuery, LinkedRecords, type Locator, recordValues } from '../records';
@@ -18,18 +18,10 @@ export class VenuesService {
     private readonly database: Database,
     private readonly records: LinkedRecords,
     private readonly slugs: Slugs,
-    private readonly listing: Listing,
   ) {}
 
-  async list(query: LinkedListQuery, context: RequestContext): Promise<ListAnswer> {
-    const slice = this.listing.slice(query);
-    const { items, total } = await this.records.list<VenueRow>(VENUES, query, slice, context);
-    const venues = items.map((row) => presentVenue(row, context));
-    return this.listing.answer({ items: venues, total }, slice, context, {
-      resource: 'venues',
-      effective: { status: (query.status ?? ['publish']).join(',') },
-      beyond: 'venue-archive-page-not-found',
-    });
+  list(query: LinkedListQuery, context: RequestContext): Promise<ListAnswer> {
+    return this.records.list(VENUES, query, context, presentVenue);
   }
 
   async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
@@ -54,6 +46,21 @@ export class VenuesService {
       slug: await this.slugs.assign(transaction, Venue, dto.slug || dto.venue),
     });
     return (identifiers[0] as { id: number }).id;
+  }
+
+  /** The venues that a write links its event to; see `LinkedRecords.resolve`. */
+  resolve(
+    transaction: Transaction,
+    references: readonly (number | CreateVenueDto)[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    return this.records.resolve(transaction, VENUES, references, context, (dto) =>
+      this.insert(transaction, dto, context),
+    );
+  }
+
+  publishDue(now: Date): Promise<Date | undefined> {
+    return this.records.publishDue(VENUES, now);
   }
 
   async update(

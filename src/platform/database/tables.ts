@@ -6,15 +6,15 @@ import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'ty
  * instants are UTC with whole seconds.
  */
 export interface Columns {
-  id(): TableColumnOptions;
-  reference(name: string): TableColumnOptions;
-  integer(name: string, initial?: number): TableColumnOptions;
-  flag(name: string, initial?: boolean): TableColumnOptions;
-  real(name: string): TableColumnOptions;
-  text(name: string, length: number): TableColumnOptions;
+  id: () => TableColumnOptions;
+  reference: (name: string) => TableColumnOptions;
+  integer: (name: string, initial?: number) => TableColumnOptions;
+  flag: (name: string, initial?: boolean) => TableColumnOptions;
+  real: (name: string) => TableColumnOptions;
+  text: (name: string, length: number) => TableColumnOptions;
   /** Text of any length that the rules for input allow. */
-  longText(name: string): TableColumnOptions;
-  instant(name: string): TableColumnOptions;
+  longText: (name: string) => TableColumnOptions;
+  instant: (name: string) => TableColumnOptions;
 }
 
 export function columnsFor(runner: QueryRunner): Columns {

@@ -1,4 +1,5 @@
-import { readPhrase, type PhraseReading } from './date-phrase';
+import { readPhrase, type TextReading } from './date-phrase';
+import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
 import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
 import { offsetAt } from './zone-offset';
@@ -15,18 +16,23 @@ export interface DateReading {
 
 const LONGEST_INPUT = 100;
 
-const TIMESTAMP = /^(?:-?\d{1,12}|@-?\d{1,12})$/;
+const TIMESTAMP = /^@?-?\d{1,12}$/;
 const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
 
-const ISO_DATE =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?)| (\d{2}:\d{2}))?)?$/i;
-const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{4})?$/i;
+const DAY = String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`;
+const TIME = String.raw`(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,]\d+)?)?`;
+// A blank before the offset is what becomes of an unescaped `+` in a query.
+const OFFSET = String.raw` ?(?<offset>z|[+-]\d{2}(?::?\d{2})?)| (?<unsigned>\d{2}:\d{2})`;
+const ISO_DATE = new RegExp(`^${DAY}(?:[t ]${TIME}(?:${OFFSET})?)?$`);
+const COMPACT_DATE =
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?<offset>z|[+-]\d{4})?$/;
 
 /**
  * Reads a date that a caller sent; contract §2.
  *
- * Taken are `2027-05-01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`, unix
- * timestamps in seconds (a number, text, `@1809338400`), and English phrases: see `readPhrase`.
+ * Taken are `2027-05-01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`,
+ * unix timestamps in seconds (a number, text, `@1809338400`), and the English phrases of
+ * `readPhrase` and `splitDurations`.
  * Text without an offset is meant in `zone`; with one it is that instant, converted to `zone`.
  * Text of exactly four or eight digits is refused, like 03/01/2027: `2027` and `20270501` are meant
  * as a year and a day rather than as seconds of 1970. Fractions of a second are cut.
@@ -57,28 +63,36 @@ export function isDateInput(input: unknown): input is string | number {
   return isScalar && readDate(input, 'UTC') !== undefined;
 }
 
-function readText(input: string, zone: string, now: Date): PhraseReading | undefined {
+function readText(input: string, zone: string, now: Date): TextReading | undefined {
   if (input.length > LONGEST_INPUT) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
   if (TIMESTAMP.test(text)) return readTimestamp(Number(text.replace('@', '')));
-  const iso = ISO_DATE.exec(text) ?? COMPACT_DATE.exec(text);
-  return iso ? readIso(iso, zone) : readPhrase(text, zone, now);
+
+  const phrase = text.toLowerCase().replace(/\s+/g, ' ');
+  const durations = splitDurations(phrase);
+  if (!durations) return readMoment(phrase, zone, now);
+  const from = readMoment(durations.head || 'now', zone, now);
+  return from && addDurations(from, durations, zone);
 }
 
-function readTimestamp(seconds: number): PhraseReading | undefined {
+function readMoment(phrase: string, zone: string, now: Date): TextReading | undefined {
+  const iso = (ISO_DATE.exec(phrase) ?? COMPACT_DATE.exec(phrase))?.groups;
+  return iso ? readIso(iso, zone) : readPhrase(phrase, zone, now);
+}
+
+function readTimestamp(seconds: number): TextReading | undefined {
   if (!Number.isSafeInteger(seconds)) return undefined;
   return { instant: new Date(seconds * 1000), hasTime: true };
 }
 
-function readIso(parts: RegExpExecArray, zone: string): PhraseReading | undefined {
-  const [, year, month, day, hours, minutes = '00', seconds = '00', sentOffset, bareOffset] = parts;
+function readIso(parts: Partial<Record<string, string>>, zone: string): TextReading | undefined {
+  const { year, month = '', day = '', hours, minutes = '00', seconds = '00' } = parts;
   const hasTime = hours !== undefined;
   const clock = `${year}-${pad(month)}-${pad(day)} ${pad(hours ?? '00')}:${minutes}:${seconds}`;
   if (!isWallClock(clock)) return undefined;
 
-  // A blank before the offset is what becomes of an unescaped `+` in a query.
-  const offsetText = sentOffset ?? (bareOffset && `+${bareOffset}`);
+  const offsetText = parts.offset ?? (parts.unsigned && `+${parts.unsigned}`);
   if (offsetText === undefined) return { instant: toInstant(clock, zone), hasTime };
   const offset = readUtcOffset(offsetText);
   if (offset === undefined) return undefined;

@@ -1,79 +1,24 @@
 import { en, type ParsedComponents } from 'chrono-node';
 import { Temporal } from 'temporal-polyfill';
 import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
-import { temporalZone } from './zone-offset';
 
-/** The instant a phrase names, and whether it says the time of the day. */
-export interface PhraseReading {
+/** The instant that a text names, and whether it says the time of the day. */
+export interface TextReading {
   instant: Date;
   hasTime: boolean;
 }
 
-const STEP = String.raw`(?:([+-]? ?\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b`;
-const EACH_STEP = new RegExp(STEP, 'g');
-// After another moment the first step has a sign: "1 may 2027 +2 days" is a date, "may 2 days" is none.
-const STEPS = new RegExp(`(?:^(?:in )?| (?=[+-]))(?<steps>(?:${STEP} ?)+)(?<ago>ago)?$`);
-
-const DURATION_UNITS = {
-  second: 'seconds',
-  sec: 'seconds',
-  minute: 'minutes',
-  min: 'minutes',
-  hour: 'hours',
-  day: 'days',
-  week: 'weeks',
-  month: 'months',
-  year: 'years',
-} as const;
-const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
-
-const PHRASE_CHARACTERS = /^[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
+const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
- * Reads an English phrase: `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`, `next year`,
- * `1 May 2027 10:00`, `next tuesday +2 hours`; contract §2.
+ * Reads an English phrase for a moment: `now`, `tomorrow 9am`, `next wednesday 4pm`,
+ * `1 May 2027 10:00`; contract §2. A day without a time is its 00:00.
  *
- * A day without a time is its 00:00. Durations count from the moment before them, else from now:
- * days and longer keep the time of the clock across summer time, hours and shorter are elapsed time.
- *
- * @param text not longer than a line, without blanks around it.
- * @returns undefined unless the whole text is one phrase that names one moment.
+ * @param phrase in lower case, not longer than a line, with single blanks.
+ * @returns undefined unless the whole phrase names one moment.
  */
-export function readPhrase(text: string, zone: string, now: Date): PhraseReading | undefined {
-  const phrase = text.toLowerCase().replace(/\s+/g, ' ');
-  const steps = STEPS.exec(phrase);
-  if (!steps) return readMoment(phrase, zone, now);
-
-  const from = readMoment(phrase.slice(0, steps.index) || 'now', zone, now);
-  return from && walk(from, steps.groups?.steps ?? '', steps.groups?.ago ? -1 : 1, zone);
-}
-
-/** Takes the steps, one after the other, on the clocks of the zone. */
-function walk(
-  from: PhraseReading,
-  steps: string,
-  direction: 1 | -1,
-  zone: string,
-): PhraseReading | undefined {
-  let { hasTime } = from;
-  let at = Temporal.Instant.fromEpochMilliseconds(from.instant.getTime()).toZonedDateTimeISO(
-    temporalZone(zone),
-  );
-  try {
-    for (const [, count, which, name] of steps.matchAll(EACH_STEP)) {
-      const unit = DURATION_UNITS[name as keyof typeof DURATION_UNITS];
-      const amount = which ? (which === 'next' ? 1 : -1) : Number(count.replace(' ', ''));
-      at = at.add({ [unit]: amount * direction });
-      hasTime ||= !CALENDAR_UNITS.has(unit);
-    }
-  } catch {
-    return undefined; // Farther than Temporal's calendar reaches.
-  }
-  return { instant: new Date(at.epochMilliseconds), hasTime };
-}
-
-function readMoment(phrase: string, zone: string, now: Date): PhraseReading | undefined {
+export function readPhrase(phrase: string, zone: string, now: Date): TextReading | undefined {
   if (phrase === 'now') return { instant: now, hasTime: true };
 
   const today = Temporal.PlainDate.from(toWallClock(now, zone).slice(0, 10));
@@ -82,6 +27,7 @@ function readMoment(phrase: string, zone: string, now: Date): PhraseReading | un
 
   const day = readDay(parsed, phrase, today);
   const time = readTime(parsed);
+  if (!day || !time) return undefined;
   const clock = `${day} ${time}`;
   if (!isWallClock(clock) || contradictsWeekday(parsed, clock)) return undefined;
 
@@ -109,7 +55,7 @@ function readDay(
   today: Temporal.PlainDate,
 ): string | undefined {
   const tags = parsed.tags();
-  // Chrono would count durations in the process's time zone; `walk` counts them in the right one.
+  // Chrono would count durations in the process's time zone: `addDurations` does that instead.
   if (tags.has('result/relativeDate') || tags.has('casualReference/now')) return undefined;
   if (!parsed.isCertain('day')) return readWeekday(parsed, phrase, today);
 

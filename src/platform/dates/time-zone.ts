@@ -21,8 +21,8 @@ export function readTimeZone(input: string): string | undefined {
 }
 
 /**
- * The abbreviation that people of a zone use at an instant: `EST` or `EDT`, `CEST`, `+0545` where the
- * tz database has no letters, and an offset zone's own name.
+ * The abbreviation that people of a zone use at an instant: `EST` or `EDT`, `CEST`, `+0545` where
+ * the tz database has no letters, and an offset zone's own name.
  *
  * The runtime decides the offset; where the table of abbreviations ends or disagrees, the zone's
  * latest abbreviation for that offset is taken.

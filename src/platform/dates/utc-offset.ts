@@ -1,4 +1,4 @@
-/** Minutes east of UTC: the offsets in use on earth, from UTC−12 (Baker Island) to UTC+14 (Kiribati). */
+// Minutes east of UTC: the offsets in use on earth, from Baker Island to Kiribati.
 const WESTERNMOST = -12 * 60;
 const EASTERNMOST = 14 * 60;
 
@@ -16,7 +16,8 @@ const MINUTES_OF_FRACTION: Partial<Record<string, number>> = {
 };
 
 /**
- * Reads `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2` as minutes east of UTC.
+ * Reads `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2` as minutes east
+ * of UTC.
  *
  * @returns undefined for anything else and for offsets outside −12:00 … +14:00.
  */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { isoOffset, readUtcOffset } from './utc-offset';
 
-/** A stretch of instants, `from` included and `until` not, over which a zone keeps one offset; milliseconds. */
+/** Milliseconds: from one change of a zone's clocks, included, until the next one, excluded. */
 interface OffsetSpan {
   from: number;
   until: number;

@@ -60,6 +60,16 @@ export const wellFormed = (each = false): PropertyDecorator =>
     { each },
   );
 
+/**
+ * Most characters of a text, counted as databases count them: class-validator's own rule takes a
+ * character and its variation selector for one.
+ */
+export const longest = (max: number): PropertyDecorator =>
+  Satisfies(
+    (value) => typeof value !== 'string' || value.length <= max || [...value].length <= max,
+    `must not be longer than ${max} characters`,
+  );
+
 function presenceRule(required: boolean, clearable: boolean): PropertyDecorator {
   if (required) return IsDefined({ message: 'is required' });
   return clearable ? IsOptional() : ValidateIf((_dto, value) => value !== undefined);

@@ -9,12 +9,11 @@ import {
   IsNumber,
   IsString,
   Max,
-  MaxLength,
   Min,
 } from 'class-validator';
 import { isDateInput } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
-import { declared, INTEGER_MAX, type Presence, Satisfies, wellFormed } from './declared';
+import { declared, INTEGER_MAX, longest, type Presence, Satisfies, wellFormed } from './declared';
 import { readBoolean, readCleared, readInteger, readNumber } from './readers';
 
 /**
@@ -109,12 +108,13 @@ export function TextField(description: string, options: TextOptions): PropertyDe
       ...(required ? { minLength: 1 } : nullable(options)),
     }),
     Transform(({ value }: { value: unknown }) => {
-      if (typeof value === 'string') return plainText(value);
+      // Markup may make a text longer, but not without end: more than this is not worth reading.
+      if (typeof value === 'string') return value.length > max * 20 ? value : plainText(value);
       return value === null && !required ? '' : value;
     }),
     IsString({ message: 'must be a string' }),
     ...(required ? [IsNotEmpty({ message: 'must not be blank' })] : []),
-    MaxLength(max, { message: `must not be longer than ${max} characters` }),
+    longest(max),
     wellFormed(),
   );
 }
@@ -134,7 +134,7 @@ export function RichTextField(description: string, options: Presence = {}): Prop
         : value;
     }),
     IsString({ message: 'must be a string' }),
-    MaxLength(RICH_TEXT_MAX, { message: `must not be longer than ${RICH_TEXT_MAX} characters` }),
+    longest(RICH_TEXT_MAX),
     wellFormed(),
   );
 }
@@ -149,7 +149,7 @@ export function SecretField(description: string, options: TextOptions): Property
     }),
     clearing(options, (value) => value),
     IsString({ message: 'must be a string' }),
-    MaxLength(options.max, { message: `must not be longer than ${options.max} characters` }),
+    longest(options.max),
     wellFormed(),
   );
 }
@@ -191,7 +191,7 @@ export function UrlField(description: string, options: Presence = {}): PropertyD
       return value === null ? '' : value;
     }),
     Satisfies((value) => value === '' || isHttpUrl(value), 'must be an absolute http(s) URL'),
-    MaxLength(2000, { message: 'must not be longer than 2000 characters' }),
+    longest(2000),
   );
 }
 
@@ -214,5 +214,6 @@ export function EmailField(description: string, options: Presence = {}): Propert
     }),
     clearing(options, (value) => (typeof value === 'string' ? value.trim() : value)),
     IsEmail({}, { message: 'must be an e-mail address' }),
+    longest(254),
   );
 }

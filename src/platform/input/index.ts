@@ -1,5 +1,5 @@
 export { readBody } from './body.middleware';
-export { INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
 export * from './fields';
 export * from './parameters';
 export * from './readers';

@@ -12,11 +12,10 @@ import {
   IsNumber,
   IsString,
   Max,
-  MaxLength,
   Min,
 } from 'class-validator';
 import { isDateInput } from '../dates';
-import { declared, LIST_MAX, Satisfies, wellFormed } from './declared';
+import { declared, LIST_MAX, longest, Satisfies, wellFormed } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
 /**
@@ -99,7 +98,7 @@ export function TextParameter(
     ),
     IsString({ message: 'must be a string' }),
     IsNotEmpty({ message: 'must not be empty' }),
-    MaxLength(500, { message: 'must not be longer than 500 characters' }),
+    longest(500),
     wellFormed(),
   );
 }
@@ -146,7 +145,7 @@ function list(
       items,
       maxItems: LIST_MAX,
       ...schemaDefault(options),
-    } as ApiPropertyOptions),
+    }),
     IsArray({ message: 'must be a list' }),
     ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
     ArrayNotEmpty({ message: 'must not be empty' }),

@@ -23,6 +23,6 @@ export function pick(value: unknown, selection: Selection): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => selection.has(key))
-      .map(([key, inner]) => [key, pick(inner, selection.get(key) ?? new Map())]),
+      .map(([key, inner]) => [key, pick(inner, selection.get(key) ?? (new Map() as Selection))]),
   );
 }

@@ -25,7 +25,7 @@ export class Slugs {
   ): Promise<string> {
     const { manager } = transaction;
     const { tableName } = manager.connection.getMetadata(kind);
-    const slug = slugify(wanted, tableName);
+    const slug = slugify(wanted, singular(tableName));
     const rows = await manager
       .createQueryBuilder(kind, 'record')
       .select('record.slug', 'slug')
@@ -48,3 +48,6 @@ export class Slugs {
     return known;
   }
 }
+
+/** What a record without a letter in its title is called: `event`, `category`. */
+const singular = (tableName: string): string => tableName.replace(/ies$/, 'y').replace(/s$/, '');

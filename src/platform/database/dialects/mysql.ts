@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { DatabaseSettings } from '../../config';
 import { driverCode, Dialect } from './dialect';
@@ -20,6 +21,13 @@ const UNAVAILABLE = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_ACCESS_DENIED_ERROR',
 ]);
+
+/** The driver takes the years 1 to 99 of an instant for those of this century or the last. */
+const readInstant: TypeCast = (field, next) => {
+  if (field.type !== 'DATETIME') return next();
+  const text = field.string();
+  return text === null ? null : new Date(`${text.replace(' ', 'T')}Z`);
+};
 
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
@@ -45,6 +53,7 @@ export class MysqlDialect extends Dialect {
       url: url.replace(/^mariadb:/, 'mysql:'),
       // Instants are stored and read as UTC, whatever the zone of the server or of this process.
       timezone: 'Z',
+      extra: { typeCast: readInstant },
       charset: 'utf8mb4',
       poolSize,
       ...(tls !== 'off' && {

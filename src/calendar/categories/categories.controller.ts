@@ -1,0 +1,51 @@
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Context, type RequestContext } from '../../platform/addresses';
+import type { ListAnswer } from '../../platform/listing';
+import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import type { TermRecord } from '../terms';
+import { CategoryListQuery } from './dto/category-list-query';
+import { CreateCategoryDto } from './dto/create-category.dto';
+import { UpdateCategoryDto } from './dto/update-category.dto';
+import { CategoriesService } from './categories.service';
+
+@ApiTags('categories')
+@Controller('categories')
+export class CategoriesController {
+  constructor(private readonly categories: CategoriesService) {}
+
+  @Get()
+  list(@Query() query: CategoryListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+    return this.categories.list(query, context);
+  }
+
+  @Create()
+  create(@Body() dto: CreateCategoryDto, @Context() context: RequestContext): Promise<TermRecord> {
+    return this.categories.create(dto, context);
+  }
+
+  @Get(':id')
+  read(
+    @Param('id', RecordIdPipe) id: number,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.categories.read(id, context);
+  }
+
+  @Update(':id')
+  update(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateCategoryDto,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.categories.update(id, dto, context);
+  }
+
+  @Delete(':id')
+  remove(
+    @Param('id', RecordIdPipe) id: number,
+    @Context() context: RequestContext,
+  ): Promise<TermRecord> {
+    return this.categories.remove(id, context);
+  }
+}

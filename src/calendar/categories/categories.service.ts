@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../platform/addresses';
+import { Database, type Transaction } from '../../platform/database';
+import { type ListAnswer, Listing } from '../../platform/listing';
+import { Slugs } from '../../platform/slugs';
+import { nameKey } from '../../platform/texts';
+import { presentTerm, type TermRecord, Terms } from '../terms';
+import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';
+import type { CategoryListQuery } from './dto/category-list-query';
+import type { CreateCategoryDto } from './dto/create-category.dto';
+import type { UpdateCategoryDto } from './dto/update-category.dto';
+import { checkParent } from './hierarchy';
+
+@Injectable()
+export class CategoriesService {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: Terms,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: CategoryListQuery, context: RequestContext): Promise<ListAnswer> {
+    const slice = this.listing.slice(query);
+    const { items, total } = await this.terms.list(CATEGORIES, query, slice, context.caller);
+    const categories = items.map((row) => presentTerm(row, CATEGORIES, context.links));
+    return this.listing.answer({ items: categories, total }, slice, context, {
+      resource: 'categories',
+    });
+  }
+
+  async read(id: number, { links }: RequestContext): Promise<TermRecord> {
+    return presentTerm(await this.terms.read(CATEGORIES, id), CATEGORIES, links);
+  }
+
+  async create(dto: CreateCategoryDto, context: RequestContext): Promise<TermRecord> {
+    const id = await this.database.transaction((transaction) => this.insert(transaction, dto));
+    return this.read(id, context);
+  }
+
+  /** Adds a category as part of a larger write. */
+  async insert(
+    transaction: Transaction,
+    { name, slug, description, parent: sentParent }: CreateCategoryDto,
+  ): Promise<number> {
+    const parent = sentParent ?? TOP_LEVEL;
+    await checkParent(transaction, parent);
+    await this.refuseTwin(transaction, name, parent);
+    return this.terms.insert(transaction, CATEGORIES, {
+      name,
+      name_key: nameKey(name),
+      description: description ?? '',
+      slug: await this.slugs.assign(transaction, Category, slug || name),
+      parent,
+    });
+  }
+
+  async update(id: number, dto: UpdateCategoryDto, context: RequestContext): Promise<TermRecord> {
+    await this.database.transaction(async (transaction) => {
+      const stored = await this.terms.forUpdate(transaction, CATEGORIES, id);
+      const { name = stored.name, description = stored.description, slug } = dto;
+      const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
+      if (parent !== stored.parent) await checkParent(transaction, parent, id);
+      await this.refuseTwin(transaction, name, parent, id);
+      await transaction.manager.update(Category, id, {
+        name,
+        name_key: nameKey(name),
+        description,
+        parent,
+        ...(slug !== undefined && {
+          slug: await this.slugs.assign(transaction, Category, slug || name, id),
+        }),
+      });
+    });
+    return this.read(id, context);
+  }
+
+  /**
+   * Deletes a category for good: its children move up to its parent, its events lose it.
+   *
+   * @returns the category as it was
+   * @throws Problem 409 when a child has the name of a category beside which it would stand then
+   */
+  async remove(id: number, context: RequestContext): Promise<TermRecord> {
+    const category = await this.read(id, context);
+    await this.database.transaction(async (transaction) => {
+      const { manager } = transaction;
+      const { parent } = await this.terms.forUpdate(transaction, CATEGORIES, id);
+      await checkParent(transaction, parent);
+      // The category goes first: a child may have its name, and takes its place then.
+      await manager.delete(Category, id);
+      for (const { name, id: child } of await manager.findBy(Category, { parent: id }))
+        await this.refuseTwin(transaction, name, parent, child);
+      await manager.update(Category, { parent: id }, { parent });
+    });
+    return category;
+  }
+
+  private refuseTwin(
+    { manager }: Transaction,
+    name: string,
+    parent: number,
+    own?: number,
+  ): Promise<void> {
+    const siblings = manager
+      .createQueryBuilder(Category, 'term')
+      .where('term.parent = :parent', { parent });
+    return this.terms.refuseTwin(siblings, name, own);
+  }
+}

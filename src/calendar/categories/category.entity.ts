@@ -1,0 +1,21 @@
+import { Column, Entity } from 'typeorm';
+import { Term, type Taxonomy } from '../terms';
+
+/** The parent of the categories that have none. */
+export const TOP_LEVEL = 0;
+
+@Entity('categories')
+export class Category extends Term {
+  /** The id of the category above this one. */
+  @Column('int')
+  parent: number;
+}
+
+export const CATEGORIES: Taxonomy<Category> = {
+  resource: 'categories',
+  name: 'event_category',
+  entity: Category,
+  links: 'event_categories',
+  counts: 'category_counts',
+  key: 'category_id',
+};

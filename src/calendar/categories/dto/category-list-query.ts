@@ -1,0 +1,8 @@
+import { IntegerParameter } from '../../../platform/input';
+import { TermListQuery } from '../../terms';
+
+/** The parameters of the category list (interface §4.5). */
+export class CategoryListQuery extends TermListQuery {
+  @IntegerParameter('categories.list_parent')
+  parent?: number;
+}

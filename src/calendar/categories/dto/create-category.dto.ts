@@ -1,0 +1,15 @@
+import { IntegerField, RichTextField, TextField } from '../../../platform/input';
+
+export class CreateCategoryDto {
+  @TextField('categories.name', { required: true, max: 500, example: 'Concerts' })
+  name: string;
+
+  @RichTextField('categories.description')
+  description?: string;
+
+  @TextField('categories.slug', { max: 200, example: 'concerts' })
+  slug?: string;
+
+  @IntegerField('categories.parent')
+  parent?: number | null;
+}

@@ -1,0 +1,41 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { declared, Satisfies } from '../../../platform/input';
+import { isWellFormedText } from '../../../platform/texts';
+import { readCost } from '../cost';
+
+const isParts = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((part) => typeof part === 'string' && isWellFormedText(part)) &&
+  readCost(value) !== undefined;
+
+/** A cost: text, a number, or a list of these; null, `""` and `[]` clear it (contract §4). */
+export function CostField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      {},
+      {
+        nullable: true,
+        oneOf: [
+          { type: 'string', maxLength: 500 },
+          { type: 'number', minimum: 0 },
+          {
+            type: 'array',
+            maxItems: 50,
+            items: {
+              oneOf: [
+                { type: 'string', maxLength: 500 },
+                { type: 'number', minimum: 0 },
+              ],
+            },
+          },
+        ],
+      },
+    ),
+    Transform(({ value }: { value: unknown }) =>
+      value === undefined ? undefined : (readCost(value) ?? value),
+    ),
+    Satisfies(isParts, 'must be a price such as 20, "20 EUR" or "10 - 20", and not negative'),
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  BooleanField,
+  DateTimeField,
+  IntegerField,
+  RichTextField,
+  SecretField,
+  TextField,
+  UrlField,
+} from '../../../platform/input';
+import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
+import { RecordFields } from '../../records';
+import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
+import type { CustomFields } from '../event.entity';
+import { CostField } from './cost-field';
+import { CustomFieldsField } from './custom-fields-field';
+import { LinkedField } from './linked-field';
+import { TermsField } from './terms-field';
+
+/** The fields of an event (interface §2.1, contract §9). */
+export class CreateEventDto extends RecordFields {
+  @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
+  title: string;
+
+  @DateTimeField('events.start_date', { required: true, example: '2027-05-01 10:00:00' })
+  start_date: string | number;
+
+  @DateTimeField('events.end_date', { required: true, example: '2027-05-01 12:00:00' })
+  end_date: string | number;
+
+  @TextField('events.slug', { max: 200, example: 'open-air-concert' })
+  slug?: string;
+
+  @RichTextField('events.excerpt')
+  excerpt?: string;
+
+  @TextField('events.timezone', { max: 64, example: 'Europe/Paris' })
+  timezone?: string;
+
+  @BooleanField('events.all_day')
+  all_day?: boolean | null;
+
+  @CostField('events.cost')
+  cost?: string[] | null;
+
+  @UrlField('events.website')
+  website?: string;
+
+  @BooleanField('events.show_map')
+  show_map?: boolean | null;
+
+  @BooleanField('events.show_map_link')
+  show_map_link?: boolean | null;
+
+  @BooleanField('events.hide_from_listings')
+  hide_from_listings?: boolean | null;
+
+  @BooleanField('events.sticky')
+  sticky?: boolean | null;
+
+  @BooleanField('events.featured')
+  featured?: boolean | null;
+
+  @TermsField('events.categories')
+  categories?: (number | string)[];
+
+  @TermsField('events.tags')
+  tags?: (number | string)[];
+
+  @LinkedField('events.venue', CreateVenueDto)
+  venue?: (number | CreateVenueDto)[];
+
+  @LinkedField('events.organizer', CreateOrganizerDto)
+  organizer?: (number | CreateOrganizerDto)[];
+
+  @SecretField('events.password', { max: 200 })
+  password?: string | null;
+
+  @BooleanField('events.ticketed', { addition: true })
+  ticketed?: boolean | null;
+
+  @IntegerField('events.post_parent', { addition: true })
+  post_parent?: number | null;
+
+  @CustomFieldsField('events.custom_fields')
+  custom_fields?: CustomFields | null;
+}

@@ -1,0 +1,104 @@
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  DateTimeParameter,
+  IdsParameter,
+  IntegerParameter,
+  NumberParameter,
+  TextParameter,
+  TextsParameter,
+} from '../../../platform/input';
+import { PageQuery } from '../../../platform/listing';
+import { type PostStatus, STATUSES } from '../../records';
+
+export const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
+
+const TERM_ITEMS = {
+  oneOf: [
+    { type: 'integer', minimum: 1 },
+    { type: 'string', minLength: 1 },
+  ],
+};
+
+/** The parameters of the event list (interface §4.2, contract §6 and §9). */
+export class EventListQuery extends PageQuery {
+  @DateTimeParameter('events.list.start_date')
+  start_date?: string;
+
+  @DateTimeParameter('events.list.end_date')
+  end_date?: string;
+
+  @DateTimeParameter('events.list.starts_before')
+  starts_before?: string;
+
+  @DateTimeParameter('events.list.starts_after')
+  starts_after?: string;
+
+  @DateTimeParameter('events.list.ends_before')
+  ends_before?: string;
+
+  @DateTimeParameter('events.list.ends_after')
+  ends_after?: string;
+
+  @BooleanParameter('events.list.strict_dates', { default: false })
+  strict_dates?: boolean;
+
+  @TextParameter('events.list.search')
+  search?: string;
+
+  @TextsParameter('events.list.categories', { items: TERM_ITEMS })
+  categories?: string[];
+
+  @TextsParameter('events.list.tags', { items: TERM_ITEMS })
+  tags?: string[];
+
+  @IdsParameter('events.list.venue')
+  venue?: number[];
+
+  @IdsParameter('events.list.organizer')
+  organizer?: number[];
+
+  @BooleanParameter('events.list.featured')
+  featured?: boolean;
+
+  @TextsParameter('events.list.status', { choices: STATUSES })
+  status?: PostStatus[];
+
+  @BooleanParameter('events.list.geoloc')
+  geoloc?: boolean;
+
+  @NumberParameter('events.list.geoloc_lat', { min: -90, max: 90 })
+  geoloc_lat?: number;
+
+  @NumberParameter('events.list.geoloc_lng', { min: -180, max: 180 })
+  geoloc_lng?: number;
+
+  @IdsParameter('events.list.include')
+  include?: number[];
+
+  @IntegerParameter('events.list.post_parent')
+  post_parent?: number;
+
+  @BooleanParameter('events.list.ticketed')
+  ticketed?: boolean;
+
+  @NumberParameter('events.list.geoloc_radius', {
+    min: 0,
+    max: 20_038,
+    default: 25,
+    addition: true,
+  })
+  geoloc_radius?: number;
+
+  @DateTimeParameter('events.list.modified_after', { addition: true })
+  modified_after?: string;
+
+  @BooleanParameter('events.list.overlap', { addition: true, default: false })
+  overlap?: boolean;
+
+  @ChoiceParameter('events.list.orderby', EVENT_ORDERS, { addition: true, default: 'start_date' })
+  orderby?: (typeof EVENT_ORDERS)[number];
+
+  @ChoiceParameter('events.list.order', ['asc', 'desc'], { addition: true, default: 'asc' })
+  order?: 'asc' | 'desc';
+}

@@ -1,0 +1,86 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  ValidateBy,
+  type ValidationArguments,
+  validateSync,
+} from 'class-validator';
+import { declared, readInteger } from '../../../platform/input';
+
+/** Most venues or organizers of one event. */
+const LINKED_MAX = 100;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
+
+function readReferences(value: unknown, inline: Type<object>): unknown[] {
+  const parts: unknown[] =
+    typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+  return parts
+    .filter((part) => !UNLINKING.has(part))
+    .map((part) => {
+      if (!isObject(part)) return readInteger(part);
+      // An id wins over what else is known of the record, so that a record that was read fits.
+      return 'id' in part ? readInteger(part.id) : plainToInstance(inline, part);
+    });
+}
+
+/** What is wrong with one entry; undefined when nothing is. */
+function wrong(entry: unknown): string | undefined {
+  if (typeof entry === 'number')
+    return Number.isSafeInteger(entry) && entry > 0 ? undefined : 'an id must be positive';
+  if (!isObject(entry)) return 'must be an id, an object with an id, or the data of a new record';
+  const errors = validateSync(entry, { whitelist: true, stopAtFirstError: true });
+  if (errors.length === 0) return undefined;
+  return errors
+    .map(
+      ({ property, constraints }) => `${property} ${Object.values(constraints ?? {}).join(', ')}`,
+    )
+    .join('; ');
+}
+
+/**
+ * Venues or organizers of an event: an id, `{ id }`, the data of a new record, or a list of these;
+ * 0, false, null, `""` and `[]` unlink (contract §8).
+ */
+export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
+  const entry = {
+    oneOf: [{ type: 'integer', minimum: 1 }, { $ref: getSchemaPath(inline) }],
+  };
+  return applyDecorators(
+    (target: object) => {
+      ApiExtraModels(inline)(target.constructor);
+    },
+    declared(
+      description,
+      {},
+      {
+        nullable: true,
+        oneOf: [...entry.oneOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
+      },
+    ),
+    Transform(({ value }: { value: unknown }) =>
+      value === undefined ? undefined : readReferences(value, inline),
+    ),
+    IsArray(),
+    ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
+    ValidateBy({
+      name: 'linked',
+      validator: {
+        validate: (value: unknown) =>
+          Array.isArray(value) && value.every((part) => wrong(part) === undefined),
+        defaultMessage: (context?: ValidationArguments) =>
+          [context?.value as unknown]
+            .flat()
+            .map(wrong)
+            .filter((message) => message !== undefined)
+            .join('; '),
+      },
+    }),
+  );
+}

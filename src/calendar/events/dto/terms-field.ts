@@ -1,0 +1,50 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray } from 'class-validator';
+import { declared, LIST_MAX, readList, Satisfies } from '../../../platform/input';
+import { isWellFormedText, plainText } from '../../../platform/texts';
+
+const NAME_MAX = 500;
+
+/** An id is a number, or digits; any other text is a name or a slug. */
+function readTerm(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return /^\d{1,15}$/.test(value) ? Number(value) : plainText(value);
+}
+
+function isTerm(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
+  return (
+    typeof value === 'string' && value !== '' && value.length <= NAME_MAX && isWellFormedText(value)
+  );
+}
+
+/** Categories or tags of an event: ids, names or slugs; null, `""` and `[]` clear (contract §8). */
+export function TermsField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      {},
+      {
+        nullable: true,
+        type: 'array',
+        maxItems: LIST_MAX,
+        items: {
+          oneOf: [
+            { type: 'integer', minimum: 1 },
+            { type: 'string', minLength: 1, maxLength: NAME_MAX },
+          ],
+        },
+      },
+    ),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === undefined) return undefined;
+      return value === null ? [] : readList(value).map(readTerm);
+    }),
+    IsArray(),
+    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    Satisfies(isTerm, `must be ids, names or slugs of at most ${NAME_MAX} characters`, {
+      each: true,
+    }),
+  );
+}

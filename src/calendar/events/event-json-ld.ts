@@ -1,0 +1,43 @@
+import { toOffsetText } from '../../platform/dates';
+import { plainText } from '../../platform/texts';
+import { presentPlace } from '../venues/place';
+import type { EventRecord } from './event-record';
+
+/** An event for search engines, as a schema.org `Event` with offsets in its dates (contract §4). */
+export function eventJsonLd(event: EventRecord): Record<string, unknown> {
+  const [venue] = [event.venue].flat();
+  const [organizer] = event.organizer;
+  const { values, currency_code } = event.cost_details;
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description: plainText(event.excerpt || event.description),
+    ...(event.image && event.image.url !== null && { image: event.image.url }),
+    url: event.url,
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: toOffsetText(event.start_date, event.timezone),
+    endDate: toOffsetText(event.end_date, event.timezone),
+    ...(venue !== undefined && {
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: presentPlace(venue),
+    }),
+    ...(organizer !== undefined && {
+      organizer: {
+        '@type': 'Organization',
+        name: organizer.organizer,
+        url: organizer.website || organizer.url,
+        telephone: organizer.phone,
+        email: organizer.email,
+      },
+    }),
+    ...(values.length > 0 && {
+      offers: {
+        '@type': 'Offer',
+        price: values[0],
+        ...(currency_code !== '' && { priceCurrency: currency_code }),
+        url: event.website || event.url,
+      },
+    }),
+  };
+}

@@ -1,0 +1,287 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import type { RequestContext } from '../../platform/addresses';
+import { dateDetails, timeZoneAbbreviation, utcText } from '../../platform/dates';
+import { OrganizerRecord } from '../organizers/organizer-record';
+import {
+  type GlobalIds,
+  Image,
+  presentFrame,
+  presentGlobalIds,
+  presentImage,
+  RecordFrame,
+  type RecordRow,
+  type StoredFlag,
+  type StoredInstant,
+} from '../records';
+import { TermRecord } from '../terms';
+import { VenueRecord } from '../venues/venue-record';
+import { presentCost } from './cost';
+import type { CustomFields } from './event.entity';
+
+/** An event as the database answers it. */
+export interface EventRow extends RecordRow {
+  title: string;
+  all_day: StoredFlag;
+  start_date: string;
+  end_date: string;
+  start_utc: StoredInstant;
+  end_utc: StoredInstant;
+  timezone: string;
+  /** JSON */
+  cost: string;
+  website: string;
+  show_map: StoredFlag;
+  show_map_link: StoredFlag;
+  hide_from_listings: StoredFlag;
+  sticky: StoredFlag;
+  featured: StoredFlag;
+  ticketed: StoredFlag;
+  post_parent: number | null;
+  /** JSON */
+  custom_fields: string;
+  password_hash: string | null;
+}
+
+/** What an event refers to, as it is answered. */
+export interface EventRelations {
+  venues: VenueRecord[];
+  organizers: OrganizerRecord[];
+  categories: TermRecord[];
+  tags: TermRecord[];
+}
+
+const WALL_CLOCK = { example: '2027-05-01 10:00:00' };
+
+/** The parts of a date, as texts with leading zeros. */
+export class DateDetailsRecord {
+  @ApiProperty({ example: '2027' })
+  year: string;
+
+  @ApiProperty({ example: '05' })
+  month: string;
+
+  @ApiProperty({ example: '01' })
+  day: string;
+
+  @ApiProperty({ example: '10' })
+  hour: string;
+
+  @ApiProperty({ example: '00' })
+  minutes: string;
+
+  @ApiProperty({ example: '00' })
+  seconds: string;
+}
+
+export class CostDetailsRecord {
+  @ApiProperty()
+  currency_symbol: string;
+
+  @ApiProperty()
+  currency_code: string;
+
+  @ApiProperty({ enum: ['', 'prefix', 'postfix'] })
+  currency_position: string;
+
+  @ApiProperty({ type: [String], description: 'Ascending.', example: ['10', '20.50'] })
+  values: string[];
+}
+
+/** An event as it is answered (contract §4). */
+@ApiExtraModels(Image, VenueRecord)
+export class EventRecord extends RecordFrame implements GlobalIds {
+  @ApiProperty({ example: 'calendar.example?id=1' })
+  global_id: string;
+
+  @ApiProperty({ type: [String] })
+  global_id_lineage: string[];
+
+  @ApiProperty()
+  title: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  excerpt: string;
+
+  @ApiProperty()
+  slug: string;
+
+  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(Image) }, { type: 'boolean', enum: [false] }] })
+  image: Image | false;
+
+  @ApiProperty()
+  all_day: boolean;
+
+  @ApiProperty(WALL_CLOCK)
+  start_date: string;
+
+  @ApiProperty()
+  start_date_details: DateDetailsRecord;
+
+  @ApiProperty(WALL_CLOCK)
+  end_date: string;
+
+  @ApiProperty()
+  end_date_details: DateDetailsRecord;
+
+  @ApiProperty(WALL_CLOCK)
+  utc_start_date: string;
+
+  @ApiProperty()
+  utc_start_date_details: DateDetailsRecord;
+
+  @ApiProperty(WALL_CLOCK)
+  utc_end_date: string;
+
+  @ApiProperty()
+  utc_end_date_details: DateDetailsRecord;
+
+  @ApiProperty({ example: 'Europe/Paris' })
+  timezone: string;
+
+  @ApiProperty({ example: 'CEST', description: 'On the day the event starts.' })
+  timezone_abbr: string;
+
+  @ApiProperty({ example: '10 – 20.50' })
+  cost: string;
+
+  @ApiProperty()
+  cost_details: CostDetailsRecord;
+
+  @ApiProperty()
+  website: string;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  show_map: boolean | null;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  show_map_link: boolean | null;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  hide_from_listings: boolean | null;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  sticky: boolean | null;
+
+  @ApiProperty({ type: Boolean, nullable: true })
+  featured: boolean | null;
+
+  @ApiProperty({ type: [TermRecord] })
+  categories: TermRecord[];
+
+  @ApiProperty({ type: [TermRecord] })
+  tags: TermRecord[];
+
+  @ApiProperty({
+    description: 'The venue; an empty list without one, a list when there are several.',
+    oneOf: [
+      { $ref: getSchemaPath(VenueRecord) },
+      { type: 'array', items: { $ref: getSchemaPath(VenueRecord) } },
+    ],
+  })
+  venue: VenueRecord | VenueRecord[];
+
+  @ApiProperty({ type: [OrganizerRecord] })
+  organizer: OrganizerRecord[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      properties: { label: { type: 'string' }, value: {} },
+    },
+  })
+  custom_fields: CustomFields;
+
+  @ApiProperty({ type: 'integer', description: '0: none.' })
+  post_parent: number;
+
+  @ApiProperty()
+  ticketed: boolean;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  json_ld?: Record<string, unknown>;
+}
+
+export function presentEvent(
+  row: EventRow,
+  { venues, organizers, categories, tags }: EventRelations,
+  context: RequestContext,
+): EventRecord {
+  const { site } = context;
+  const frame = presentFrame('events', row, context);
+  const utcStart = utcText(row.start_utc);
+  const utcEnd = utcText(row.end_utc);
+  const { cost, cost_details } = presentCost(JSON.parse(row.cost) as string[], site.currency);
+  return {
+    id: frame.id,
+    ...presentGlobalIds(row.id, context),
+    author: frame.author,
+    status: frame.status,
+    date: frame.date,
+    date_utc: frame.date_utc,
+    modified: frame.modified,
+    modified_utc: frame.modified_utc,
+    url: frame.url,
+    rest_url: frame.rest_url,
+    title: row.title,
+    description: row.description,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    image: presentImage(row.image, site.imageUrl),
+    all_day: row.all_day === 1,
+    start_date: row.start_date,
+    start_date_details: dateDetails(row.start_date),
+    end_date: row.end_date,
+    end_date_details: dateDetails(row.end_date),
+    utc_start_date: utcStart,
+    utc_start_date_details: dateDetails(utcStart),
+    utc_end_date: utcEnd,
+    utc_end_date_details: dateDetails(utcEnd),
+    timezone: row.timezone,
+    timezone_abbr: timeZoneAbbreviation(row.timezone, new Date(`${utcStart.replace(' ', 'T')}Z`)),
+    cost,
+    cost_details,
+    website: row.website,
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+    hide_from_listings: row.hide_from_listings === 1,
+    sticky: row.sticky === 1,
+    featured: row.featured === 1,
+    categories,
+    tags,
+    venue: venues.length === 1 ? venues[0] : venues,
+    organizer: organizers,
+    custom_fields: JSON.parse(row.custom_fields) as CustomFields,
+    post_parent: row.post_parent ?? 0,
+    ticketed: row.ticketed === 1,
+  };
+}
+
+/** A protected event for those who have not opened it: that it takes place, and when (§6.14). */
+export function redactEvent(event: EventRecord): EventRecord {
+  return {
+    ...event,
+    description: '',
+    excerpt: '',
+    image: false,
+    ...presentNoCost(),
+    website: '',
+    show_map: null,
+    show_map_link: null,
+    hide_from_listings: null,
+    sticky: null,
+    featured: null,
+    categories: [],
+    tags: [],
+    venue: [],
+    organizer: [],
+    custom_fields: {},
+  };
+}
+
+function presentNoCost(): Pick<EventRecord, 'cost' | 'cost_details'> {
+  return presentCost([], { symbol: '', code: '', position: '' });
+}

@@ -1,0 +1,83 @@
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Context, type RequestContext } from '../../platform/addresses';
+import type { ListAnswer } from '../../platform/listing';
+import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { CreateEventDto } from './dto/create-event.dto';
+import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
+import { EventListQuery } from './dto/event-list-query';
+import { UpdateEventDto } from './dto/update-event.dto';
+import type { EventRecord } from './event-record';
+import { EventsService } from './events.service';
+
+@ApiTags('events')
+@Controller('events')
+export class EventsController {
+  constructor(private readonly events: EventsService) {}
+
+  @Get()
+  list(@Query() query: EventListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+    return this.events.list(query, context);
+  }
+
+  @Create()
+  create(@Body() dto: CreateEventDto, @Context() context: RequestContext): Promise<EventRecord> {
+    return this.events.create(dto, context);
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(
+    @Param('slug') slug: string,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.read({ slug }, password, context);
+  }
+
+  @Update('by-slug/:slug')
+  updateBySlug(
+    @Param('slug') slug: string,
+    @Query() { password }: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.update({ slug }, dto, password, context);
+  }
+
+  @Delete('by-slug/:slug')
+  removeBySlug(
+    @Param('slug') slug: string,
+    @Query() query: EventRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.remove({ slug }, query, context);
+  }
+
+  @Get(':id')
+  read(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { password }: EventItemQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.read({ id }, password, context);
+  }
+
+  @Update(':id')
+  update(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { password }: EventItemQuery,
+    @Body() dto: UpdateEventDto,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.update({ id }, dto, password, context);
+  }
+
+  @Delete(':id')
+  remove(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() query: EventRemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<EventRecord> {
+    return this.events.remove({ id }, query, context);
+  }
+}

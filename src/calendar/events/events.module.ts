@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CategoriesModule } from '../categories/categories.module';
+import { OrganizersModule } from '../organizers/organizers.module';
+import { TagsModule } from '../tags/tags.module';
+import { TermsModule } from '../terms';
+import { VenuesModule } from '../venues/venues.module';
+import {
+  EventCategory,
+  EventOrganizer,
+  EventTag,
+  EventText,
+  EventVenue,
+} from './event-link.entity';
+import { EventList } from './event-list';
+import { EventReader } from './event-reader';
+import { Event } from './event.entity';
+import { EventsController } from './events.controller';
+import { EventsService } from './events.service';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      Event,
+      EventVenue,
+      EventOrganizer,
+      EventCategory,
+      EventTag,
+      EventText,
+    ]),
+    VenuesModule,
+    OrganizersModule,
+    CategoriesModule,
+    TagsModule,
+    TermsModule,
+  ],
+  controllers: [EventsController],
+  providers: [EventsService, EventList, EventReader],
+  exports: [EventsService],
+})
+export class EventsModule {}

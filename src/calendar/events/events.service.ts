@@ -1,0 +1,341 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../platform/addresses';
+import { may } from '../../platform/access';
+import { Database, type Transaction } from '../../platform/database';
+import { invalidParams, Problem } from '../../platform/errors';
+import { type ListAnswer, Listing } from '../../platform/listing';
+import { Slugs } from '../../platform/slugs';
+import { CategoriesService } from '../categories/categories.service';
+import { CATEGORIES } from '../categories/category.entity';
+import { OrganizersService } from '../organizers/organizers.service';
+import { assertReadable, type Locator, recordValues, selectColumns } from '../records';
+import { TAGS } from '../tags/tag.entity';
+import { TagsService } from '../tags/tags.service';
+import { type Taxonomy, type TermReference, TermReferences } from '../terms';
+import { VenuesService } from '../venues/venues.service';
+import type { CreateEventDto } from './dto/create-event.dto';
+import type { EventListQuery } from './dto/event-list-query';
+import type { UpdateEventDto } from './dto/update-event.dto';
+import { eventJsonLd } from './event-json-ld';
+import { type EventLinks, NO_LINKS, readLinks } from './event-links';
+import { EventList } from './event-list';
+import { hashPassword, matchesPassword } from './event-password';
+import { EventReader } from './event-reader';
+import type { EventRecord, EventRow } from './event-record';
+import { planSchedule } from './event-schedule';
+import { deleteEvent, type EventValues, insertEvents, updateEvent } from './event-store';
+import { resolveWindow } from './event-window';
+import { Event, EVENT_COLUMNS } from './event.entity';
+
+/** What a caller sends to open a protected event. */
+type Passwords = readonly (string | null | undefined)[];
+
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EventReader,
+    private readonly eventList: EventList,
+    private readonly venues: VenuesService,
+    private readonly organizers: OrganizersService,
+    private readonly categories: CategoriesService,
+    private readonly tags: TagsService,
+    private readonly terms: TermReferences,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: EventListQuery, context: RequestContext): Promise<ListAnswer> {
+    const slice = this.listing.slice(query);
+    const { window, effective } = resolveWindow(query, context.site.timeZone, context.now);
+    const { items, total } = await this.eventList.find(query, window, slice, context);
+    const events = await this.reader.list(items, context);
+    return this.listing.answer({ items: events, total }, slice, context, {
+      resource: 'events',
+      effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
+      beyond: 'event-archive-page-not-found',
+    });
+  }
+
+  /** @throws Problem 404, 410, or 403 for what is not public or protected (contract §5, §8) */
+  async read(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
+      .where(locator)
+      .getRawOne<EventRow>();
+    assertReadable('event', locator, row, context.caller);
+    await this.assertOpen(row, [password], context);
+    return this.present(row, context);
+  }
+
+  async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    const password_hash = await hashNew(dto.password);
+    const id = await this.database.transaction(async (transaction) => {
+      const values = await this.values(transaction, dto, undefined, context);
+      const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
+      const links = await this.links(transaction, dto, NO_LINKS, context);
+      const [created] = await insertEvents(transaction, [
+        { values: { ...values, slug, password_hash }, links },
+      ]);
+      return created;
+    });
+    return this.readOpened(id, context);
+  }
+
+  async update(
+    locator: Locator,
+    dto: UpdateEventDto,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    const id = await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, locator, [password, dto.password], context);
+      const before = { event: stored, links: await readLinks(transaction, stored.id) };
+      const values = await this.values(transaction, dto, stored, context);
+      const { slug } = dto;
+      await updateEvent(transaction, before, {
+        values: {
+          ...values,
+          password_hash: await this.changedPassword(stored, dto.password),
+          slug:
+            slug === undefined
+              ? stored.slug
+              : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
+        },
+        links: await this.links(transaction, dto, before.links, context),
+      });
+      return stored.id;
+    });
+    return this.readOpened(id, context);
+  }
+
+  /** Puts an event into the trash, or deletes it for good; answers it as it was, as `trash`. */
+  async remove(
+    locator: Locator,
+    { password, force = false }: { password?: string; force?: boolean },
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    const id = await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, locator, [password], context);
+      if (!force && stored.status === 'trash') throw new Problem('event-trashed');
+      return stored.id;
+    });
+    const event = await this.readOpened(id, context);
+    await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, { id }, [password], context);
+      const before = { event: stored, links: await readLinks(transaction, id) };
+      if (force) return deleteEvent(transaction, before);
+      return updateEvent(transaction, before, {
+        ...before,
+        values: { ...stored, status: 'trash', modified_utc: context.now },
+      });
+    });
+    return { ...event, status: 'trash' };
+  }
+
+  /** Publishes what waited for its date. @returns when the next event is due */
+  async publishDue(now: Date): Promise<Date | undefined> {
+    const waiting = await this.database
+      .select(Event, 'event')
+      .where("event.status = 'future'")
+      .orderBy('event.date_utc')
+      .limit(100)
+      .getMany();
+    for (const { id } of waiting.filter(({ date_utc }) => date_utc <= now))
+      await this.database.transaction(async (transaction) => {
+        const stored = await transaction
+          .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+          .getOne();
+        if (stored?.status !== 'future' || stored.date_utc > now) return;
+        const before = { event: stored, links: await readLinks(transaction, id) };
+        await updateEvent(transaction, before, {
+          ...before,
+          values: { ...stored, status: 'publish' },
+        });
+      });
+    return waiting.find(({ date_utc }) => date_utc > now)?.date_utc;
+  }
+
+  private async present(row: EventRow, context: RequestContext): Promise<EventRecord> {
+    const [event] = await this.reader.present([row], context);
+    return { ...event, json_ld: eventJsonLd(event) };
+  }
+
+  /** The event for a caller who has just written it, and so has opened it. */
+  private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
+    const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
+      .where({ id })
+      .getRawOne<EventRow>();
+    assertReadable('event', { id }, row, context.caller);
+    return this.present(row, context);
+  }
+
+  private async forUpdate(
+    transaction: Transaction,
+    locator: Locator,
+    passwords: Passwords,
+    context: RequestContext,
+  ): Promise<Event> {
+    const { caller } = context;
+    const event = await transaction
+      .lock(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
+      .getOne();
+    if (!event || !may.edit(caller, event)) {
+      assertReadable('event', locator, event, caller);
+      throw new Problem('rest-forbidden');
+    }
+    await this.assertOpen(event, passwords, context);
+    return event;
+  }
+
+  private async assertOpen(
+    event: Pick<EventRow, 'author' | 'status' | 'password_hash'>,
+    passwords: Passwords,
+    { caller }: RequestContext,
+  ): Promise<void> {
+    if (event.password_hash === null) return;
+    if (caller.credential && may.edit(caller, event)) return;
+    if (!(await matchesPassword(event.password_hash, passwords)))
+      throw new Problem('event-password-protected', {
+        message: 'The requested event is not accessible without a password.',
+      });
+  }
+
+  /** A password that already opens the event is no new one; null removes it (contract §8). */
+  private async changedPassword(
+    { password_hash }: Event,
+    sent: string | null | undefined,
+  ): Promise<string | null> {
+    if (sent === undefined) return password_hash;
+    if (sent === null || password_hash === null) return hashNew(sent);
+    return (await matchesPassword(password_hash, [sent])) ? password_hash : hashNew(sent);
+  }
+
+  private async values(
+    { manager }: Transaction,
+    dto: UpdateEventDto,
+    stored: Event | undefined,
+    context: RequestContext,
+  ): Promise<Omit<EventValues, 'slug' | 'password_hash'>> {
+    const { site, now } = context;
+    const schedule = planSchedule(
+      dto,
+      stored && {
+        timezone: stored.timezone,
+        allDay: stored.all_day,
+        startDate: stored.start_date,
+        endDate: stored.end_date,
+        startUtc: stored.start_utc,
+        endUtc: stored.end_utc,
+      },
+      site.timeZone,
+      now,
+    );
+    const flag = (
+      name:
+        'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured' | 'ticketed',
+    ): boolean => (dto[name] === undefined ? (stored?.[name] ?? false) : (dto[name] ?? false));
+    const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
+    if (dto.post_parent) await assertParent(manager, dto.post_parent, stored?.id);
+    return {
+      ...recordValues(dto, stored, context),
+      title: dto.title ?? stored?.title ?? '',
+      timezone: schedule.timezone,
+      all_day: schedule.allDay,
+      start_date: schedule.startDate,
+      end_date: schedule.endDate,
+      start_utc: schedule.startUtc,
+      end_utc: schedule.endUtc,
+      cost: dto.cost === undefined ? (stored?.cost ?? []) : (dto.cost ?? []),
+      website: dto.website ?? stored?.website ?? '',
+      show_map: flag('show_map'),
+      show_map_link: flag('show_map_link'),
+      hide_from_listings: flag('hide_from_listings'),
+      sticky: flag('sticky'),
+      featured: flag('featured'),
+      ticketed: flag('ticketed'),
+      // 0 is how an answer says that there is none.
+      post_parent: parent === 0 ? null : (parent ?? null),
+      custom_fields:
+        dto.custom_fields === undefined ? (stored?.custom_fields ?? {}) : (dto.custom_fields ?? {}),
+    };
+  }
+
+  /** What is sent of the links, over what is stored; new venues, organizers and terms are made. */
+  private async links(
+    transaction: Transaction,
+    { venue, organizer, categories, tags }: UpdateEventDto,
+    stored: EventLinks,
+    context: RequestContext,
+  ): Promise<EventLinks> {
+    return {
+      venues: venue ? await this.venues.resolve(transaction, venue, context) : stored.venues,
+      organizers: organizer
+        ? await this.organizers.resolve(transaction, organizer, context)
+        : stored.organizers,
+      categories: categories
+        ? await this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
+            this.categories.insert(transaction, { name }),
+          )
+        : stored.categories,
+      tags: tags
+        ? await this.resolveTerms(transaction, TAGS, tags, context, (name) =>
+            this.tags.insert(transaction, { name }),
+          )
+        : stored.tags,
+    };
+  }
+
+  /** Ids of terms; an unknown name is made, an unknown id is an error (contract §8). */
+  private async resolveTerms(
+    transaction: Transaction,
+    taxonomy: Taxonomy,
+    references: readonly TermReference[],
+    { caller }: RequestContext,
+    insert: (name: string) => Promise<number>,
+  ): Promise<number[]> {
+    const { resource } = taxonomy;
+    const ids = new Set<number>();
+    for (const [place, id] of (
+      await this.terms.match(transaction, taxonomy, references)
+    ).entries()) {
+      const reference = references[place];
+      if (id !== undefined) {
+        ids.add(id);
+        continue;
+      }
+      if (typeof reference === 'number')
+        throw invalidParams({ [resource]: `no such term: ${reference}` });
+      if (!may.createTerms(caller))
+        throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });
+      // The same new name may stand in the list twice.
+      const [made] = await this.terms.match(transaction, taxonomy, [reference]);
+      ids.add(made ?? (await insert(reference)));
+    }
+    return [...ids].sort((a, b) => a - b);
+  }
+}
+
+const hashNew = (password: string | null | undefined): Promise<string | null> =>
+  password ? hashPassword(password) : Promise.resolve(null);
+
+/** A parent is another event, and not one of the event's own descendants. */
+async function assertParent(
+  manager: Transaction['manager'],
+  parent: number,
+  own: number | undefined,
+): Promise<void> {
+  for (let id: number | null = parent; id !== null;) {
+    if (id === own) throw invalidParams({ post_parent: 'would make the event its own descendant' });
+    const event: Event | null = await manager.findOne(Event, {
+      where: { id },
+      select: { id: true, post_parent: true },
+    });
+    if (!event) throw invalidParams({ post_parent: `no such event: ${id}` });
+    id = event.post_parent;
+  }
+}

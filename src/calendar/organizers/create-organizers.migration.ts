@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnsFor, createTable, index, unique } from '../../platform/database';
+import { recordColumns } from '../records';
+
+export class CreateOrganizers1790000000004 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { text, longText } = columnsFor(runner);
+    await createTable(
+      runner,
+      'organizers',
+      [
+        ...recordColumns(runner),
+        text('organizer', 500),
+        text('name_key', 500),
+        longText('search_text'),
+        text('phone', 100),
+        text('website', 2000),
+        text('email', 254),
+      ],
+      [
+        unique('organizers', 'slug'),
+        index('organizers', 'status', 'date_utc'),
+        index('organizers', 'name_key'),
+      ],
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('organizers');
+  }
+}

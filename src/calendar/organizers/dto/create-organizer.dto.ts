@@ -1,0 +1,16 @@
+import { EmailField, TextField, UrlField } from '../../../platform/input';
+import { LinkedRecordFields } from '../../records';
+
+export class CreateOrganizerDto extends LinkedRecordFields {
+  @TextField('organizers.organizer', { required: true, max: 500, example: 'Chamber Choir' })
+  organizer: string;
+
+  @TextField('organizers.phone', { max: 100 })
+  phone?: string;
+
+  @UrlField('organizers.website')
+  website?: string;
+
+  @EmailField('organizers.email')
+  email?: string | null;
+}

@@ -1,0 +1,32 @@
+import { Column, Entity } from 'typeorm';
+import { CalendarRecord, type LinkedKind, RECORD_COLUMNS } from '../records';
+
+@Entity('organizers')
+export class Organizer extends CalendarRecord {
+  @Column({ length: 500 })
+  organizer: string;
+
+  @Column({ length: 500 })
+  name_key: string;
+
+  @Column('text')
+  search_text: string;
+
+  @Column({ length: 100 })
+  phone: string;
+
+  @Column({ length: 2000 })
+  website: string;
+
+  @Column({ length: 254 })
+  email: string;
+}
+
+export const ORGANIZERS: LinkedKind<Organizer> = {
+  kind: 'organizer',
+  resource: 'organizers',
+  entity: Organizer,
+  links: 'event_organizers',
+  key: 'organizer_id',
+  columns: [...RECORD_COLUMNS, 'organizer', 'phone', 'website', 'email'],
+};

@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Context, type RequestContext } from '../../platform/addresses';
+import type { ListAnswer } from '../../platform/listing';
+import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { LinkedListQuery, RemoveQuery } from '../records';
+import { CreateOrganizerDto } from './dto/create-organizer.dto';
+import { UpdateOrganizerDto } from './dto/update-organizer.dto';
+import type { OrganizerRecord } from './organizer-record';
+import { OrganizersService } from './organizers.service';
+
+@ApiTags('organizers')
+@Controller('organizers')
+export class OrganizersController {
+  constructor(private readonly organizers: OrganizersService) {}
+
+  @Get()
+  list(@Query() query: LinkedListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+    return this.organizers.list(query, context);
+  }
+
+  @Create()
+  create(
+    @Body() dto: CreateOrganizerDto,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.create(dto, context);
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(
+    @Param('slug') slug: string,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.read({ slug }, context);
+  }
+
+  @Update('by-slug/:slug')
+  updateBySlug(
+    @Param('slug') slug: string,
+    @Body() dto: UpdateOrganizerDto,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.update({ slug }, dto, context);
+  }
+
+  @Delete('by-slug/:slug')
+  removeBySlug(
+    @Param('slug') slug: string,
+    @Query() { force = false }: RemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.remove({ slug }, force, context);
+  }
+
+  @Get(':id')
+  read(
+    @Param('id', RecordIdPipe) id: number,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.read({ id }, context);
+  }
+
+  @Update(':id')
+  update(
+    @Param('id', RecordIdPipe) id: number,
+    @Body() dto: UpdateOrganizerDto,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.update({ id }, dto, context);
+  }
+
+  @Delete(':id')
+  remove(
+    @Param('id', RecordIdPipe) id: number,
+    @Query() { force = false }: RemoveQuery,
+    @Context() context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    return this.organizers.remove({ id }, force, context);
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../platform/addresses';
+import { may } from '../../platform/access';
+import { Database, type Transaction } from '../../platform/database';
+import { Problem } from '../../platform/errors';
+import type { ListAnswer } from '../../platform/listing';
+import { Slugs } from '../../platform/slugs';
+import { nameKey, searchable } from '../../platform/texts';
+import { type LinkedListQuery, LinkedRecords, type Locator, recordValues } from '../records';
+import type { CreateOrganizerDto } from './dto/create-organizer.dto';
+import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
+import { Organizer, ORGANIZERS } from './organizer.entity';
+import {
+  type OrganizerRecord,
+  type OrganizerRow,
+  presentOrganizer,
+  presentSingleOrganizer,
+} from './organizer-record';
+
+@Injectable()
+export class OrganizersService {
+  constructor(
+    private readonly database: Database,
+    private readonly records: LinkedRecords,
+    private readonly slugs: Slugs,
+  ) {}
+
+  list(query: LinkedListQuery, context: RequestContext): Promise<ListAnswer> {
+    return this.records.list(ORGANIZERS, query, context, presentOrganizer);
+  }
+
+  async read(locator: Locator, context: RequestContext): Promise<OrganizerRecord> {
+    const row = await this.records.read<OrganizerRow>(ORGANIZERS, locator, context.caller);
+    return presentSingleOrganizer(row, context);
+  }
+
+  async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
+    const id = await this.database.transaction((tx) => this.insert(tx, dto, context));
+    return this.read({ id }, context);
+  }
+
+  /** Adds an organizer, also as part of a larger write. */
+  async insert(
+    transaction: Transaction,
+    dto: CreateOrganizerDto,
+    context: RequestContext,
+  ): Promise<number> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    const { identifiers } = await transaction.manager.insert(Organizer, {
+      ...this.values(dto, undefined, context),
+      slug: await this.slugs.assign(transaction, Organizer, dto.slug || dto.organizer),
+    });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** The organizers that a write links its event to; see `LinkedRecords.resolve`. */
+  resolve(
+    transaction: Transaction,
+    references: readonly (number | CreateOrganizerDto)[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    return this.records.resolve(transaction, ORGANIZERS, references, context, (dto) =>
+      this.insert(transaction, dto, context),
+    );
+  }
+
+  publishDue(now: Date): Promise<Date | undefined> {
+    return this.records.publishDue(ORGANIZERS, now);
+  }
+
+  async update(
+    locator: Locator,
+    dto: UpdateOrganizerDto,
+    context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    const id = await this.database.transaction(async (transaction) => {
+      const stored = await this.records.forUpdate(transaction, ORGANIZERS, locator, context);
+      const values = this.values(dto, stored, context);
+      const { slug } = dto;
+      await transaction.manager.update(Organizer, stored.id, {
+        ...values,
+        ...(slug !== undefined && {
+          slug: await this.slugs.assign(
+            transaction,
+            Organizer,
+            slug || values.organizer,
+            stored.id,
+          ),
+        }),
+      });
+      return stored.id;
+    });
+    return this.read({ id }, context);
+  }
+
+  async remove(
+    locator: Locator,
+    force: boolean,
+    context: RequestContext,
+  ): Promise<OrganizerRecord> {
+    const organizer = await this.read(locator, context);
+    await this.database.transaction((tx) =>
+      this.records.remove(tx, ORGANIZERS, { id: organizer.id }, force, context),
+    );
+    return { ...organizer, status: 'trash' };
+  }
+
+  private values(
+    dto: UpdateOrganizerDto,
+    stored: Organizer | undefined,
+    context: RequestContext,
+  ): Omit<Organizer, 'id' | 'slug'> {
+    const values = {
+      ...recordValues(dto, stored, context),
+      organizer: dto.organizer ?? stored?.organizer ?? '',
+      phone: dto.phone ?? stored?.phone ?? '',
+      website: dto.website ?? stored?.website ?? '',
+      email: dto.email === null ? '' : (dto.email ?? stored?.email ?? ''),
+    };
+    const { organizer, description, excerpt, phone, website, email } = values;
+    return {
+      ...values,
+      name_key: nameKey(organizer),
+      search_text: searchable(organizer, description, excerpt, phone, website, email),
+    };
+  }
+}

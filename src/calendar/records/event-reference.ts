@@ -1,0 +1,30 @@
+import { type Caller, may } from '../../platform/access';
+import type { Database } from '../../platform/database';
+import { canRead } from './record-access';
+
+interface ReferredEvent {
+  author: number;
+  status: string;
+  password_hash: string | null;
+}
+
+/**
+ * What a caller may know of the links of an event that a list's `event` parameter names: `unknown`
+ * is an event they may not read at all, `hidden` one whose password keeps them (contract §6.14).
+ */
+export async function linksOfEvent(
+  database: Database,
+  id: number,
+  caller: Caller,
+): Promise<'unknown' | 'hidden' | 'visible'> {
+  const event = await database
+    .select('events', 'event')
+    .select('event.author', 'author')
+    .addSelect('event.status', 'status')
+    .addSelect('event.password_hash', 'password_hash')
+    .where('event.id = :id', { id })
+    .getRawOne<ReferredEvent>();
+  if (!event || !canRead(event, caller)) return 'unknown';
+  const open = event.password_hash === null || (caller.credential && may.edit(caller, event));
+  return open ? 'visible' : 'hidden';
+}

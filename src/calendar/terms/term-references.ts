@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { Database, type Transaction } from '../../platform/database';
+import { nameKey } from '../../platform/texts';
+import type { Taxonomy } from './taxonomy';
+import type { Term } from './term.entity';
+
+/** A term as others refer to it: by its id, or by its name or slug. */
+export type TermReference = number | string;
+
+type TermKeys = Pick<Term, 'id' | 'slug' | 'name_key'>;
+
+/** Finds the terms that events and filters name. */
+@Injectable()
+export class TermReferences {
+  constructor(private readonly database: Database) {}
+
+  /** All terms that a filter means: several categories may have one name. */
+  async find(
+    taxonomy: Taxonomy,
+    references: readonly TermReference[],
+  ): Promise<{ ids: number[]; unknown: TermReference[] }> {
+    const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
+    const found = references.map((reference) => terms.filter((term) => means(reference, term)));
+    return {
+      ids: [...new Set(found.flat().map(({ id }) => id))],
+      unknown: references.filter((_reference, place) => found[place].length === 0),
+    };
+  }
+
+  /** One term for each reference, in their order: by id or slug, else the oldest of that name. */
+  async match(
+    { manager }: Transaction,
+    taxonomy: Taxonomy,
+    references: readonly TermReference[],
+  ): Promise<(number | undefined)[]> {
+    const query = manager.createQueryBuilder(taxonomy.entity, 'term');
+    const terms = await this.candidates(query, references);
+    return references.map((reference) => {
+      const matching = terms.filter((term) => means(reference, term));
+      return (matching.find(({ slug }) => slug === reference) ?? matching.at(0))?.id;
+    });
+  }
+
+  private async candidates(
+    terms: SelectQueryBuilder<Term>,
+    references: readonly TermReference[],
+  ): Promise<TermKeys[]> {
+    if (references.length === 0) return [];
+    const ids = references.filter((reference) => typeof reference === 'number');
+    const texts = references.filter((reference) => typeof reference === 'string');
+    return terms
+      .select('term.id', 'id')
+      .addSelect('term.slug', 'slug')
+      .addSelect('term.name_key', 'name_key')
+      .where(
+        new Brackets((either) => {
+          if (ids.length > 0) either.orWhere('term.id IN (:...ids)', { ids });
+          if (texts.length > 0)
+            either
+              .orWhere('term.slug IN (:...texts)', { texts })
+              .orWhere('term.name_key IN (:...names)', { names: texts.map(nameKey) });
+        }),
+      )
+      .orderBy('term.id')
+      .getRawMany<TermKeys>();
+  }
+}
+
+function means(reference: TermReference, { id, slug, name_key }: TermKeys): boolean {
+  if (typeof reference === 'number') return id === reference;
+  return slug === reference || name_key === nameKey(reference);
+}

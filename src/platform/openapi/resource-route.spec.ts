@@ -1,0 +1,18 @@
+import { readRoute } from './resource-route';
+import type { Method } from './specification';
+
+describe('A route of the interface', () => {
+  it.each<[Method, string, string, string]>([
+    ['get', '/tags', 'listTags', 'List tags'],
+    ['post', '/tags', 'createTag', 'Create a tag'],
+    ['get', '/categories/{id}', 'getCategory', 'Read a category'],
+    ['post', '/categories/{id}', 'updateCategory', 'Update a category'],
+    ['put', '/categories/{id}', 'putCategory', 'Update a category'],
+    ['patch', '/categories/{id}', 'patchCategory', 'Update a category'],
+    ['delete', '/organizers/{id}', 'deleteOrganizer', 'Delete an organizer'],
+    ['get', '/events/by-slug/{slug}', 'getEventBySlug', 'Read an event by its slug'],
+    ['patch', '/events/by-slug/{slug}', 'patchEventBySlug', 'Update an event by its slug'],
+  ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
+    expect(readRoute(method, path)).toMatchObject({ operationId, summary });
+  });
+});

@@ -1,0 +1,37 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** The parts of an OpenAPI document, under names of their own. */
+export type PathItem = OpenAPIObject['paths'][string];
+export type Operation = NonNullable<PathItem['get']>;
+export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], Reference>;
+export type RequestBody = Exclude<NonNullable<Operation['requestBody']>, Reference>;
+export type Response = Exclude<NonNullable<Operation['responses'][string]>, Reference>;
+export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+export type Schema = Schemas[string];
+export type InlineSchema = Exclude<Schema, Reference>;
+
+export interface Reference {
+  $ref: string;
+}
+
+/** The methods of the interface, in the order in which they are shown. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+
+const SCHEMAS = '#/components/schemas/';
+
+export const isReference = (value: object): value is Reference => '$ref' in value;
+
+export const referenceTo = (name: string): Reference => ({ $ref: `${SCHEMAS}${name}` });
+
+export const nameOf = ({ $ref }: Reference): string => $ref.slice(SCHEMAS.length);
+
+export function operationsOf(item: PathItem): { method: Method; operation: Operation }[] {
+  return METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation ? [{ method, operation }] : [];
+  });
+}
+
+export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters as Parameter[];

@@ -1,0 +1,97 @@
+import type { ResourceRoute } from './resource-route';
+import { capitalised } from './resource-route';
+import { ANSWERED } from './answers';
+import {
+  type InlineSchema,
+  type Operation,
+  referenceTo,
+  type Response,
+  type Schema,
+  type Schemas,
+} from './specification';
+
+const JSON_TYPE = 'application/json';
+
+const LIST_HEADERS: Response['headers'] = {
+  'X-TEC-Total': {
+    description: 'Records on all pages.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-TEC-TotalPages': {
+    description: 'Pages.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'The pages first, prev, next and last (RFC 8288).',
+    schema: { type: 'string' },
+  },
+};
+
+const LOCATION: Response['headers'] = {
+  Location: {
+    description: 'Address of the new record.',
+    schema: { type: 'string', format: 'uri' },
+  },
+};
+
+/** The record that a controller declares with `Answers`; undefined where it declares none. */
+export function answeredRecord({ responses }: Operation): Schema | undefined {
+  return schemaOf(responses[ANSWERED] as Response | undefined);
+}
+
+/** What a route of a resource answers with when all is well: a record, or a list of them. */
+export function addSuccess(
+  operation: Operation,
+  { action, resource, singular }: ResourceRoute,
+  record: Schema,
+  schemas: Schemas,
+): void {
+  const { responses } = operation;
+  for (const status of Object.keys(responses))
+    if (status.startsWith('2')) delete responses[status];
+  const name = `${capitalised(singular)}List`;
+  if (action === 'list') schemas[name] = listOf(resource, record);
+  const schema = action === 'list' ? referenceTo(name) : record;
+  responses[action === 'create' ? 201 : 200] = {
+    description: DESCRIPTIONS[action],
+    ...(action === 'list' && { headers: LIST_HEADERS }),
+    ...(action === 'create' && { headers: LOCATION }),
+    content: { [JSON_TYPE]: { schema } },
+  };
+}
+
+const DESCRIPTIONS: Record<ResourceRoute['action'], string> = {
+  list: 'A page of the records.',
+  create: 'The new record.',
+  read: 'The record.',
+  update: 'The record as it is now.',
+  delete: 'The record that was deleted.',
+};
+
+/** Lets a read answer with a part of its record, too, as `_fields` asks for it. */
+export function addSelection({ responses }: Operation, schemas: Schemas): void {
+  const content = (responses[200] as Response).content?.[JSON_TYPE];
+  if (!content?.schema) return;
+  content.schema = { anyOf: [content.schema, selectionOf(content.schema, schemas)] };
+}
+
+function listOf(resource: string, record: Schema): InlineSchema {
+  const address: Schema = { type: 'string', format: 'uri' };
+  const figure: Schema = { type: 'integer', minimum: 0 };
+  return {
+    type: 'object',
+    required: [resource, 'rest_url', 'total', 'total_pages'],
+    properties: {
+      [resource]: { type: 'array', items: record },
+      rest_url: { ...address, description: 'This page, with the parameters as they took effect.' },
+      next_rest_url: { ...address, description: 'Absent on the last page.' },
+      previous_rest_url: { ...address, description: 'Absent on the first page.' },
+      total: { ...figure, description: 'Records on all pages.' },
+      total_pages: figure,
+    },
+  };
+}
+
+function schemaOf(response: Response | undefined): Schema | undefined {
+  return response?.content?.[JSON_TYPE]?.schema;
+}

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/platform/config';
+import { Client, type Fields } from './client';
+import { createTestDatabase } from './databases';
+
+export type { Answer, Fields } from './client';
+
+/** What every created record has; the other fields are what the test asks for. */
+export type CreatedRecord = Fields & { id: number; slug: string };
+
+/** The service that `main.ts` runs, on a database and a port of its own. */
+export class TestApp extends Client {
+  private created = 0;
+
+  constructor(
+    readonly nest: NestExpressApplication,
+    /** The root of the service, such as `http://127.0.0.1:40123`. */
+    readonly origin: string,
+    namespace: string,
+    readonly databaseUrl: string,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {
+    super(`${origin}/${namespace}`);
+  }
+
+  /** A published event of one hour, ten days ahead, unless the fields say something else. */
+  createEvent(fields: Fields = {}): Promise<CreatedRecord> {
+    const day = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+    return this.create('/events', {
+      title: this.newName('Event'),
+      start_date: `${day} 10:00:00`,
+      end_date: `${day} 11:00:00`,
+      ...fields,
+    });
+  }
+
+  createVenue(fields: Fields = {}): Promise<CreatedRecord> {
+    return this.create('/venues', { venue: this.newName('Venue'), ...fields });
+  }
+
+  createOrganizer(fields: Fields = {}): Promise<CreatedRecord> {
+    return this.create('/organizers', { organizer: this.newName('Organizer'), ...fields });
+  }
+
+  createCategory(fields: Fields = {}): Promise<CreatedRecord> {
+    return this.create('/categories', { name: this.newName('Category'), ...fields });
+  }
+
+  createTag(fields: Fields = {}): Promise<CreatedRecord> {
+    return this.create('/tags', { name: this.newName('Tag'), ...fields });
+  }
+
+  /** A name that no other record of this app has. */
+  newName(kind: string): string {
+    return `${kind} ${++this.created}`;
+  }
+
+  async close(): Promise<void> {
+    await this.nest.close();
+    await this.dropDatabase();
+  }
+
+  private async create(path: string, fields: Fields): Promise<CreatedRecord> {
+    const { status, body } = await this.post<CreatedRecord>(path, fields);
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+}
+
+/**
+ * Starts the service for a test file, on an empty database of the Jest project's kind.
+ *
+ * @param settings environment variables; a `DATABASE_URL` is used as it is, and kept
+ */
+export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database =
+    settings.DATABASE_URL === undefined
+      ? await createTestDatabase()
+      : { url: settings.DATABASE_URL, drop: () => Promise.resolve() };
+  const read = readSettings({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...settings,
+  });
+  const nest = await createApp(read);
+  await nest.listen(0, '127.0.0.1');
+  const { port } = nest.getHttpServer().address() as AddressInfo;
+  return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, database.drop);
+}
