@@ -35,6 +35,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   });
   app.enableCors({
     exposedHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'Allow'],
+    preflightContinue: true,
   });
   app.setGlobalPrefix(settings.namespace);
   app.useGlobalPipes(inputPipe());

@@ -1,4 +1,19 @@
-import { startApp, type TestApp } from '../support/app';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+} from '../support/app';
+import { type ErrorBody, everyResource, type Resource } from '../support/promises';
+import { everyTerm } from '../support/term-promises';
+
+const RESOURCE: Resource = {
+  name: 'categories',
+  kind: 'category',
+  title: 'name',
+  optional: { description: { sent: 'Under <b>open</b> sky', cleared: '' } },
+};
 
 describe('Categories', () => {
   let app: TestApp;
@@ -7,19 +22,171 @@ describe('Categories', () => {
   });
   afterAll(() => app.close());
 
-  it('are created', async () => {
-    const a = await app.createCategory({ name: 'Open Air' });
-    const b = await app.createCategory({ name: 'Open Air', parent: a.id });
-    const r = [
-     b,
-     await app.post('/categories', { name: 'open air', parent: a.id}),
-     await app.post('/categories/'+a.id, { parent: b.id}),
-     await app.get('/categories', { parent: a.id, hide_empty: 0}),
-     await app.get('/categories', { parent: 77, hide_empty: 0}),
-     await app.delete('/categories/'+a.id),
-     await app.get('/categories', { parent: 0, hide_empty: 0}),
-     await app.createOrganizer({email: 'a@example.org'}),
-    ];
-    console.log(JSON.stringify(r, null, 1));
+  const update = (
+    { id }: CreatedRecord,
+    fields: Fields,
+  ): Promise<Answer<CreatedRecord & ErrorBody>> => app.patch(`/categories/${id}`, fields);
+
+  everyResource(RESOURCE, () => app);
+  everyTerm(RESOURCE, () => app);
+
+  describe('A parent', () => {
+    it('is answered with the address of the category above', async () => {
+      const music = await app.createCategory();
+      const jazz = await app.createCategory({ parent: music.id });
+      expect(jazz).toMatchObject({
+        parent: music.id,
+        urls: { up: `${app.url}/categories/${music.id}` },
+      });
+    });
+
+    it.each([0, '0', null, '', undefined])('of %j is the top level', async (parent) => {
+      const top = await app.createCategory({ parent });
+      expect(top.parent).toBe(0);
+      expect(top.urls).not.toHaveProperty('up');
+    });
+
+    it.each([0, null, ''])('of %j moves a category to the top level', async (parent) => {
+      const child = await app.createCategory({ parent: (await app.createCategory()).id });
+      expect(await update(child, { parent })).toMatchObject({ status: 200, body: { parent: 0 } });
+    });
+
+    it.each([999_999, -1, 1.5, 'abc', true, {}, [1], 1e308])('cannot be %j', async (parent) => {
+      const category = await app.createCategory();
+      for (const { status, body } of [
+        await app.post<ErrorBody>('/categories', { name: app.newName('Orphan'), parent }),
+        await update(category, { parent }),
+      ]) {
+        expect(status).toBe(400);
+        expect(Object.keys(body.data.params ?? {})).toEqual(['parent']);
+      }
+    });
+
+    it('cannot be the category itself, nor one below it', async () => {
+      const top = await app.createCategory();
+      const middle = await app.createCategory({ parent: top.id });
+      const bottom = await app.createCategory({ parent: middle.id });
+      for (const { id } of [top, middle, bottom]) {
+        const { status, body } = await update(top, { parent: id, name: 'Not kept' });
+        expect(status).toBe(400);
+        expect(Object.keys(body.data.params ?? {})).toEqual(['parent']);
+      }
+      expect((await app.get(`/categories/${top.id}`)).body).toEqual(top);
+      expect(await update(bottom, { parent: top.id })).toMatchObject({ status: 200 });
+    });
+
+    it('makes no loop of moves at the same time', async () => {
+      for (let round = 0; round < 5; round++) {
+        const [a, b, c] = [
+          await app.createCategory(),
+          await app.createCategory(),
+          await app.createCategory(),
+        ];
+        const moves = await Promise.all([
+          update(a, { parent: b.id }),
+          update(b, { parent: c.id }),
+          update(c, { parent: a.id }),
+        ]);
+        expect(moves.map(({ status }) => status).sort()).toEqual([200, 200, 400]);
+      }
+    });
+
+    it('that is deleted at the same time leaves no orphan', async () => {
+      for (let round = 0; round < 5; round++) {
+        const parent = await app.createCategory();
+        const [child] = await Promise.all([
+          app.post<CreatedRecord>('/categories', { name: app.newName('Child'), parent: parent.id }),
+          app.delete(`/categories/${parent.id}`),
+        ]);
+        if (child.status !== 400)
+          expect((await app.get(`/categories/${child.body.id}`)).body.parent).toBe(0);
+      }
+    });
+  });
+
+  describe('A name', () => {
+    it('may stand under several parents', async () => {
+      const parents = [await app.createCategory(), await app.createCategory()];
+      const [first, second] = [
+        await app.createCategory({ name: 'Beginners', parent: parents[0].id }),
+        await app.createCategory({ name: 'Beginners', parent: parents[1].id }),
+      ];
+      expect([first.slug, second.slug]).toEqual(['beginners', 'beginners-2']);
+      const { status, body } = await update(second, { parent: parents[0].id });
+      expect({ status, data: body.data }).toMatchObject({
+        status: 409,
+        data: { term_id: first.id },
+      });
+      expect((await app.get(`/categories/${second.id}`)).body).toEqual(second);
+    });
+  });
+
+  describe('A list', () => {
+    it('is limited to the children of a parent, of which 0 is the top level', async () => {
+      const top = await app.createCategory();
+      const middle = await app.createCategory({ parent: top.id });
+      const bottom = await app.createCategory({ parent: middle.id });
+      const include = [top.id, middle.id, bottom.id];
+      const childrenOf = async (parent: unknown): Promise<number[]> =>
+        (await app.list('/categories', { include, hide_empty: 0, parent })).map(({ id }) => id);
+      expect(await childrenOf(top.id)).toEqual([middle.id]);
+      expect(await childrenOf(middle.id)).toEqual([bottom.id]);
+      expect(await childrenOf(bottom.id)).toEqual([]);
+      expect(await childrenOf(0)).toEqual([top.id]);
+    });
+
+    it.each([999_999, 'abc', '', -1])('cannot ask for the parent %j', async (parent) => {
+      const { status, body } = await app.get<ErrorBody>('/categories', { parent });
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {})).toEqual(['parent']);
+    });
+  });
+
+  describe('A deletion', () => {
+    it('moves the children up to the parent', async () => {
+      const top = await app.createCategory();
+      const middle = await app.createCategory({ parent: top.id });
+      const children = [
+        await app.createCategory({ parent: middle.id }),
+        await app.createCategory({ parent: middle.id }),
+      ];
+      const bottom = await app.createCategory({ parent: children[0].id });
+      expect(await app.delete(`/categories/${middle.id}`)).toMatchObject({
+        status: 200,
+        body: middle,
+      });
+      const parents = await app.list('/categories', {
+        include: [...children, bottom].map(({ id }) => id),
+        hide_empty: 0,
+        orderby: 'id',
+        _fields: 'categories.parent',
+      });
+      expect(parents).toEqual([{ parent: top.id }, { parent: top.id }, { parent: children[0].id }]);
+    });
+
+    it('is refused when a child would get the name of another category beside it', async () => {
+      const taken = await app.createCategory({ name: 'Brass' });
+      const parent = await app.createCategory();
+      const children = [
+        await app.createCategory({ parent: parent.id }),
+        await app.createCategory({ parent: parent.id, name: 'brass' }),
+      ];
+      const { status, body } = await app.delete<ErrorBody>(`/categories/${parent.id}`);
+      expect({ status, code: body.code, data: body.data }).toMatchObject({
+        status: 409,
+        code: 'term-exists',
+        data: { term_id: taken.id },
+      });
+      expect(body.message).toContain('brass');
+      for (const category of [parent, ...children])
+        expect((await app.get(`/categories/${category.id}`)).body).toEqual(category);
+    });
+
+    it('lets a child of the same name take the place', async () => {
+      const parent = await app.createCategory({ name: 'Strings' });
+      const child = await app.createCategory({ name: 'Strings', parent: parent.id });
+      expect((await app.delete(`/categories/${parent.id}`)).status).toBe(200);
+      expect((await app.get(`/categories/${child.id}`)).body.parent).toBe(0);
+    });
   });
 });

@@ -1,4 +1,13 @@
 import { startApp, type TestApp } from '../support/app';
+import { everyResource, type Resource } from '../support/promises';
+import { everyTerm } from '../support/term-promises';
+
+const RESOURCE: Resource = {
+  name: 'tags',
+  kind: 'tag',
+  title: 'name',
+  optional: { description: { sent: 'Under <b>open</b> sky', cleared: '' } },
+};
 
 describe('Tags', () => {
   let app: TestApp;
@@ -7,9 +16,6 @@ describe('Tags', () => {
   });
   afterAll(() => app.close());
 
-  it('are created', async () => {
-    const tag = await app.createTag({ name: 'Open Air' });
-    expect(tag).toMatchObject({ name: 'Open Air', slug: 'open-air' });
-    console.log(await app.createVenue());
-  });
+  everyResource(RESOURCE, () => app);
+  everyTerm(RESOURCE, () => app);
 });

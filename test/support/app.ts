@@ -7,6 +7,9 @@ import { createTestDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
+/** The methods of an update, which are one (contract §5). */
+export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
+
 /** What every created record has; the other fields are what the test asks for. */
 export type CreatedRecord = Fields & { id: number; slug: string };
 
@@ -50,6 +53,13 @@ export class TestApp extends Client {
 
   createTag(fields: Fields = {}): Promise<CreatedRecord> {
     return this.create('/tags', { name: this.newName('Tag'), ...fields });
+  }
+
+  /** The records on a page of a list. */
+  async list(path: string, query: Fields = {}): Promise<CreatedRecord[]> {
+    const { status, body } = await this.get<Record<string, CreatedRecord[]>>(path, query);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    return body[path.slice(1)];
   }
 
   /** A name that no other record of this app has. */

@@ -1,5 +1,6 @@
 import { toOffsetText } from '../../platform/dates';
 import { plainText } from '../../platform/texts';
+import { presentPerson } from '../organizers/person';
 import { presentPlace } from '../venues/place';
 import type { EventRecord } from './event-record';
 
@@ -22,15 +23,7 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location: presentPlace(venue),
     }),
-    ...(organizer !== undefined && {
-      organizer: {
-        '@type': 'Organization',
-        name: organizer.organizer,
-        url: organizer.website || organizer.url,
-        telephone: organizer.phone,
-        email: organizer.email,
-      },
-    }),
+    ...(organizer !== undefined && { organizer: presentPerson(organizer) }),
     ...(values.length > 0 && {
       offers: {
         '@type': 'Offer',

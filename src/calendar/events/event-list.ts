@@ -3,28 +3,18 @@ import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
 import { Database } from '../../platform/database';
 import { readDate } from '../../platform/dates';
-import { invalidParams, type InvalidParams } from '../../platform/errors';
+import { invalidParams } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { likePattern, searchWords } from '../../platform/texts';
-import { CATEGORIES } from '../categories/category.entity';
-import { ORGANIZERS } from '../organizers/organizer.entity';
-import { filterByStatus, type LinkedKind, type PostStatus } from '../records';
-import { TAGS } from '../tags/tag.entity';
-import { type Taxonomy, TermReferences } from '../terms';
-import { VENUES } from '../venues/venue.entity';
+import { filterByStatus, type PostStatus } from '../records';
 import type { EventListQuery } from './dto/event-list-query';
-import { LINK_TABLES, type EventLinks } from './event-links';
+import { EventFilters, type LinkFilter } from './event-filters';
+import { LINK_TABLES } from './event-links';
 import type { EventWindow } from './event-window';
 import { Event } from './event.entity';
-import { boxAround, distanceKm } from './geo';
+import { within } from './geo';
 
 const RADIUS_KM = 25;
-
-/** Events of which a link names one of these ids. */
-interface LinkFilter {
-  kind: keyof EventLinks;
-  ids: number[];
-}
 
 /**
  * Where a list reads its rows from: the events, or, when one link is asked for, the table of these
@@ -35,6 +25,8 @@ interface Source {
   id: string;
   start: string;
   end: string;
+  /** Whether an event may have several rows. */
+  repeats: boolean;
   /** Makes the columns of events available under the alias `event`. */
   withEvent(): void;
 }
@@ -44,7 +36,7 @@ interface Source {
 export class EventList {
   constructor(
     private readonly database: Database,
-    private readonly terms: TermReferences,
+    private readonly filters: EventFilters,
   ) {}
 
   /** The ids of one page, and how many events there are on all pages. */
@@ -54,22 +46,21 @@ export class EventList {
     { limit, offset }: Slice,
     context: RequestContext,
   ): Promise<Found<number>> {
-    const filters = await this.linkFilters(query);
+    const filters = await this.filters.resolve(query);
     if (filters.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
     const statuses = query.status ?? ['publish'];
     const source = this.source(statuses, filters, context);
     this.applyWindow(source, window);
     this.applyFilters(source, query, context);
-    const total = source.rows
+    const counted = source.rows
       .clone()
-      .select('COUNT(*)', 'total')
-      .getRawOne<{ total: number | string }>();
-    const ids = this.ordered(source, query)
-      .select(source.id, 'id')
-      .limit(limit)
-      .offset(offset)
-      .getRawMany<{ id: number }>();
-    return { items: (await ids).map(({ id }) => id), total: Number((await total)?.total ?? 0) };
+      .select(source.repeats ? `COUNT(DISTINCT ${source.id})` : 'COUNT(*)', 'total');
+    const page = this.ordered(source, query).select(source.id, 'id').limit(limit).offset(offset);
+    const [total, ids] = await Promise.all([
+      counted.getRawOne<{ total: number | string }>(),
+      page.getRawMany<{ id: number }>(),
+    ]);
+    return { items: ids.map(({ id }) => id), total: Number(total?.total ?? 0) };
   }
 
   /** Published events lie on an index of their own; other statuses are read by status. */
@@ -79,7 +70,9 @@ export class EventList {
     { caller }: RequestContext,
   ): Source {
     const listed = statuses.every((status) => status === 'publish');
-    const leading = listed ? filters.find(({ ids }) => ids.length === 1) : undefined;
+    const leading = listed
+      ? (filters.find(({ ids }) => ids.length === 1) ?? filters.at(0))
+      : undefined;
     const source = leading ? this.linkSource(leading) : this.eventSource(listed);
     for (const filter of filters) if (filter !== leading) this.applyLinks(source, filter);
     if (listed) {
@@ -97,21 +90,23 @@ export class EventList {
       id: 'event.id',
       start: listed ? 'event.listed_start' : 'event.start_utc',
       end: 'event.end_utc',
+      repeats: false,
       withEvent: () => undefined,
     };
   }
 
-  private linkSource({ kind, ids: [id] }: LinkFilter): Source {
+  private linkSource({ kind, ids }: LinkFilter): Source {
     const { name, key } = LINK_TABLES[kind];
     const rows = this.database
       .select(name, 'link')
-      .where(`link.${key} = :leading`, { leading: id });
+      .where(`link.${key} IN (:...leading)`, { leading: ids });
     let joined = false;
     return {
       rows,
       id: 'link.event_id',
       start: 'link.listed_start',
       end: 'link.end_utc',
+      repeats: ids.length > 1,
       withEvent: () => {
         if (!joined) rows.innerJoin(Event, 'event', 'event.id = link.event_id');
         joined = true;
@@ -145,7 +140,7 @@ export class EventList {
 
   private applyFilters(source: Source, query: EventListQuery, { site, now }: RequestContext): void {
     const { rows, id } = source;
-    const { include, search, geoloc } = query;
+    const { include, search, geoloc, geoloc_lat, geoloc_lng } = query;
     if (include) rows.andWhere(`${id} IN (:...include)`, { include });
     for (const flag of ['featured', 'ticketed'] as const) {
       if (query[flag] === undefined) continue;
@@ -168,6 +163,19 @@ export class EventList {
            JOIN venues venue ON venue.id = located.venue_id
            WHERE located.event_id = ${id} AND venue.geo_lat IS NOT NULL)`,
       );
+    if (geoloc_lat !== undefined && geoloc_lng !== undefined) {
+      const { condition, parameters } = within(
+        'venue',
+        geoloc_lat,
+        geoloc_lng,
+        query.geoloc_radius ?? RADIUS_KM,
+      );
+      rows.andWhere(
+        `${id} IN (SELECT near.event_id FROM event_venues near
+           JOIN venues venue ON venue.id = near.venue_id WHERE ${condition})`,
+        parameters,
+      );
+    }
     const words = searchWords(search ?? '');
     if (words.length > 0)
       rows.innerJoin('event_texts', 'texts', `texts.event_id = ${id}`).andWhere(
@@ -182,7 +190,7 @@ export class EventList {
   }
 
   private ordered(source: Source, query: EventListQuery): SelectQueryBuilder<ObjectLiteral> {
-    const { rows, id, start, end } = source;
+    const { rows, id, start, end, repeats } = source;
     const { orderby = 'start_date', order = 'asc' } = query;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     const columns = {
@@ -195,95 +203,8 @@ export class EventList {
     };
     const column = columns[orderby];
     if (column.includes('event.')) source.withEvent();
+    if (repeats) rows.groupBy(id).addGroupBy(column);
     if (orderby !== 'id') rows.orderBy(column, direction);
     return rows.addOrderBy(id, direction);
   }
-
-  /** @throws Problem 400 that names every unknown term, venue, organizer or parent event */
-  private async linkFilters(query: EventListQuery): Promise<LinkFilter[]> {
-    const wrong: InvalidParams = {};
-    const filters: LinkFilter[] = [];
-    for (const [name, taxonomy] of [
-      ['categories', CATEGORIES],
-      ['tags', TAGS],
-    ] as const) {
-      const sent = query[name];
-      if (!sent) continue;
-      const { ids, unknown } = await this.terms.find(taxonomy, sent.map(asReference));
-      if (unknown.length > 0) wrong[name] = `no such term: ${unknown.join(', ')}`;
-      filters.push({ kind: name, ids: await this.withDescendants(taxonomy, ids) });
-    }
-    for (const [name, kind] of [
-      ['venue', VENUES],
-      ['organizer', ORGANIZERS],
-    ] as const) {
-      const ids = query[name];
-      if (!ids) continue;
-      const unknown = await this.unknownIds(kind, ids);
-      if (unknown.length > 0) wrong[name] = `no such ${name}: ${unknown.join(', ')}`;
-      filters.push({ kind: kind.resource, ids });
-    }
-    const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
-    if (parent !== undefined && (await this.unknownIds({ entity: Event }, [parent])).length > 0)
-      wrong.post_parent = `no such event: ${parent}`;
-    if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
-    if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
-    if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
-    if (lat !== undefined && lng !== undefined)
-      filters.push({
-        kind: 'venues',
-        ids: await this.venuesNear(lat, lng, query.geoloc_radius ?? RADIUS_KM),
-      });
-    return filters;
-  }
-
-  /** A category means its descendants too (contract §6.9). */
-  private async withDescendants({ resource }: Taxonomy, ids: number[]): Promise<number[]> {
-    if (resource !== 'categories') return ids;
-    const all = new Set(ids);
-    for (let parents = ids; parents.length > 0;) {
-      const children = await this.database
-        .select(CATEGORIES.entity, 'term')
-        .select('term.id', 'id')
-        .where('term.parent IN (:...parents)', { parents })
-        .getRawMany<{ id: number }>();
-      parents = children.map(({ id }) => id).filter((id) => !all.has(id));
-      for (const id of parents) all.add(id);
-    }
-    return [...all];
-  }
-
-  private async unknownIds(
-    { entity }: Pick<LinkedKind, 'entity'> | { entity: typeof Event },
-    ids: readonly number[],
-  ): Promise<number[]> {
-    const rows = await this.database
-      .select<ObjectLiteral>(entity, 'record')
-      .select('record.id', 'id')
-      .where('record.id IN (:...ids)', { ids })
-      .andWhere("record.status <> 'trash'")
-      .getRawMany<{ id: number }>();
-    const known = new Set(rows.map(({ id }) => id));
-    return ids.filter((id) => !known.has(id));
-  }
-
-  /** The venues within a radius: those of a box around it, on an index, then by their distance. */
-  private async venuesNear(lat: number, lng: number, radiusKm: number): Promise<number[]> {
-    const box = boxAround(lat, lng, radiusKm);
-    const venues = this.database
-      .select(VENUES.entity, 'venue')
-      .select('venue.id', 'id')
-      .addSelect('venue.geo_lat', 'lat')
-      .addSelect('venue.geo_lng', 'lng')
-      .where('venue.geo_lat BETWEEN :south AND :north', box);
-    if (box.west <= box.east) venues.andWhere('venue.geo_lng BETWEEN :west AND :east', box);
-    else venues.andWhere('(venue.geo_lng >= :west OR venue.geo_lng <= :east)', box);
-    const rows = await venues.getRawMany<{ id: number; lat: number; lng: number }>();
-    return rows
-      .filter((row) => distanceKm(lat, lng, row.lat, row.lng) <= radiusKm)
-      .map(({ id }) => id);
-  }
 }
-
-const asReference = (text: string): number | string =>
-  /^\d{1,15}$/.test(text) ? Number(text) : text;

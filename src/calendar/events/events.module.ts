@@ -12,6 +12,7 @@ import {
   EventText,
   EventVenue,
 } from './event-link.entity';
+import { EventFilters } from './event-filters';
 import { EventList } from './event-list';
 import { EventReader } from './event-reader';
 import { Event } from './event.entity';
@@ -35,7 +36,7 @@ import { EventsService } from './events.service';
     TermsModule,
   ],
   controllers: [EventsController],
-  providers: [EventsService, EventList, EventReader],
+  providers: [EventsService, EventFilters, EventList, EventReader],
   exports: [EventsService],
 })
 export class EventsModule {}

@@ -100,7 +100,11 @@ export class EventsService {
       await updateEvent(transaction, before, {
         values: {
           ...values,
-          password_hash: await this.changedPassword(stored, dto.password),
+          // A write's query lies below its body; the password in it opens the event, and no more.
+          password_hash: await this.changedPassword(
+            stored,
+            dto.password === password ? undefined : dto.password,
+          ),
           slug:
             slug === undefined
               ? stored.slug

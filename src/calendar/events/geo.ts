@@ -1,14 +1,8 @@
 const EARTH_RADIUS_KM = 6371.0088;
+/** What the sum above may be off by: a radius of 0 keeps the place itself. */
+const ROUNDING = 1e-15;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
-
-/** The great-circle distance of two places in km, by the haversine formula. */
-export function distanceKm(lat1: number, lng1: number, lat2: number, lng2: number): number {
-  const halfLat = Math.sin(radians(lat2 - lat1) / 2);
-  const halfLng = Math.sin(radians(lng2 - lng1) / 2);
-  const square = halfLat ** 2 + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * halfLng ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(square)));
-}
 
 /** In degrees; `west` is larger than `east` where the box crosses the antimeridian. */
 export interface Box {
@@ -30,4 +24,32 @@ export function boxAround(lat: number, lng: number, radiusKm: number): Box {
   if (width >= 180 || angle >= Math.PI / 2) return { south, north, west: -180, east: 180 };
   const wrap = (value: number): number => ((value + 540) % 360) - 180;
   return { south, north, west: wrap(lng - width), east: wrap(lng + width) };
+}
+
+/** A condition for SQL, and its parameters. */
+export interface Condition {
+  condition: string;
+  parameters: Record<string, number>;
+}
+
+/**
+ * Keeps the places whose great-circle distance (haversine formula) is at most a radius: those of a
+ * box, which an index finds, and of these the ones within the circle.
+ *
+ * @param alias of a table with `geo_lat` and `geo_lng` in degrees
+ */
+export function within(alias: string, lat: number, lng: number, radiusKm: number): Condition {
+  const box = boxAround(lat, lng, radiusKm);
+  const inLongitude =
+    box.west <= box.east
+      ? `${alias}.geo_lng BETWEEN :west AND :east`
+      : `(${alias}.geo_lng >= :west OR ${alias}.geo_lng <= :east)`;
+  const haversine = `POWER(SIN(RADIANS(${alias}.geo_lat - :lat) / 2), 2) +
+    COS(RADIANS(:lat)) * COS(RADIANS(${alias}.geo_lat)) *
+    POWER(SIN(RADIANS(${alias}.geo_lng - :lng) / 2), 2)`;
+  const halfAngle = Math.min(radiusKm / EARTH_RADIUS_KM / 2, Math.PI / 2);
+  return {
+    condition: `${alias}.geo_lat BETWEEN :south AND :north AND ${inLongitude} AND ${haversine} <= :reach`,
+    parameters: { ...box, lat, lng, reach: Math.sin(halfAngle) ** 2 + ROUNDING },
+  };
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
+import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
-import { TermListQuery, type TermRecord } from '../terms';
+import { TermListQuery, TermRecord } from '../terms';
 import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';
 import { TagsService } from './tags.service';
 
-@ApiTags('tags')
+@Answers(TermRecord)
 @Controller('tags')
 export class TagsController {
   constructor(private readonly tags: TagsService) {}
@@ -19,6 +19,7 @@ export class TagsController {
   }
 
   @Create()
+  @FailsWith('term-exists')
   create(@Body() dto: CreateTagDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.tags.create(dto, context);
   }
@@ -32,6 +33,7 @@ export class TagsController {
   }
 
   @Update(':id')
+  @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
     @Body() dto: UpdateTagDto,

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/addresses';
 import {
   type GlobalIds,
@@ -30,6 +30,7 @@ export interface VenueRow extends RecordRow {
 }
 
 /** A venue as it is answered; unset texts are `""` (contract §4). */
+@ApiExtraModels(Image)
 export class VenueRecord extends RecordFrame implements GlobalIds {
   @ApiProperty()
   venue: string;

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
+import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';
-import type { VenueRecord } from './venue-record';
+import { VenueRecord } from './venue-record';
 import { VenuesService } from './venues.service';
 
-@ApiTags('venues')
+@Answers(VenueRecord)
 @Controller('venues')
 export class VenuesController {
   constructor(private readonly venues: VenuesService) {}

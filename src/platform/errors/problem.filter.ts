@@ -1,14 +1,12 @@
 import {
   type ArgumentsHost,
-  BadRequestException,
   Catch,
   type ExceptionFilter,
   HttpException,
   Logger,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Database } from '../database';
-import { RouteTable } from '../routing';
 import type { ErrorCode } from './error-codes';
 import { Problem } from './problem';
 
@@ -26,15 +24,12 @@ const BODY_ERRORS: Record<string, ErrorCode> = {
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
-  constructor(
-    private readonly routes: RouteTable,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const problem = this.problemOf(error, http.getRequest<Request>());
+    const problem = this.problemOf(error);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -46,16 +41,15 @@ export class ProblemFilter implements ExceptionFilter {
       .send(JSON.stringify(problem.body));
   }
 
-  private problemOf(error: unknown, request: Request): Problem {
+  private problemOf(error: unknown): Problem {
     if (error instanceof Problem) return error;
-    const { type, status } = error as { type?: string; status?: number };
+    // Nest wraps the errors of Express and its body parsers.
+    const origin = error instanceof HttpException ? (error.cause ?? error) : error;
+    const { type, status } = origin as { type?: string; status?: number };
     const bodyError = type === undefined ? undefined : BODY_ERRORS[type];
     if (bodyError !== undefined) return new Problem(bodyError);
-    if (error instanceof HttpException && error.getStatus() === 404) return this.noRoute(request);
-    // Nest hides the type of a parser's error, and nothing else of ours throws this exception.
-    if (error instanceof BadRequestException && request.is('json') && request.body === undefined)
-      return new Problem('rest-invalid-json');
-    if (error instanceof URIError || (status !== undefined && status >= 400 && status < 500))
+    if (status === 404) return new Problem('rest-no-route');
+    if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
       return new Problem('rest-bad-request');
     if (this.database.isUnavailable(error)) {
       this.logger.error(`The database does not answer: ${(error as Error).message}`);
@@ -63,14 +57,5 @@ export class ProblemFilter implements ExceptionFilter {
     }
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return new Problem('rest-internal-error');
-  }
-
-  private noRoute(request: Request): Problem {
-    const allowed = this.routes.allowed(`${request.baseUrl}${request.path}`);
-    if (allowed.length === 0 || allowed.includes(request.method))
-      return new Problem('rest-no-route', {
-        message: 'No route was found matching the URL and request method.',
-      });
-    return new Problem('rest-method-not-allowed', { headers: { Allow: allowed.join(', ') } });
   }
 }

@@ -15,9 +15,16 @@ function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
   ) as InvalidParams;
 }
 
+class InputPipe extends ValidationPipe {
+  /** A path parameter stays the text that it is: Nest would read the id 0x10 as 16. */
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
+}
+
 /** Reads and checks every input by the rules of its DTO; all bad fields are reported together. */
 export function inputPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new InputPipe({
     transform: true,
     whitelist: true,
     stopAtFirstError: true,

@@ -63,5 +63,4 @@ function singularOf(resource: string): string {
   return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
 }
 
-const oneOf = (singular: string): string =>
-  `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;
+const oneOf = (singular: string): string => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;

@@ -1,6 +1,6 @@
-import type { ResourceRoute } from './resource-route';
-import { capitalised } from './resource-route';
 import { ANSWERED } from './answers';
+import { capitalised, type ResourceRoute } from './resource-route';
+import { selectionOf } from './selection';
 import {
   type InlineSchema,
   type Operation,
@@ -47,8 +47,7 @@ export function addSuccess(
   schemas: Schemas,
 ): void {
   const { responses } = operation;
-  for (const status of Object.keys(responses))
-    if (status.startsWith('2')) delete responses[status];
+  for (const status of Object.keys(responses)) if (status.startsWith('2')) delete responses[status];
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo(name) : record;

@@ -63,7 +63,7 @@ export class RouteTable implements OnModuleInit {
           return segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
         })
         .join('/');
-      route = { path, pattern: new RegExp(`^${source}/?$`), methods: new Set() };
+      route = { path, pattern: new RegExp(`^${source}/?$`, 'i'), methods: new Set() };
       this.routes.push(route);
     }
     route.methods.add(method);

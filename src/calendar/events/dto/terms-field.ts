@@ -6,11 +6,18 @@ import { isWellFormedText, plainText } from '../../../platform/texts';
 
 const NAME_MAX = 500;
 
-/** An id is a number, or digits; any other text is a name or a slug. */
+/**
+ * An id is a number, or digits; any other text is a name or a slug. A term as it was answered means
+ * its id, so that an event that was read can be written back.
+ */
 function readTerm(value: unknown): unknown {
+  if (isAnswered(value)) return value.id;
   if (typeof value !== 'string') return value;
   return /^\d{1,15}$/.test(value) ? Number(value) : plainText(value);
 }
+
+const isAnswered = (value: unknown): value is { id: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'taxonomy' in value;
 
 function isTerm(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;

@@ -1,0 +1,19 @@
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { I18nResolver } from 'nestjs-i18n';
+
+const languageOf = (execution: ExecutionContext): string =>
+  execution.switchToHttp().getRequest<Request>().language;
+
+/** Hands a controller the language of the address. */
+export const Language = createParamDecorator((_data: unknown, execution: ExecutionContext) =>
+  languageOf(execution),
+);
+
+/** Tells nestjs-i18n the language of the address. */
+@Injectable()
+export class AddressLanguage implements I18nResolver {
+  resolve(execution: ExecutionContext): string {
+    return languageOf(execution);
+  }
+}

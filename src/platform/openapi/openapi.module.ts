@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { LocalisationModule } from '../localisation';
+import { Documents } from './documents';
+import { RootController } from './root.controller';
+
+@Module({
+  imports: [LocalisationModule],
+  controllers: [RootController],
+  providers: [Documents],
+  exports: [Documents],
+})
+export class OpenApiModule {}

@@ -1,0 +1,116 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-answer';
+import {
+  isReference,
+  nameOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  parametersOf,
+  type PathItem,
+  type RequestBody,
+  type Schema,
+  type Schemas,
+} from './specification';
+
+/**
+ * The routes of a document, in the form in which the vendor's interface describes itself.
+ *
+ * @param root absolute address of the interface, which ends with the namespace
+ */
+export function presentRoot(document: OpenAPIObject, namespace: string, root: string): RootAnswer {
+  const { paths, components } = document;
+  const routes = Object.entries(paths).map(([path, item]): [string, RouteDescription] => {
+    const address = path === '/' ? '' : path;
+    const endpoints = endpointsOf(item, components?.schemas ?? {});
+    return [
+      `/${namespace}${withPatterns(address, item)}`,
+      {
+        namespace,
+        methods: endpoints.flatMap(({ methods }) => methods),
+        endpoints,
+        _links: {
+          self: [{ href: `${root}${address}`, ...(address.includes('{') && { templated: true }) }],
+        },
+      },
+    ];
+  });
+  return {
+    namespace,
+    routes: Object.fromEntries(routes),
+    _links: { up: [{ href: root.slice(0, -namespace.length) }] },
+  };
+}
+
+/** Methods that take the same arguments are one endpoint, as POST, PUT and PATCH of a record are. */
+function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
+  const endpoints = new Map<string, RouteEndpoint>();
+  for (const { method, operation } of operationsOf(item)) {
+    const args = argumentsOf(operation, schemas);
+    const key = JSON.stringify(args);
+    const endpoint = endpoints.get(key) ?? { methods: [], args };
+    endpoint.methods.push(method.toUpperCase());
+    endpoints.set(key, endpoint);
+  }
+  return [...endpoints.values()];
+}
+
+/** Parameters of the path and the query, then the fields of the body; a parameter's name wins. */
+function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
+  const parameters = Object.fromEntries(
+    parametersOf(operation).map((parameter) => [parameter.name, argumentOf(parameter)]),
+  );
+  return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
+}
+
+function fieldsOf({ requestBody }: Operation, schemas: Schemas): Record<string, RouteArgument> {
+  const schema = (requestBody as RequestBody | undefined)?.content['application/json'].schema;
+  const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
+  if (!body || isReference(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body.properties ?? {}).map(([name, field]) => [
+      name,
+      argumentOf({
+        required: body.required?.includes(name),
+        description: 'description' in field ? field.description : undefined,
+        schema: field,
+      }),
+    ]),
+  );
+}
+
+function argumentOf({
+  required = false,
+  description = '',
+  schema = {},
+}: Pick<Parameter, 'required' | 'description' | 'schema'>): RouteArgument {
+  return { required, ...typeOf(schema), description };
+}
+
+function typeOf(schema: Schema): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
+  if (isReference(schema)) return { type: 'object' };
+  const types = typesOf(schema);
+  const list = [schema, ...(schema.oneOf ?? [])].find((part) => 'items' in part);
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...('default' in schema && { default: schema.default as unknown }),
+    ...(list && 'items' in list && list.items && { items: typeOf(list.items) }),
+    ...(schema.enum && { enum: schema.enum as unknown[] }),
+  };
+}
+
+function typesOf(schema: Schema): string[] {
+  if (isReference(schema)) return ['object'];
+  const types = [schema.type ?? [], (schema.oneOf ?? []).map(typesOf)].flat(2);
+  return [...new Set(types)];
+}
+
+/** `/events/{id}` → `/events/(?P<id>\d+)` */
+function withPatterns(path: string, item: PathItem): string {
+  const parameters = operationsOf(item).flatMap(({ operation }) => parametersOf(operation));
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+    const digits = schema && 'type' in schema && schema.type === 'integer';
+    return `(?P<${name}>${digits ? '\\d+' : '[^/]+'})`;
+  });
+}

@@ -1,0 +1,26 @@
+/** What a description is before it is translated: `tags.name`, `events.list.page`. */
+const KEY = /^\w+(\.\w+)+$/;
+
+/**
+ * A copy of a document with texts in place of the keys of its descriptions; a key without a text
+ * leaves no description. Everything else is copied as it is.
+ */
+export function translateDescriptions<T>(
+  document: T,
+  textOf: (key: string) => string | undefined,
+): T {
+  const translated = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(translated);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]: [string, unknown]) => [
+        name,
+        isKey(name, inner) ? textOf(inner) : translated(inner),
+      ]),
+    );
+  };
+  return translated(document) as T;
+}
+
+const isKey = (name: string, value: unknown): value is string =>
+  name === 'description' && typeof value === 'string' && KEY.test(value);

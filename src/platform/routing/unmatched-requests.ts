@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { ExpressAdapter } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { Problem } from '../errors';
+import { RouteTable } from './route-table';
+
+/** What no route has taken: 404, 405 with `Allow`, or the answer to OPTIONS (RFC 9110 §9.3.7). */
+@Injectable()
+export class UnmatchedRequests implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost<ExpressAdapter>,
+    private readonly routes: RouteTable,
+  ) {}
+
+  /** Nest has registered its routes by now, and not yet its handler of errors. */
+  onModuleInit(): void {
+    this.host.httpAdapter.use((request: Request, response: Response, next: NextFunction) => {
+      const { method, path } = request;
+      const allowed = this.routes.allowed(path);
+      const headers = { Allow: allowed.join(', ') };
+      if (method === 'OPTIONS' && allowed.length > 0) response.status(204).set(headers).end();
+      else if (allowed.length > 0 && !allowed.includes(method))
+        next(new Problem('rest-method-not-allowed', { headers }));
+      else
+        next(
+          new Problem('rest-no-route', {
+            message: 'No route was found matching the URL and request method.',
+          }),
+        );
+    });
+  }
+}

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+
+const SRC = join(__dirname, '../../src');
+/** As Prettier writes it: names of what is imported, then the path of a file of ours. */
+const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
+const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
+/** What a resource offers to the events, besides its module. */
+const PUBLIC_FILES = /(\.service|\.entity|-record|\/place|\/dto\/create-[a-z]+\.dto)\.ts$/;
+
+interface Import {
+  from: string;
+  to: string;
+  /** Gone once compiled: `import type`. */
+  typeOnly: boolean;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+const imports = files.flatMap(importsOf);
+
+/** The imports of a file that name other files of src, by their paths from there. */
+function importsOf(from: string): Import[] {
+  const statements = readFileSync(join(SRC, from), 'utf8').matchAll(IMPORT);
+  return [...statements].flatMap(([, names = '', name]) => {
+    const path = posix.join(posix.dirname(from), name);
+    const to = [`${path}.ts`, `${path}/index.ts`].find((file) => files.includes(file));
+    return to === undefined ? [] : [{ from, to, typeOnly: isTypeOnly(names) }];
+  });
+}
+
+/** `type X`, `type { X, Y }` and `{ type X, type Y }`. */
+function isTypeOnly(names: string): boolean {
+  if (names.startsWith('type ')) return true;
+  const each = names
+    .replace(/[{}]/g, '')
+    .split(',')
+    .map((name) => name.trim());
+  return each.filter(Boolean).every((name) => name.startsWith('type ')) && names !== '';
+}
+
+/** Ways that lead back to where they began, one for each that a walk through all of them meets. */
+function cycles(edges: readonly { from: string; to: string }[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (place: string, way: readonly string[]): void => {
+    if (way.includes(place)) found.push([...way.slice(way.indexOf(place)), place].join(' → '));
+    if (way.includes(place) || done.has(place)) return;
+    for (const to of targets.get(place) ?? []) walk(to, [...way, place]);
+    done.add(place);
+  };
+  for (const from of targets.keys()) walk(from, []);
+  return found;
+}
+
+/** The folder below `src/<part>/` that a file stands in; undefined for one of the part itself. */
+function folderIn(part: string, file: string): string | undefined {
+  const [first, folder, ...rest] = file.split('/');
+  return first === part && rest.length > 0 ? folder : undefined;
+}
+
+/** Sentences about the imports that break a rule. */
+const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
+  imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
+
+/** The resources are the folders with a controller; the others are what they share. */
+const resources = new Set(
+  files
+    .filter((file) => file.startsWith('calendar/') && file.endsWith('.controller.ts'))
+    .map((file) => basename(dirname(file))),
+);
+
+describe('The architecture', () => {
+  it('is looked at: the sources and their imports are found', () => {
+    expect(resources).toContain('events');
+    expect(imports.length).toBeGreaterThan(files.length);
+  });
+
+  it('lets the platform hold the calendar up, and never lean on it', () => {
+    const rule = 'move what both need into src/platform, or hand it in from the calendar.';
+    expect(
+      broken(({ from, to }) => from.startsWith('platform/') && !to.startsWith('platform/'), rule),
+    ).toEqual([]);
+  });
+
+  it('keeps the calendar apart from the commands', () => {
+    const rule = 'commands call the calendar, not the other way round.';
+    expect(
+      broken(({ from, to }) => from.startsWith('calendar/') && to.startsWith('cli/'), rule),
+    ).toEqual([]);
+  });
+
+  it('opens a folder of the platform to others through its index only', () => {
+    const rule = "export it from the folder's index.ts, or do without it.";
+    const isOpen = (to: string): boolean => to.endsWith('/index.ts') || to.endsWith('.module.ts');
+    expect(
+      broken(({ from, to }) => {
+        const folder = folderIn('platform', to);
+        if (folder === undefined || folder === folderIn('platform', from)) return false;
+        return from !== 'platform/platform.module.ts' && !isOpen(to);
+      }, rule),
+    ).toEqual([]);
+  });
+
+  it('lets a resource know no other, except the events, which refer to all', () => {
+    const rule =
+      'only events refer to other resources, by their service, entity, record or DTO of creation; ' +
+      'what several resources need stands in a folder without a controller.';
+    expect(
+      broken(({ from, to }) => {
+        const [own, other] = [folderIn('calendar', from), folderIn('calendar', to)];
+        if (own === undefined || other === undefined || own === other) return false;
+        if (!resources.has(other)) return false;
+        return own !== 'events' || !(PUBLIC_FILES.test(to) || to.endsWith('.module.ts'));
+      }, rule),
+    ).toEqual([]);
+  });
+
+  it('opens what the resources share through its index only', () => {
+    const rule = "export it from the folder's index.ts.";
+    expect(
+      broken(({ from, to }) => {
+        const shared = folderIn('calendar', to);
+        if (shared === undefined || resources.has(shared)) return false;
+        return folderIn('calendar', from) !== shared && !to.endsWith('/index.ts');
+      }, rule),
+    ).toEqual([]);
+  });
+
+  it('has no circle of folders in the platform', () => {
+    const between = imports.flatMap(({ from, to }) => {
+      const [own, other] = [folderIn('platform', from), folderIn('platform', to)];
+      const differ = own !== undefined && other !== undefined && own !== other;
+      return differ ? [{ from: `src/platform/${own}`, to: `src/platform/${other}` }] : [];
+    });
+    expect(cycles(between)).toEqual([]);
+  });
+
+  it('has no circle of files that load each other', () => {
+    expect(cycles(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  it('names files after what they hold, not after a drawer', () => {
+    const drawers = files.filter((file) =>
+      file.split('/').some((part) => DRAWERS.test(part.replace(/\.ts$/, ''))),
+    );
+    expect(drawers.map((file) => `src/${file}: say what is in it`)).toEqual([]);
+  });
+});

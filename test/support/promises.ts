@@ -1,0 +1,336 @@
+import { type Answer, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
+
+/** What differs between the resources, as far as the promises of all of them are concerned. */
+export interface Resource {
+  /** The last part of its path, and the name of the array in its lists. */
+  name: 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
+  /** One of its records, as error codes have it. */
+  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag';
+  /** The required field that a record is called by. */
+  title: 'title' | 'venue' | 'organizer' | 'name';
+  /** Other required fields. */
+  required?: Fields;
+  /** Optional fields that are answered as they were sent, and what is answered once cleared. */
+  optional: Record<string, { sent: unknown; cleared: unknown }>;
+}
+
+export interface ErrorBody {
+  code: string;
+  message: string;
+  data: { status: number; params?: Record<string, string>; term_id?: number };
+}
+
+/** What every resource promises (contract §2, §5, §8): each resource's test calls this. */
+export function everyResource(resource: Resource, running: () => TestApp): void {
+  const { name, kind, title, required = {}, optional } = resource;
+  const path = `/${name}`;
+  const item = ({ id }: CreatedRecord): string => `${path}/${id}`;
+  const sent = Object.fromEntries(
+    Object.entries(optional).map(([key, value]) => [key, value.sent]),
+  );
+
+  let app: TestApp;
+  beforeAll(() => {
+    app = running();
+  });
+
+  const post = (fields: Fields): Promise<Answer<CreatedRecord & ErrorBody>> =>
+    app.post(path, { ...required, ...fields });
+  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
+    const { status, body } = await post({ [title]: app.newName(kind), ...fields });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body;
+  };
+  const read = async (record: CreatedRecord): Promise<Fields> => (await app.get(item(record))).body;
+
+  describe('A creation', () => {
+    it('answers 201, the record, and its address', async () => {
+      const { status, headers, body } = await post({ [title]: 'Fresh start', ...sent });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ [title]: 'Fresh start', slug: 'fresh-start', ...sent });
+      expect(headers.get('location')).toBe(`${app.url}${item(body)}`);
+      expect((await app.get(headers.get('location') ?? '')).body).toEqual(body);
+    });
+
+    it('needs a name, and says so', async () => {
+      const { status, body } = await app.post<ErrorBody>(path, required);
+      expect(status).toBe(400);
+      expect(body.code).toBe('rest-missing-callback-param');
+      expect(Object.keys(body.data.params ?? {})).toEqual([title]);
+    });
+
+    it.each([null, '', '   ', '<b></b>', 12, true, {}, ['a'], 'a'.repeat(501), '\ud800'])(
+      'is refused with the name %j',
+      async (wrong) => {
+        const { status, body } = await post({ [title]: wrong });
+        expect(status).toBe(400);
+        expect(body.data.params).toHaveProperty(title);
+      },
+    );
+
+    it.each([
+      ['  Two  words ', 'Two  words'],
+      ['<i>Ital</i> &amp; co<script>alert(1)</script>', 'Ital &amp; co'],
+      ['AT&T < 5', 'AT&T < 5'],
+      ['Line\nbreak\u0000\u0007', 'Line break'],
+      ['Grüße 東京 🎉', 'Grüße 東京 🎉'],
+    ])('keeps the name %j as the plain text %j', async (wanted, kept) => {
+      expect((await create({ [title]: wanted }))[title]).toBe(kept);
+    });
+
+    it('holds a name of 500 characters, however many bytes they take', async () => {
+      for (const character of ['🎉', 'İ', '\u0958']) {
+        const longest = character.repeat(500);
+        expect((await create({ [title]: longest }))[title]).toBe(longest);
+      }
+    });
+
+    it('counts a variation selector as the character that a database has to hold', async () => {
+      expect((await post({ [title]: '☎\ufe0f'.repeat(500) })).status).toBe(400);
+    });
+
+    it('ignores what it does not know and what only answers have', async () => {
+      const record = await create({
+        id: 999_999,
+        url: 'https://elsewhere.example',
+        rest_url: 'https://elsewhere.example',
+        modified: 'whenever',
+        taxonomy: 'post_tag',
+        count: 12,
+        meta: ['x'],
+        json_ld: 5,
+        nonsense: { deep: [1, 2] },
+      });
+      expect(record.id).not.toBe(999_999);
+      expect(record.url).toBe(`${app.url}${item(record)}`);
+      expect(record).not.toHaveProperty('nonsense');
+    });
+
+    it('reports all bad fields together', async () => {
+      const { status, body } = await post({ [title]: ' ', description: 5, slug: {} });
+      expect(status).toBe(400);
+      expect(body.code).toBe('rest-invalid-param');
+      expect(Object.keys(body.data.params ?? {}).sort()).toEqual(
+        [title, 'description', 'slug'].sort(),
+      );
+    });
+
+    it('takes a form', async () => {
+      const form = new URLSearchParams({
+        ...(required as Record<string, string>),
+        [title]: 'Sent by form',
+        description: 'a & b',
+      });
+      const { status, body } = await app.post(path, form);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ [title]: 'Sent by form' });
+    });
+
+    it('reads its query too, below its body', async () => {
+      const { status, body } = await app.post(
+        path,
+        { ...required, [title]: 'Of the body' },
+        { query: { [title]: 'Of the query', description: 'Also of the query' } },
+      );
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ [title]: 'Of the body', description: 'Also of the query' });
+    });
+
+    it('sanitises the HTML of a description', async () => {
+      const { description } = await create({
+        description: '<p onclick="x()">Hello <b>you</b></p><script>alert(1)</script>',
+      });
+      expect(description).toBe('<p>Hello <b>you</b></p>');
+    });
+  });
+
+  describe('An update', () => {
+    it.each(UPDATES)('by %s changes what is sent and keeps the rest', async (method) => {
+      const record = await create(sent);
+      const { status, body } = await app.request(method, item(record), {
+        body: { [title]: `Changed by ${method}` },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        ...sent,
+        id: record.id,
+        slug: record.slug,
+        [title]: `Changed by ${method}`,
+      });
+      expect(await read(record)).toEqual(body);
+    });
+
+    it.each(UPDATES)('by %s of nothing changes nothing', async (method) => {
+      const record = await create(sent);
+      const { status, body } = await app.request(method, item(record), { body: {} });
+      expect(status).toBe(200);
+      expect(unmodified(body)).toEqual(unmodified(record));
+    });
+
+    it.each(Object.keys(optional))('clears %s by null and by ""', async (field) => {
+      for (const clearing of [null, '']) {
+        const record = await create(sent);
+        const { status, body } = await app.patch(item(record), { [field]: clearing });
+        expect({ status, [field]: body[field] }).toEqual({
+          status: 200,
+          [field]: optional[field].cleared,
+        });
+      }
+    });
+
+    it('cannot clear the name', async () => {
+      const record = await create();
+      for (const clearing of [null, '', ' ']) {
+        const { status, body } = await app.patch<ErrorBody>(item(record), { [title]: clearing });
+        expect(status).toBe(400);
+        expect(Object.keys(body.data.params ?? {})).toEqual([title]);
+      }
+      expect(await read(record)).toEqual(record);
+    });
+
+    it('takes a record back as it was read', async () => {
+      const record = await create(sent);
+      const before = await read(record);
+      const { status, body } = await app.put(item(record), before);
+      expect(status).toBe(200);
+      expect(unmodified(body)).toEqual(unmodified(before));
+    });
+
+    it('is one of the record in the path, whatever id the body holds', async () => {
+      const [record, other] = [await create(), await create()];
+      const { body } = await app.put(item(record), { id: other.id, [title]: 'Mine' });
+      expect(body).toMatchObject({ id: record.id, [title]: 'Mine' });
+      expect(await read(other)).toEqual(other);
+    });
+
+    it('merges with another one of the same moment', async () => {
+      const record = await create();
+      await Promise.all([
+        app.patch(item(record), { [title]: 'Both at once' }),
+        app.patch(item(record), { description: 'and nothing lost' }),
+      ]);
+      expect(await read(record)).toMatchObject({
+        [title]: 'Both at once',
+        description: 'and nothing lost',
+      });
+    });
+  });
+
+  describe('A slug', () => {
+    it.each([
+      ['Café Zoë', 'cafe-zoe'],
+      ['Straße & Co.', 'strasse-co'],
+      ['Москва', 'moskva'],
+    ])('is made from the name %j', async (given, slug) => {
+      expect(await create({ [title]: given })).toMatchObject({ slug });
+    });
+
+    it('is never empty, even of a name without letters', async () => {
+      expect((await create({ [title]: '🎉🎉' })).slug).toMatch(/^[a-z]+(-\d+)?$/);
+    });
+
+    it('that is sent is made safe for addresses', async () => {
+      expect(await create({ slug: ` My/own ${kind}?x=1 ` })).toMatchObject({
+        slug: `my-own-${kind}-x-1`,
+      });
+    });
+
+    it('is numbered when it is taken', async () => {
+      const slugs: string[] = [];
+      for (let n = 0; n < 3; n++) slugs.push((await create({ slug: 'taken' })).slug);
+      expect(slugs).toEqual(['taken', 'taken-2', 'taken-3']);
+    });
+
+    it('stays when the name changes, and when it is sent back', async () => {
+      const record = await create({ slug: 'lasting' });
+      const renamed = await app.patch(item(record), { [title]: app.newName('Renamed') });
+      expect(renamed.body.slug).toBe('lasting');
+      expect((await app.patch(item(record), { slug: 'lasting' })).body.slug).toBe('lasting');
+    });
+
+    it('can be changed, and is made anew from the name when it is cleared', async () => {
+      const record = await create({ [title]: `Anew ${kind}` });
+      expect((await app.patch(item(record), { slug: 'other-one' })).body.slug).toBe('other-one');
+      expect((await app.patch(item(record), { slug: null })).body.slug).toBe(`anew-${kind}`);
+    });
+
+    it('of another record cannot be taken by an update', async () => {
+      const [first, second] = [await create({ slug: 'occupied' }), await create()];
+      expect((await app.patch(item(second), { slug: first.slug })).body.slug).toBe('occupied-2');
+    });
+
+    it('is unique among fifty records that are made at once', async () => {
+      const records = await Promise.all(
+        Array.from({ length: 50 }, () => create({ slug: 'at-once' })),
+      );
+      const numbered = Array.from({ length: 49 }, (_, n) => `at-once-${n + 2}`);
+      expect(new Set(records.map(({ slug }) => slug))).toEqual(new Set(['at-once', ...numbered]));
+      expect(new Set(records.map(({ id }) => id)).size).toBe(50);
+    });
+  });
+
+  describe('A record that is not there', () => {
+    it.each(['GET', ...UPDATES, 'DELETE'])('is a 404 for %s', async (method) => {
+      for (const id of ['0', '2147483648', '99999999999999999999']) {
+        const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
+        expect({ status, code: body.code }).toEqual({ status: 404, code: `${kind}-not-found` });
+      }
+    });
+
+    it.each(['abc', '-1', '1.5', '1e3', '%20', '0x1'])(
+      'is no route at all when its id is %s',
+      async (id) => {
+        for (const method of ['GET', ...UPDATES, 'DELETE']) {
+          const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
+          expect({ status, code: body.code }).toEqual({ status: 404, code: 'rest-no-route' });
+        }
+      },
+    );
+  });
+
+  describe('A read', () => {
+    it('answers only the keys that _fields names', async () => {
+      const record = await create();
+      const { body } = await app.get(item(record), { _fields: `id, ${title},nonsense` });
+      expect(body).toEqual({ id: record.id, [title]: record[title] });
+    });
+
+    it('answers HEAD as GET, without the body', async () => {
+      const record = await create();
+      const { status, headers, body } = await app.request('HEAD', item(record));
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+      expect(body).toBe('');
+    });
+  });
+
+  describe('Methods', () => {
+    it.each(['PUT', 'PATCH', 'DELETE'])(
+      '%s of a list is a 405 that says what works',
+      async (method) => {
+        const { status, headers } = await app.request(method, path);
+        expect(status).toBe(405);
+        expect(methodsIn(headers)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+      },
+    );
+
+    it('are told by OPTIONS', async () => {
+      const list = await app.request('OPTIONS', path);
+      expect(list.status).toBe(204);
+      expect(methodsIn(list.headers)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+      const one = await app.request('OPTIONS', item(await create()));
+      expect(one.status).toBe(204);
+      expect(methodsIn(one.headers)).toEqual(
+        ['DELETE', 'GET', 'HEAD', 'OPTIONS', ...UPDATES].sort(),
+      );
+    });
+  });
+}
+
+const methodsIn = (headers: Headers): string[] => (headers.get('allow') ?? '').split(', ').sort();
+
+/** A record without what every update changes. */
+function unmodified(record: Fields): Fields {
+  const { modified: _modified, modified_utc: _modifiedUtc, ...rest } = record;
+  return rest;
+}

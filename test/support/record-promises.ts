@@ -1,0 +1,301 @@
+import { type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
+import type { ErrorBody, Resource } from './promises';
+
+const HOUR = 3600 * 1000;
+
+/** An instant as answers have it. */
+const text = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
+
+/** What events, venues and organizers promise beyond `everyResource` (contract §2, §4, §5, §7, §8). */
+export function everyRecord(resource: Resource, running: () => TestApp): void {
+  const { name, kind, title, required = {} } = resource;
+  const path = `/${name}`;
+  const item = ({ id }: CreatedRecord): string => `${path}/${id}`;
+  const bySlug = ({ slug }: CreatedRecord): string => `${path}/by-slug/${slug}`;
+
+  let app: TestApp;
+  beforeAll(() => {
+    app = running();
+  });
+
+  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
+    const { status, body } = await app.post<CreatedRecord>(path, {
+      ...required,
+      [title]: app.newName(kind),
+      ...fields,
+    });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body;
+  };
+  const refusal = async (fields: Fields): Promise<string[]> => {
+    const { status, body } = await app.post<ErrorBody>(path, {
+      ...required,
+      [title]: app.newName(kind),
+      ...fields,
+    });
+    expect({ status, body }).toMatchObject({ status: 400 });
+    return Object.keys(body.data.params ?? {});
+  };
+  const idsOf = async (query: Fields): Promise<number[]> =>
+    (await app.list(path, query)).map(({ id }) => id);
+
+  describe('By its slug', () => {
+    it('a record is read as by its id', async () => {
+      const record = await create();
+      const { status, body } = await app.get(bySlug(record));
+      expect(status).toBe(200);
+      expect(body).toEqual((await app.get(item(record))).body);
+    });
+
+    it.each(UPDATES)('a record is updated by %s as by its id', async (method) => {
+      const record = await create();
+      const body = { [title]: app.newName('Other name'), slug: app.newName('other slug') };
+      const answer = await app.request<CreatedRecord>(method, bySlug(record), { body });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ id: record.id, [title]: body[title] });
+      expect(answer.body.slug).toBe(body.slug.replaceAll(' ', '-'));
+      expect((await app.get(bySlug(record))).status).toBe(404);
+      expect((await app.get(bySlug(answer.body))).body).toEqual(answer.body);
+    });
+
+    it('a record is deleted as by its id', async () => {
+      const record = await create();
+      expect(await app.delete(bySlug(record))).toMatchObject({
+        status: 200,
+        body: { id: record.id, status: 'trash' },
+      });
+      expect(await app.delete(bySlug(record))).toMatchObject({ status: 410 });
+      expect(await app.delete(bySlug(record), { force: true })).toMatchObject({ status: 200 });
+      expect(await app.delete(bySlug(record))).toMatchObject({ status: 404 });
+    });
+
+    it.each(['GET', ...UPDATES, 'DELETE'])('a missing record is a 404 for %s', async (method) => {
+      for (const slug of ['no-such-slug', 'Gr%C3%BC%C3%9Fe', '%00', '%25', "'%20OR%201=1"]) {
+        const { status, body } = await app.request(method, `${path}/by-slug/${slug}`);
+        expect({ slug, status, code: body.code }).toEqual({
+          slug,
+          status: 404,
+          code: `${kind}-not-found`,
+        });
+      }
+    });
+  });
+
+  describe('A status', () => {
+    it.each(['publish', 'draft', 'pending', 'private'])('%s is kept', async (status) => {
+      const record = await create({ status });
+      expect(record.status).toBe(status);
+      expect((await app.patch(item(record), { [title]: 'x' })).body.status).toBe(status);
+    });
+
+    it('is publish when none is sent', async () => {
+      expect((await create()).status).toBe('publish');
+    });
+
+    it.each(['trash', 'any', 'Publish', '', null, 1, true, ['draft']])(
+      'cannot be %j',
+      async (status) => {
+        expect(await refusal({ status })).toEqual(['status']);
+        const { status: answered } = await app.patch(item(await create()), { status });
+        expect(answered).toBe(400);
+      },
+    );
+
+    it('is what a list is filtered by', async () => {
+      const ids: Record<string, number> = {};
+      for (const status of ['publish', 'draft', 'pending', 'private'])
+        ids[status] = (await create({ status })).id;
+      const date = new Date(Date.now() + HOUR);
+      ids.future = (await create({ date_utc: date.toISOString() })).id;
+      const trashed = await create();
+      await app.delete(item(trashed));
+      ids.trash = trashed.id;
+      const include = Object.values(ids);
+      expect(await idsOf({ include })).toEqual([ids.publish]);
+      for (const [status, id] of Object.entries(ids))
+        expect(await idsOf({ include, status })).toEqual([id]);
+      expect((await idsOf({ include, status: 'draft, private' })).sort()).toEqual(
+        [ids.draft, ids.private].sort(),
+      );
+      expect((await idsOf({ include, status: Object.keys(ids) })).length).toBe(6);
+    });
+
+    it.each(['garbage', 'publish,garbage', '', 'Draft'])(
+      'of a list that is %j is a 400',
+      async (status) => {
+        const { status: answered, body } = await app.get<ErrorBody>(path, { status });
+        expect(answered).toBe(400);
+        expect(Object.keys(body.data.params ?? {})).toEqual(['status']);
+      },
+    );
+  });
+
+  describe('A publication date', () => {
+    it('is the moment of the creation', async () => {
+      const before = text(new Date());
+      const { date, date_utc, modified, modified_utc } = await create();
+      const after = text(new Date());
+      for (const moment of [date, date_utc, modified, modified_utc]) {
+        expect(String(moment) >= before).toBe(true);
+        expect(String(moment) <= after).toBe(true);
+      }
+    });
+
+    it.each([
+      ['2020-01-02 03:04:05', '2020-01-02 03:04:05'],
+      ['2020-01-02', '2020-01-02 00:00:00'],
+      ['2020-01-02T03:04:05+02:00', '2020-01-02 01:04:05'],
+      ['2020-01-02T03:04:05.999Z', '2020-01-02 03:04:05'],
+      [1_577_934_245, '2020-01-02 03:04:05'],
+    ])('is taken as %j', async (sent, utc) => {
+      expect(await create({ date: sent })).toMatchObject({ date: utc, date_utc: utc });
+      expect(await create({ date_utc: sent })).toMatchObject({ date: utc, date_utc: utc });
+    });
+
+    it.each(['2020-02-30', '03/01/2027', 'garbage', '10000-01-01', 1e308, true, {}, []])(
+      'cannot be %j',
+      async (date) => {
+        expect(await refusal({ date, date_utc: date })).toEqual(['date', 'date_utc']);
+      },
+    );
+
+    it('ahead makes the record wait as future', async () => {
+      const ahead = text(new Date(Date.now() + HOUR));
+      for (const status of [undefined, 'publish', 'future']) {
+        const record = await create({ date_utc: ahead, status });
+        expect(record).toMatchObject({ status: 'future', date_utc: ahead });
+      }
+      expect(await create({ date_utc: ahead, status: 'draft' })).toMatchObject({ status: 'draft' });
+    });
+
+    it('that is not ahead makes future publish', async () => {
+      expect(await create({ status: 'future' })).toMatchObject({ status: 'publish' });
+      const record = await create({ date_utc: text(new Date(Date.now() + HOUR)) });
+      const { body } = await app.patch(item(record), { date_utc: '2020-01-01 00:00:00' });
+      expect(body).toMatchObject({ status: 'publish', date_utc: '2020-01-01 00:00:00' });
+    });
+
+    it('that is cleared is now', async () => {
+      const record = await create({ date: '2020-01-02 03:04:05' });
+      const before = text(new Date());
+      const { body } = await app.patch(item(record), { date: null });
+      expect(String(body.date_utc) >= before).toBe(true);
+    });
+  });
+
+  describe('An image', () => {
+    it.each([
+      [12, { url: null, id: 12, extension: null }],
+      ['12', { url: null, id: 12, extension: null }],
+      ['https://img.example/a/b.PNG?x=1', 'png'],
+    ])('%j is kept', async (sent, kept) => {
+      const { image } = await create({ image: sent });
+      expect(image).toEqual(
+        typeof kept === 'string' ? { url: sent, id: null, extension: kept } : kept,
+      );
+    });
+
+    it.each([null, '', false])(
+      'is cleared by %j, and stays when nothing is sent',
+      async (clearing) => {
+        const record = await create({ image: 12 });
+        expect((await app.patch(item(record), {})).body.image).toEqual(record.image);
+        expect((await app.patch(item(record), { image: clearing })).body.image).toBe(false);
+      },
+    );
+
+    it('survives being written back as it was answered', async () => {
+      for (const image of [12, 'https://img.example/a.png']) {
+        const record = await create({ image });
+        const { body } = await app.put(item(record), { image: record.image });
+        expect(body.image).toEqual(record.image);
+      }
+    });
+
+    it.each([0, '0', -1, 1.5, true, 'a.png', 'ftp://img.example/a.png', {}, []])(
+      'cannot be %j',
+      async (image) => {
+        expect(await refusal({ image })).toEqual(['image']);
+      },
+    );
+  });
+
+  describe('An author', () => {
+    it.each([-1, 1.5, 'me', true, 2 ** 31, 1e308, [1]])('cannot be %j', async (author) => {
+      expect(await refusal({ author })).toEqual(['author']);
+    });
+  });
+
+  describe('The trash', () => {
+    it('is where a deleted record goes: out of all lists, and still read by its editors', async () => {
+      const record = await create();
+      const { status, body } = await app.delete(item(record));
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...record,
+        status: 'trash',
+        modified: body.modified,
+        modified_utc: body.modified_utc,
+      });
+      expect(await idsOf({ include: record.id })).toEqual([]);
+      expect(await app.get(item(record))).toMatchObject({ status: 200, body: { status: 'trash' } });
+    });
+
+    it('takes a record once', async () => {
+      const record = await create();
+      await app.delete(item(record));
+      expect(await app.delete(item(record))).toMatchObject({
+        status: 410,
+        body: { code: `${kind}-trashed` },
+      });
+    });
+
+    it('takes a record once, also when it is deleted twice at the same time', async () => {
+      const record = await create();
+      const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(record))));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    });
+
+    it('gives a record back when an update asks for a live status, and for nothing else', async () => {
+      const record = await create();
+      await app.delete(item(record));
+      expect(await app.patch(item(record), { [title]: 'Still gone' })).toMatchObject({
+        status: 200,
+        body: { status: 'trash' },
+      });
+      expect(await app.patch(item(record), { status: 'publish' })).toMatchObject({
+        status: 200,
+        body: { status: 'publish', slug: record.slug },
+      });
+      expect(await idsOf({ include: record.id })).toEqual([record.id]);
+    });
+
+    it('keeps the slug', async () => {
+      const record = await create({ slug: `kept ${kind}` });
+      await app.delete(item(record));
+      expect((await create({ slug: `kept ${kind}` })).slug).toBe(`kept-${kind}-2`);
+    });
+
+    it('is passed over by force, and emptied by it', async () => {
+      const [live, trashed] = [await create(), await create()];
+      await app.delete(item(trashed));
+      for (const record of [live, trashed]) {
+        expect(await app.delete(item(record), { force: 'yes' })).toMatchObject({
+          status: 200,
+          body: { id: record.id, status: 'trash' },
+        });
+        expect((await app.get(item(record))).status).toBe(404);
+      }
+      expect(await app.delete(item(live), { force: 'maybe' })).toMatchObject({ status: 400 });
+    });
+  });
+
+  it('A second record of the same name is a second record', async () => {
+    const [first, second] = [
+      await create({ [title]: `Twice the ${kind}` }),
+      await create({ [title]: `Twice the ${kind}` }),
+    ];
+    expect(second.id).not.toBe(first.id);
+    expect([first.slug, second.slug]).toEqual([`twice-the-${kind}`, `twice-the-${kind}-2`]);
+  });
+}

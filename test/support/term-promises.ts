@@ -1,0 +1,213 @@
+import type { CreatedRecord, Fields, TestApp } from './app';
+import type { ErrorBody, Resource } from './promises';
+
+/** What categories and tags promise beyond `everyResource` (contract §4, §5, §7, §8). */
+export function everyTerm({ name, kind }: Resource, running: () => TestApp): void {
+  const path = `/${name}`;
+  const item = ({ id }: CreatedRecord): string => `${path}/${id}`;
+
+  let app: TestApp;
+  beforeAll(() => {
+    app = running();
+  });
+
+  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
+    const { status, body } = await app.post<CreatedRecord>(path, {
+      name: app.newName(kind),
+      ...fields,
+    });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body;
+  };
+  const all = (query: Fields): Promise<CreatedRecord[]> =>
+    app.list(path, { hide_empty: false, ...query });
+  const idsOf = async (query: Fields): Promise<number[]> => (await all(query)).map(({ id }) => id);
+
+  it('A term is answered in one shape', async () => {
+    const term = await create({ name: `Shape of a ${kind}`, description: 'Round' });
+    expect(term).toEqual({
+      id: expect.any(Number) as number,
+      name: `Shape of a ${kind}`,
+      slug: `shape-of-a-${kind}`,
+      description: 'Round',
+      taxonomy: `event_${kind}`,
+      ...(kind === 'category' && { parent: 0 }),
+      count: 0,
+      url: `${app.url}${item(term)}`,
+      meta: [],
+      urls: { self: `${app.url}${item(term)}`, collection: `${app.url}${path}` },
+    });
+    expect(await all({ include: term.id })).toEqual([term]);
+  });
+
+  describe('A name', () => {
+    it('that is taken already is a 409, in any case', async () => {
+      const { id } = await create({ name: `Same ${kind}` });
+      for (const again of [`Same ${kind}`, `same ${kind}`, ` SAME ${kind.toUpperCase()} `]) {
+        const { status, body } = await app.post<ErrorBody>(path, { name: again });
+        expect({ status, code: body.code, data: body.data }).toEqual({
+          status: 409,
+          code: 'term-exists',
+          data: { status: 409, term_id: id },
+        });
+      }
+    });
+
+    it('that is taken already cannot be given to another term', async () => {
+      const [first, second] = [await create(), await create()];
+      const { status, body } = await app.patch<ErrorBody>(item(second), { name: first.name });
+      expect({ status, data: body.data }).toMatchObject({
+        status: 409,
+        data: { term_id: first.id },
+      });
+      expect((await app.get(item(second))).body).toEqual(second);
+    });
+
+    it('can change its case', async () => {
+      const term = await create({ name: `case of ${kind}` });
+      const { status, body } = await app.patch(item(term), { name: `Case Of ${kind}` });
+      expect(status).toBe(200);
+      expect(body.name).toBe(`Case Of ${kind}`);
+    });
+
+    it('is given once when it is asked for many times at once', async () => {
+      const wanted = app.newName('At the same time');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          app.post<CreatedRecord & ErrorBody>(path, { name: wanted }),
+        ),
+      );
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made.length).toBe(1);
+      for (const { status, body } of answers.filter((answer) => answer !== made[0]))
+        expect({ status, data: body.data }).toEqual({
+          status: 409,
+          data: { status: 409, term_id: made[0].body.id },
+        });
+    });
+  });
+
+  describe('A deletion', () => {
+    it('answers the term as it was, and again 404', async () => {
+      const term = await create();
+      expect(await app.delete(item(term))).toMatchObject({ status: 200, body: term });
+      expect(await app.delete(item(term))).toMatchObject({ status: 404 });
+      expect(await app.get(item(term))).toMatchObject({ status: 404 });
+      expect((await create({ name: term.name })).slug).toBe(term.slug);
+    });
+
+    it('happens once, also when it is asked for twice at the same time', async () => {
+      const term = await create();
+      const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(term))));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    });
+  });
+
+  describe('A list', () => {
+    let terms: CreatedRecord[];
+    let include: number[];
+    beforeAll(async () => {
+      terms = [
+        await create({ name: 'banjo', slug: `z-${kind}`, description: 'b' }),
+        await create({ name: 'Accordion', slug: `y-${kind}`, description: 'c' }),
+        await create({ name: 'Cello', slug: `x-${kind}`, description: 'a' }),
+      ];
+      include = terms.map(({ id }) => id);
+    });
+
+    it('hides terms without published events, unless it is told not to', async () => {
+      expect(await app.list(path, { include })).toEqual([]);
+      for (const hide_empty of ['1', 'true', 'yes'])
+        expect(await app.list(path, { include, hide_empty })).toEqual([]);
+      for (const hide_empty of ['0', 'false', 'no', 'OFF'])
+        expect((await app.list(path, { include, hide_empty })).length).toBe(3);
+    });
+
+    it.each([
+      [{}, 'Accordion, banjo, Cello'],
+      [{ orderby: 'name' }, 'Accordion, banjo, Cello'],
+      [{ order: 'desc' }, 'Cello, banjo, Accordion'],
+      [{ order: 'ASC', orderby: 'Slug' }, 'Cello, Accordion, banjo'],
+      [{ orderby: 'id' }, 'banjo, Accordion, Cello'],
+      [{ orderby: 'id', order: 'desc' }, 'Cello, Accordion, banjo'],
+      [{ orderby: 'description' }, 'Cello, banjo, Accordion'],
+      [{ orderby: 'count' }, 'banjo, Accordion, Cello'],
+      [{ orderby: 'term_group', order: 'desc' }, 'Cello, Accordion, banjo'],
+    ])('ordered by %j is %s', async (query, names) => {
+      expect((await all({ include, ...query })).map((term) => term.name).join(', ')).toBe(names);
+    });
+
+    it('can be in the order of the ids that it includes', async () => {
+      const wanted = [include[1], include[2], include[0]];
+      expect(await idsOf({ include: wanted.join(','), orderby: 'include' })).toEqual(wanted);
+      expect(await idsOf({ include: wanted, orderby: 'include', order: 'desc' })).toEqual(
+        wanted.toReversed(),
+      );
+    });
+
+    it('leaves out what exclude names', async () => {
+      expect(await idsOf({ include, exclude: include[1], orderby: 'id' })).toEqual([
+        include[0],
+        include[2],
+      ]);
+      expect(await idsOf({ include, exclude: include.join(' , ') })).toEqual([]);
+    });
+
+    it('finds slugs', async () => {
+      expect(await idsOf({ slug: `x-${kind}` })).toEqual([include[2]]);
+      expect(await idsOf({ slug: `x-${kind}, z-${kind}`, orderby: 'id' })).toEqual([
+        include[0],
+        include[2],
+      ]);
+      expect(await idsOf({ slug: [`x-${kind}`, 'nope'] })).toEqual([include[2]]);
+      expect(await idsOf({ slug: 'nope' })).toEqual([]);
+      expect(await idsOf({ slug: 'x-' })).toEqual([]);
+    });
+
+    it('is searched for a part of a name or slug', async () => {
+      expect(await idsOf({ include, search: 'CCORD' })).toEqual([include[1]]);
+      expect(await idsOf({ include, search: `x-${kind}` })).toEqual([include[2]]);
+      expect(await idsOf({ include, search: 'nothing like it' })).toEqual([]);
+      expect(await idsOf({ include, search: '%' })).toEqual([]);
+      expect(await idsOf({ include, search: '_' })).toEqual([]);
+      const percent = await create({ name: `100%! of_${kind}` });
+      expect(await idsOf({ search: '0%! of_' })).toEqual([percent.id]);
+    });
+
+    it.each([
+      { include: 999_999 },
+      { exclude: 999_999 },
+      { include: 'abc' },
+      { exclude: '-1' },
+      { include: '' },
+      { include: ' , ' },
+      { slug: '' },
+      { search: '' },
+      { search: '  ' },
+      { order: 'up' },
+      { orderby: 'colour' },
+      { hide_empty: 'perhaps' },
+      { hide_empty: '' },
+      { event: 999_999 },
+      { post: 999_999 },
+      { event: 'abc' },
+    ])('cannot be asked for %j', async (query) => {
+      const { status, body } = await app.get<ErrorBody>(path, query);
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {})).toEqual(Object.keys(query));
+    });
+
+    it('beyond its last page is empty, and leads back', async () => {
+      const { status, body } = await app.get(path, {
+        include,
+        hide_empty: 0,
+        per_page: 2,
+        page: 9,
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ [name]: [], total: 3, total_pages: 2 });
+      expect(body).not.toHaveProperty('next_rest_url');
+      expect(new URL(String(body.previous_rest_url)).searchParams.get('page')).toBe('2');
+    });
+  });
+}
