@@ -4,7 +4,7 @@ import type { Request, Response, NextFunction } from 'express';
 import { parse } from 'qs';
 import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
-import type { Settings } from './platform/config';
+import { logLevels, type Settings } from './platform/config';
 import { inputPipe, LIST_MAX } from './platform/input';
 import { languages, languageSegment } from './platform/localisation';
 
@@ -15,7 +15,9 @@ const PARAMETERS_MAX = 1000;
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), {
     bodyParser: false,
-    logger: settings.logLevel === 'silent' ? false : levelsFrom(settings.logLevel),
+    // Who starts the service tells what went wrong, and what Nest does meanwhile is for debugging.
+    abortOnError: false,
+    logger: settings.logLevel === 'debug' ? logLevels('debug') : false,
   });
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string) =>
@@ -39,13 +41,5 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   });
   app.setGlobalPrefix(settings.namespace);
   app.useGlobalPipes(inputPipe());
-  app.enableShutdownHooks();
   return app;
-}
-
-function levelsFrom(
-  least: Exclude<Settings['logLevel'], 'silent'>,
-): ('debug' | 'log' | 'warn' | 'error')[] {
-  const levels = ['debug', 'log', 'warn', 'error'] as const;
-  return levels.slice(levels.indexOf(least === 'info' ? 'log' : least));
 }

@@ -1,18 +1,16 @@
-import { createApp } from './app';
-import { readSettings, SettingsError } from './platform/config';
-import { Database } from './platform/database';
+import { readEnvironment, readSettings, type Settings } from './platform/config';
+import { serve } from './serve';
+import { startProblem } from './start-problem';
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
-  const app = await createApp(settings);
-  await app.listen(settings.port, settings.host);
-  const address = await app.getUrl();
-  const database = await app.get(Database).describe();
-  process.stdout.write(`${address}/${settings.namespace}\n${database}\n`);
+  let settings: Settings | undefined;
+  try {
+    settings = readSettings(readEnvironment());
+    await serve(settings);
+  } catch (error) {
+    const problem = startProblem(error, settings) ?? (error as Error).stack;
+    process.stderr.write(`${problem}\n`, () => process.exit(1));
+  }
 }
 
-main().catch((error: unknown) => {
-  const message = error instanceof SettingsError ? error.message : error;
-  process.stderr.write(`${String(message)}\n`);
-  process.exitCode = 1;
-});
+void main();

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app';
-import { everyResource, type Resource } from '../support/promises';
+import { type ErrorBody, everyResource, type Resource } from '../support/promises';
 import { everyRecord } from '../support/record-promises';
 
 const RESOURCE: Resource = {
@@ -25,4 +25,75 @@ describe('Organizers', () => {
 
   everyResource(RESOURCE, () => app);
   everyRecord(RESOURCE, () => app);
+
+  it('An organizer has its fields in the order of the documents', async () => {
+    expect(Object.keys(await app.createOrganizer()).join(' ')).toBe(
+      'id author status date date_utc modified modified_utc url rest_url organizer description ' +
+        'excerpt slug image phone website email global_id global_id_lineage json_ld',
+    );
+  });
+
+  it('A single organizer is described for search engines, a list of them is not', async () => {
+    const organizer = await app.createOrganizer({
+      organizer: 'Chamber Choir',
+      description: '<p>We <b>sing</b></p>',
+      phone: '+1 555 0200',
+      email: 'choir@example.org',
+      website: 'https://choir.example',
+      image: 'https://choir.example/us.jpg',
+    });
+    expect(organizer.json_ld).toEqual({
+      '@context': 'http://schema.org',
+      '@type': 'Person',
+      name: 'Chamber Choir',
+      description: 'We sing',
+      image: 'https://choir.example/us.jpg',
+      url: 'https://choir.example',
+      telephone: '+1 555 0200',
+      email: 'choir@example.org',
+      sameAs: 'https://choir.example',
+    });
+    const { json_ld: _description, ...inLists } = organizer;
+    expect(await app.list('/organizers', { include: organizer.id })).toEqual([inLists]);
+  });
+
+  it.each([
+    'nobody',
+    'a@b',
+    'a b@example.org',
+    '@example.org',
+    5,
+    {},
+    `${'a'.repeat(255)}@example.org`,
+  ])('The e-mail address cannot be %j', async (email) => {
+    const { status, body } = await app.post<ErrorBody>('/organizers', { organizer: 'x', email });
+    expect(status).toBe(400);
+    expect(Object.keys(body.data.params ?? {})).toEqual(['email']);
+  });
+
+  it('The e-mail address holds 254 characters', async () => {
+    const address = (length: number): string => {
+      const domain = `${Array.from({ length: 5 }, () => 'a'.repeat(60)).join('.')}.example`;
+      return `${'a'.repeat(64)}@${domain.slice(65 - length)}`;
+    };
+    expect(await app.createOrganizer({ email: address(254) })).toMatchObject({
+      email: address(254),
+    });
+    expect(await app.post('/organizers', { organizer: 'x', email: address(255) })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it.each([
+    { organizer: 'Xylophonists' },
+    { description: '<p>Xylo<b>phonists</b></p>' },
+    { excerpt: 'two xylophonists' },
+    { phone: 'XYLOPHONISTS' },
+    { website: 'https://xylophonists.example' },
+    { email: 'xylophonists@example.org' },
+  ])('A search finds %j', async (fields) => {
+    const { id } = await app.createOrganizer(fields);
+    const found = await app.list('/organizers', { search: 'Xylophonists' });
+    expect(found.map((organizer) => organizer.id)).toContain(id);
+  });
 });

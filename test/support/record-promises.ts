@@ -276,8 +276,15 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect((await create({ slug: `kept ${kind}` })).slug).toBe(`kept-${kind}-2`);
     });
 
+    it('of a record that does not exist is a 404, whatever else is wrong', async () => {
+      expect(await app.delete(`/${resource}/999999`, { force: 'maybe' })).toMatchObject({
+        status: 404,
+      });
+    });
+
     it('is passed over by force, and emptied by it', async () => {
       const [live, trashed] = [await create(), await create()];
+      expect(await app.delete(item(live), { force: 'maybe' })).toMatchObject({ status: 400 });
       await app.delete(item(trashed));
       for (const record of [live, trashed]) {
         expect(await app.delete(item(record), { force: 'yes' })).toMatchObject({
@@ -286,7 +293,6 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
         });
         expect((await app.get(item(record))).status).toBe(404);
       }
-      expect(await app.delete(item(live), { force: 'maybe' })).toMatchObject({ status: 400 });
     });
   });
 

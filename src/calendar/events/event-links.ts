@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
+import type { ObjectLiteral } from 'typeorm';
+import { insertRows, type Transaction } from '../../platform/database';
 import { EventCategory, EventOrganizer, EventTag, EventVenue } from './event-link.entity';
 import type { Event } from './event.entity';
 
@@ -54,9 +55,6 @@ export type LinkedEvent = Pick<Event, 'id' | 'status' | 'listed_start' | 'end_ut
 
 const isPublished = ({ status }: LinkedEvent): boolean => status === 'publish';
 
-/** Rows of one INSERT; SQLite takes 32,766 values in one statement. */
-const ROWS_MAX = 5000;
-
 export async function readLinks({ manager }: Transaction, eventId: number): Promise<EventLinks> {
   const links = { ...NO_LINKS };
   for (const kind of KINDS) {
@@ -76,7 +74,7 @@ export async function insertLinks(
   events: readonly { event: LinkedEvent; links: EventLinks }[],
 ): Promise<void> {
   for (const kind of KINDS)
-    await insertRows(
+    await insertLinkRows(
       transaction,
       LINK_TABLES[kind],
       events.map(({ event, links }) => ({ event, ids: links[kind] })),
@@ -117,7 +115,7 @@ export async function updateLinks(
       continue;
     }
     await manager.query(`DELETE FROM ${table.name} WHERE event_id = ?`, [event.id]);
-    await insertRows(transaction, table, [{ event, ids }]);
+    await insertLinkRows(transaction, table, [{ event, ids }]);
   }
   await countTerms(transaction, before, after);
 }
@@ -144,8 +142,8 @@ async function countTerms(
     );
 }
 
-async function insertRows(
-  { manager }: Transaction,
+async function insertLinkRows(
+  transaction: Transaction,
   { entity, key, ordered }: LinkTable,
   links: readonly { event: LinkedEvent; ids: readonly number[] }[],
 ): Promise<void> {
@@ -159,14 +157,7 @@ async function insertRows(
       end_utc: event.end_utc,
     })),
   );
-  for (let start = 0; start < rows.length; start += ROWS_MAX)
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(entity)
-      .values(rows.slice(start, start + ROWS_MAX))
-      .updateEntity(false)
-      .execute();
+  await insertRows<ObjectLiteral>(transaction, entity, rows);
 }
 
 /** Counters are written last and in the order of their ids, so that writers meet in one order. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
 import { Database } from '../../platform/database';
-import { readDate } from '../../platform/dates';
 import { invalidParams } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { likePattern, searchWords } from '../../platform/texts';
@@ -51,7 +50,7 @@ export class EventList {
     const statuses = query.status ?? ['publish'];
     const source = this.source(statuses, filters, context);
     this.applyWindow(source, window);
-    this.applyFilters(source, query, context);
+    this.applyFilters(source, query);
     const counted = source.rows
       .clone()
       .select(source.repeats ? `COUNT(DISTINCT ${source.id})` : 'COUNT(*)', 'total');
@@ -123,7 +122,8 @@ export class EventList {
     );
   }
 
-  private applyWindow({ rows, start, end }: Source, window: EventWindow): void {
+  private applyWindow(source: Source, window: EventWindow): void {
+    const { rows, start, end } = source;
     const conditions: [keyof EventWindow, string][] = [
       ['startsFrom', `${start} >= :startsFrom`],
       ['startsUntil', `${start} <= :startsUntil`],
@@ -133,12 +133,14 @@ export class EventList {
       ['startsAfter', `${start} > :startsAfter`],
       ['endsBefore', `${end} < :endsBefore`],
       ['endsAfter', `${end} > :endsAfter`],
+      ['modifiedAfter', 'event.modified_utc > :modifiedAfter'],
     ];
+    if (window.modifiedAfter) source.withEvent();
     for (const [name, condition] of conditions)
       if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
   }
 
-  private applyFilters(source: Source, query: EventListQuery, { site, now }: RequestContext): void {
+  private applyFilters(source: Source, query: EventListQuery): void {
     const { rows, id } = source;
     const { include, search, geoloc, geoloc_lat, geoloc_lng } = query;
     if (include) rows.andWhere(`${id} IN (:...include)`, { include });
@@ -150,12 +152,6 @@ export class EventList {
     if (query.post_parent !== undefined) {
       source.withEvent();
       rows.andWhere('event.post_parent = :parent', { parent: query.post_parent });
-    }
-    if (query.modified_after !== undefined) {
-      source.withEvent();
-      const after = readDate(query.modified_after, site.timeZone, now);
-      if (!after) throw invalidParams({ modified_after: 'must be a date of the years 1 to 9999' });
-      rows.andWhere('event.modified_utc > :modifiedAfter', { modifiedAfter: after.instant });
     }
     if (geoloc !== undefined)
       rows.andWhere(
@@ -177,6 +173,8 @@ export class EventList {
       );
     }
     const words = searchWords(search ?? '');
+    if (search !== undefined && words.length === 0)
+      throw invalidParams({ search: 'must hold a word to look for' });
     if (words.length > 0)
       rows.innerJoin('event_texts', 'texts', `texts.event_id = ${id}`).andWhere(
         new Brackets((every) => {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database';
+import { insertRows, type Transaction } from '../../platform/database';
 import { searchable } from '../../platform/texts';
 import { EventText } from './event-link.entity';
 import { type EventLinks, insertLinks, uncountTerms, updateLinks } from './event-links';
@@ -12,7 +12,7 @@ export interface NewEvent {
   links: EventLinks;
 }
 
-/** Rows of one INSERT; SQLite takes 32,766 values in one statement. */
+/** Slugs that are looked up at once. */
 const ROWS_MAX = 500;
 
 /** The start of an event that the list shows, else null. */
@@ -37,13 +37,7 @@ export async function insertEvents(
       ...values,
       listed_start: listedStart(values),
     }));
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(Event)
-      .values(rows)
-      .updateEntity(false)
-      .execute();
+    await insertRows(transaction, Event, rows);
     // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
     const stored = await manager
       .createQueryBuilder(Event, 'event')
@@ -53,19 +47,15 @@ export async function insertEvents(
       .getRawMany<{ id: number; slug: string }>();
     const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
     ids.push(...rows.map(({ slug }) => idOf.get(slug) ?? 0));
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(EventText)
-      .values(
-        rows.map((row) => ({
-          start_utc: row.start_utc,
-          event_id: idOf.get(row.slug),
-          content: searchText(row),
-        })),
-      )
-      .updateEntity(false)
-      .execute();
+    await insertRows(
+      transaction,
+      EventText,
+      rows.map((row) => ({
+        start_utc: row.start_utc,
+        event_id: idOf.get(row.slug) ?? 0,
+        content: searchText(row),
+      })),
+    );
   }
   await insertLinks(
     transaction,

@@ -4,11 +4,12 @@ import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import { type ListAnswer, Listing } from '../../platform/listing';
+import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { CategoriesService } from '../categories/categories.service';
 import { CATEGORIES } from '../categories/category.entity';
 import { OrganizersService } from '../organizers/organizers.service';
-import { assertReadable, type Locator, recordValues, selectColumns } from '../records';
+import { assertReadable, recordValues, selectColumns, wholeSecond } from '../records';
 import { TAGS } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
 import { type Taxonomy, type TermReference, TermReferences } from '../terms';
@@ -117,26 +118,48 @@ export class EventsService {
     return this.readOpened(id, context);
   }
 
-  /** Puts an event into the trash, or deletes it for good; answers it as it was, as `trash`. */
-  async remove(
+  /** Puts an event into the trash, or with `force` deletes it for good; answers it as `trash`. */
+  remove(
     locator: Locator,
     { password, force = false }: { password?: string; force?: boolean },
     context: RequestContext,
   ): Promise<EventRecord> {
+    return force
+      ? this.deleteForGood(locator, password, context)
+      : this.trash(locator, password, context);
+  }
+
+  private async trash(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, [password], context);
-      if (!force && stored.status === 'trash') throw new Problem('event-trashed');
+      if (stored.status === 'trash') throw new Problem('event-trashed');
+      const before = { event: stored, links: await readLinks(transaction, stored.id) };
+      await updateEvent(transaction, before, {
+        ...before,
+        values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
+      });
       return stored.id;
     });
+    return this.readOpened(id, context);
+  }
+
+  private async deleteForGood(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    const { id } = await this.database.transaction((transaction) =>
+      this.forUpdate(transaction, locator, [password], context),
+    );
+    // Read in between: afterwards there is nothing left, and reads take no part in transactions.
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, [password], context);
-      const before = { event: stored, links: await readLinks(transaction, id) };
-      if (force) return deleteEvent(transaction, before);
-      return updateEvent(transaction, before, {
-        ...before,
-        values: { ...stored, status: 'trash', modified_utc: context.now },
-      });
+      await deleteEvent(transaction, { event: stored, links: await readLinks(transaction, id) });
     });
     return { ...event, status: 'trash' };
   }
@@ -220,7 +243,7 @@ export class EventsService {
   }
 
   private async values(
-    { manager }: Transaction,
+    transaction: Transaction,
     dto: UpdateEventDto,
     stored: Event | undefined,
     context: RequestContext,
@@ -244,7 +267,7 @@ export class EventsService {
         'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured' | 'ticketed',
     ): boolean => (dto[name] === undefined ? (stored?.[name] ?? false) : (dto[name] ?? false));
     const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
-    if (dto.post_parent) await assertParent(manager, dto.post_parent, stored?.id);
+    if (dto.post_parent) await assertParent(transaction, dto.post_parent, stored?.id);
     return {
       ...recordValues(dto, stored, context),
       title: dto.title ?? stored?.title ?? '',
@@ -277,9 +300,11 @@ export class EventsService {
     context: RequestContext,
   ): Promise<EventLinks> {
     return {
-      venues: venue ? await this.venues.resolve(transaction, venue, context) : stored.venues,
+      venues: venue
+        ? await inside('venue', this.venues.resolve(transaction, venue, context))
+        : stored.venues,
       organizers: organizer
-        ? await this.organizers.resolve(transaction, organizer, context)
+        ? await inside('organizer', this.organizers.resolve(transaction, organizer, context))
         : stored.organizers,
       categories: categories
         ? await this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
@@ -327,19 +352,35 @@ export class EventsService {
 const hashNew = (password: string | null | undefined): Promise<string | null> =>
   password ? hashPassword(password) : Promise.resolve(null);
 
-/** A parent is another event, and not one of the event's own descendants. */
+/**
+ * A parent is another event, and not one of the event's own descendants. All above it stay as they
+ * are until the transaction ends: of two updates that together make a loop, the later one sees the
+ * earlier.
+ */
 async function assertParent(
-  manager: Transaction['manager'],
+  transaction: Transaction,
   parent: number,
   own: number | undefined,
 ): Promise<void> {
   for (let id: number | null = parent; id !== null;) {
     if (id === own) throw invalidParams({ post_parent: 'would make the event its own descendant' });
-    const event: Event | null = await manager.findOne(Event, {
-      where: { id },
-      select: { id: true, post_parent: true },
-    });
+    const event: Pick<Event, 'post_parent'> | null = await transaction
+      .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+      .select(['event.id', 'event.post_parent'])
+      .getOne();
     if (!event) throw invalidParams({ post_parent: `no such event: ${id}` });
     id = event.post_parent;
+  }
+}
+
+/** Names the field of the event in an error about data that was sent inside of it. */
+async function inside<T>(field: 'venue' | 'organizer', work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const params = error instanceof Problem ? error.body.data.params : undefined;
+    if (!params || field in params) throw error;
+    const wrong = Object.entries(params).map(([name, message]) => `${name} ${message}`);
+    throw invalidParams({ [field]: wrong.join('; ') });
   }
 }

@@ -1,6 +1,6 @@
 const EARTH_RADIUS_KM = 6371.0088;
-/** What the sum above may be off by: a radius of 0 keeps the place itself. */
-const ROUNDING = 1e-15;
+/** Half a metre, which rounding stays below: a radius of 0 keeps the place itself. */
+const ROUNDING_KM = 5e-4;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
@@ -39,7 +39,8 @@ export interface Condition {
  * @param alias of a table with `geo_lat` and `geo_lng` in degrees
  */
 export function within(alias: string, lat: number, lng: number, radiusKm: number): Condition {
-  const box = boxAround(lat, lng, radiusKm);
+  const reachKm = radiusKm + ROUNDING_KM;
+  const box = boxAround(lat, lng, reachKm);
   const inLongitude =
     box.west <= box.east
       ? `${alias}.geo_lng BETWEEN :west AND :east`
@@ -47,9 +48,9 @@ export function within(alias: string, lat: number, lng: number, radiusKm: number
   const haversine = `POWER(SIN(RADIANS(${alias}.geo_lat - :lat) / 2), 2) +
     COS(RADIANS(:lat)) * COS(RADIANS(${alias}.geo_lat)) *
     POWER(SIN(RADIANS(${alias}.geo_lng - :lng) / 2), 2)`;
-  const halfAngle = Math.min(radiusKm / EARTH_RADIUS_KM / 2, Math.PI / 2);
+  const halfAngle = Math.min(reachKm / EARTH_RADIUS_KM / 2, Math.PI / 2);
   return {
     condition: `${alias}.geo_lat BETWEEN :south AND :north AND ${inLongitude} AND ${haversine} <= :reach`,
-    parameters: { ...box, lat, lng, reach: Math.sin(halfAngle) ** 2 + ROUNDING },
+    parameters: { ...box, lat, lng, reach: Math.sin(halfAngle) ** 2 },
   };
 }

@@ -6,7 +6,6 @@ export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
-export type { Locator } from './locator';
 export { type PostStatus, STATUSES } from './post-status';
 export { assertReadable, canRead } from './record-access';
 export { recordColumns } from './record-columns';

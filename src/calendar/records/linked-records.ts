@@ -9,7 +9,7 @@ import { likePattern, nameKey, searchWords } from '../../platform/texts';
 import { linksOfEvent } from './event-reference';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
-import type { Locator } from './locator';
+import type { Locator } from '../../platform/routing';
 import type { PostStatus } from './post-status';
 import { assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';

@@ -1,8 +1,6 @@
 import { type Caller, may, type Owned } from '../../platform/access';
 import { Problem } from '../../platform/errors';
-import { describeLocator, type Locator } from './locator';
-
-export type RecordKind = 'event' | 'venue' | 'organizer';
+import { type Locator, recordNotFound } from '../../platform/routing';
 
 /** Whether a caller may see a record at all; what is published everybody may (contract §10). */
 export function canRead(record: Owned, caller: Caller): boolean {
@@ -14,15 +12,12 @@ export function canRead(record: Owned, caller: Caller): boolean {
 
 /** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */
 export function assertReadable<T extends Owned>(
-  kind: RecordKind,
+  kind: 'event' | 'venue' | 'organizer',
   locator: Locator,
   record: T | undefined | null,
   caller: Caller,
 ): asserts record is T {
-  if (!record)
-    throw new Problem(`${kind}-not-found`, {
-      message: `The ${kind} with the ${describeLocator(locator)} does not exist.`,
-    });
+  if (!record) throw recordNotFound(kind, locator);
   if (canRead(record, caller)) return;
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }

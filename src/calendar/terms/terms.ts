@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
+import { recordNotFound } from '../../platform/routing';
 import { likePattern, nameKey } from '../../platform/texts';
 import { linksOfEvent } from '../records';
 import type { Term } from './term.entity';
@@ -26,10 +27,7 @@ export class Terms {
   }
 
   missing({ resource }: Taxonomy, id: number): never {
-    const kind = resource === 'categories' ? 'category' : 'tag';
-    throw new Problem(`${kind}-not-found`, {
-      message: `A ${kind} with the id ${id} does not exist.`,
-    });
+    throw recordNotFound(resource === 'categories' ? 'category' : 'tag', { id });
   }
 
   async list(

@@ -28,9 +28,7 @@ declare module 'express-serve-static-core' {
  * @throws Problem rest-bad-request when the Host header is not a host
  */
 export function contextOf(request: Request, settings: Settings): RequestContext {
-  const base = settings.publicUrl ?? `${request.protocol}://${request.host}`;
-  if (!URL.canParse(base))
-    throw new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
+  const base = settings.publicUrl ?? addressed(request);
   return {
     site: settings,
     links: new Links(
@@ -42,6 +40,19 @@ export function contextOf(request: Request, settings: Settings): RequestContext 
     now: new Date(),
     query: request.query,
   };
+}
+
+/** A host with or without a port (RFC 9110 §7.2), and nothing that could lead elsewhere. */
+const HOST = /^(?:[^\s/?#@\\<>":[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+function addressed(request: Request): string {
+  const { protocol } = request;
+  // Express has none for a request without a Host header, as HTTP/1.0 allows it.
+  const host = (request.host as string | undefined) ?? '';
+  const base = `${protocol}://${host}`;
+  if (!HOST.test(host) || !/^https?:/.test(base) || !URL.canParse(base))
+    throw new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
+  return base;
 }
 
 /** Hands a controller the context of the request. */

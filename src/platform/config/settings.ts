@@ -1,10 +1,12 @@
-import { cleanEnv, makeValidator, str, url, type ReporterOptions } from 'envalid';
+import { isIP } from 'node:net';
+import { cleanEnv, makeValidator, str, type ReporterOptions } from 'envalid';
 import { readTimeZone } from '../dates';
 
 /** A setting that stops the start; the message names the variable and says what is allowed. */
 export class SettingsError extends Error {}
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+/** Addresses that only programs of this machine reach. */
+const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
 const wholeNumber = (least: number, most: number) =>
   makeValidator<number>((input) => {
@@ -33,17 +35,43 @@ const databaseUrl = makeValidator<string>((input) => {
   );
 });
 
+const webAddress = makeValidator<string>((input) => {
+  if (/^https?:\/\/[^/?#]+[^?#]*$/.test(input) && URL.canParse(input))
+    return input.replace(/\/+$/, '');
+  throw new Error('must be an http(s) address such as https://calendar.example.org');
+});
+
+const oneOf = <T extends string>(...choices: T[]) =>
+  makeValidator<T>((input) => {
+    const choice = choices.find((known) => known === input);
+    if (choice !== undefined) return choice;
+    throw new Error(`must be one of: ${choices.join(', ')}`);
+  });
+
 const recordUrl = makeValidator<string>((input) => {
   if (/^https?:\/\//.test(input) && /\{(slug|id)\}/.test(input)) return input;
   throw new Error('must be an http(s) address that contains {slug} or {id}');
 });
 
-const trustedProxies = makeValidator<string[]>((input) =>
-  input
-    .split(',')
-    .map((address) => address.trim())
-    .filter(Boolean),
-);
+const imageUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
+  throw new Error('must be an http(s) address that contains {id}');
+});
+
+const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+const trustedProxies = makeValidator<string[]>((input) => {
+  const proxies = input.split(',').map((proxy) => proxy.trim());
+  const areKnown = proxies.every((proxy) => {
+    const [address, bits = '0', ...more] = proxy.split('/');
+    const isSubnet = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+    return PROXY_GROUPS.has(proxy) || (isIP(address) > 0 && isSubnet && more.length === 0);
+  });
+  if (areKnown) return proxies;
+  throw new Error(
+    `must be IP addresses or subnets with commas between them, or ${[...PROXY_GROUPS].join(', ')}`,
+  );
+});
 
 /** Stops the start with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
@@ -53,23 +81,24 @@ function report<T>({ errors }: ReporterOptions<T>): void {
 }
 
 /**
- * Reads and checks the settings of the service, once, at its start.
+ * Reads and checks the settings of the service, once, at its start. A variable that is set to
+ * nothing counts as not set.
  *
  * @throws SettingsError naming every variable that is wrong and what it allows
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const env = cleanEnv(
-    environment,
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
     {
       HOST: str({ default: '127.0.0.1' }),
       PORT: wholeNumber(0, 65535)({ default: 3000 }),
-      ACCESS: str({ default: undefined, choices: ['open'] }),
+      ACCESS: oneOf('open')({ default: undefined }),
       DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
       DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
-      DATABASE_TLS: str({ default: 'off', choices: ['off', 'on', 'insecure'] }),
+      DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
       DATABASE_TLS_CA: str({ default: undefined }),
       API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
-      PUBLIC_URL: url({ default: undefined }),
+      PUBLIC_URL: webAddress({ default: undefined }),
       TRUSTED_PROXIES: trustedProxies({ default: [] }),
       TIMEZONE: timeZone({ default: 'UTC' }),
       PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
@@ -79,18 +108,20 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       ORGANIZER_URL: recordUrl({ default: undefined }),
       CATEGORY_URL: recordUrl({ default: undefined }),
       TAG_URL: recordUrl({ default: undefined }),
-      IMAGE_URL: recordUrl({ default: undefined }),
+      IMAGE_URL: imageUrl({ default: undefined }),
       CURRENCY_SYMBOL: str({ default: '' }),
       CURRENCY_CODE: str({ default: '' }),
-      CURRENCY_POSITION: str({ default: '', choices: ['', 'prefix', 'postfix'] }),
+      CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
       BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
-      LOG_LEVEL: str({ default: 'info', choices: ['debug', 'info', 'warn', 'error', 'silent'] }),
+      LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
     },
     { reporter: report },
   );
   if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
     throw new SettingsError('PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX');
-  if (!LOOPBACK.has(env.HOST) && env.ACCESS === undefined)
+  if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
+    throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
+  if (!LOOPBACK.test(env.HOST) && env.ACCESS === undefined)
     throw new SettingsError(
       `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
         'Set ACCESS=open to mean that, or HOST=127.0.0.1.',
@@ -106,7 +137,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       tlsCa: env.DATABASE_TLS_CA,
     },
     namespace: env.API_NAMESPACE,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.TIMEZONE,
     perPageDefault: env.PER_PAGE_DEFAULT,

@@ -29,7 +29,8 @@ class DialectModule {}
         ...dialect.options(),
         autoLoadEntities: true,
         migrations: [MIGRATIONS],
-        retryAttempts: 5,
+        // The start fails at once, with a sentence; whoever runs the service starts it again.
+        toRetry: () => false,
       }),
     }),
   ],

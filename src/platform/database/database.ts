@@ -37,6 +37,13 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.reader.createQueryBuilder(entity, alias);
   }
 
+  /** Whether a table of ours has such a row. */
+  async has(table: string, row: Record<string, unknown>): Promise<boolean> {
+    return (
+      this.reader.hasMetadata(table) && (await this.select(table, 'row').where(row).getExists())
+    );
+  }
+
   /**
    * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
    *

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { addErrors, PROBLEM } from './errors';
+import { addErrors, PROBLEM } from './failures';
 import { settleNullable } from './nullable';
 import { describeBody, describePath, describeQuery, FIELDS_PARAMETER } from './requests';
 import { readRoute } from './resource-route';

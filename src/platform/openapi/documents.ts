@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../config';
 import { buildDocument, type InterfaceInfo } from './document';
+import { entityTag } from './entity-tag';
 import { translateDescriptions } from './translate';
 
 /** A document as JSON, except for the address of its server, which each request has its own of. */
 interface Template {
   before: string;
   after: string;
-  hash: string;
+  etag: string;
 }
 
 /** Stands where the address of the server goes. */
@@ -56,17 +56,18 @@ export class Documents {
    * @returns the text, and a strong entity tag of it (RFC 9110 §8.8.3)
    */
   read(language: string, root: string): { text: string; etag: string } {
-    const { before, after, hash } = remember(this.templates, language, () =>
-      this.template(language),
-    );
+    const template = remember(this.templates, language, () => this.template(language));
     const address = JSON.stringify(root);
-    return { text: before + address + after, etag: `"${sha256(hash + address)}"` };
+    return {
+      text: template.before + address + template.after,
+      etag: entityTag(template.etag, address),
+    };
   }
 
   private template(language: string): Template {
     const text = JSON.stringify({ ...this.in(language), servers: [{ url: ADDRESS }] });
     const [before, after] = text.split(JSON.stringify(ADDRESS));
-    return { before, after, hash: sha256(text) };
+    return { before, after, etag: entityTag(text) };
   }
 
   /** English where a translation is missing. */
@@ -75,8 +76,6 @@ export class Documents {
     return typeof text === 'string' && text !== key ? text : undefined;
   }
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 function remember<T>(known: Map<string, T>, language: string, make: () => T): T {
   const value = known.get(language) ?? make();

@@ -1,3 +1,4 @@
+import { singular as singularOf } from '../routing';
 import type { Method } from './specification';
 
 export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
@@ -57,10 +58,5 @@ export function readRoute(method: Method, path: string): ResourceRoute {
 }
 
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** English plurals as resources have them: categories → category, tags → tag. */
-function singularOf(resource: string): string {
-  return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
-}
 
 const oneOf = (singular: string): string => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;

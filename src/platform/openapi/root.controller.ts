@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, HttpStatus, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Context, type RequestContext } from '../addresses';
@@ -7,6 +7,7 @@ import { Problem } from '../errors';
 import { Language } from '../localisation';
 import { FailsWith } from './answers';
 import { Documents } from './documents';
+import { isKnown } from './entity-tag';
 import { presentRoot } from './present-root';
 import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';
@@ -54,11 +55,13 @@ export class RootController {
   document(
     @Language() language: string,
     @Context() { links, query }: RequestContext,
+    @Headers('If-None-Match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): unknown {
     const { text, etag } = this.documents.read(language, links.root);
     if (query._fields !== undefined) return JSON.parse(text);
     response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json');
-    return text;
+    if (!isKnown(etag, ifNoneMatch)) return text;
+    response.status(HttpStatus.NOT_MODIFIED);
   }
 }

@@ -1,12 +1,17 @@
 import { Global, Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { MissingRecordInterceptor } from './missing-record.interceptor';
 import { RouteTable } from './route-table';
 import { UnmatchedRequests } from './unmatched-requests';
 
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [RouteTable, UnmatchedRequests],
+  providers: [
+    RouteTable,
+    UnmatchedRequests,
+    { provide: APP_INTERCEPTOR, useClass: MissingRecordInterceptor },
+  ],
   exports: [RouteTable],
 })
 export class RoutingModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Transaction } from '../database';
+import { singular } from '../routing';
 import { nextFreeSlug, slugify } from './slug';
 
 /**
@@ -48,6 +49,3 @@ export class Slugs {
     return known;
   }
 }
-
-/** What a record without a letter in its title is called: `event`, `category`. */
-const singular = (tableName: string): string => tableName.replace(/ies$/, 'y').replace(/s$/, '');

@@ -1,13 +1,22 @@
-import { TextParameter } from '../../../platform/input';
+import { applyDecorators } from '@nestjs/common';
+import { declared, Satisfies } from '../../../platform/input';
 import { RemoveQuery } from '../../records';
+
+/** A password that opens an event, taken as it is, to the last blank, like the event's own. */
+function PasswordParameter(): PropertyDecorator {
+  return applyDecorators(
+    declared('events.password_item', {}, { type: 'string', minLength: 1 }),
+    Satisfies((value) => typeof value === 'string' && value !== '', 'must be a text, not empty'),
+  );
+}
 
 /** The password of a protected event, on its item routes (interface §4.2). */
 export class EventItemQuery {
-  @TextParameter('events.password_item')
+  @PasswordParameter()
   password?: string;
 }
 
 export class EventRemoveQuery extends RemoveQuery {
-  @TextParameter('events.password_item')
+  @PasswordParameter()
   password?: string;
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSettings } from '../../config';
 import { Dialect } from './dialect';
 import { MysqlDialect } from './mysql';
-import { SqliteDialect } from './sqlite';
+import { SqliteDialect, sqliteFile } from './sqlite';
 
-export { Dialect };
+export { Dialect, sqliteFile };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
   return settings.url.startsWith('sqlite:')

@@ -8,6 +8,10 @@ import { driverCode, Dialect } from './dialect';
 const BUSY_MILLISECONDS = 10_000;
 const MIGRATION_MILLISECONDS = 120_000;
 
+/** The path of the file that `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file` names. */
+export const sqliteFile = (url: string): string =>
+  resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
+
 /** An embedded SQLite file, through a driver whose binaries come ready-made from the registry. */
 export class SqliteDialect extends Dialect {
   readonly isolation = 'SERIALIZABLE';
@@ -17,7 +21,7 @@ export class SqliteDialect extends Dialect {
 
   constructor(settings: DatabaseSettings) {
     super();
-    this.file = resolve(settings.url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
+    this.file = sqliteFile(settings.url);
   }
 
   async describe(dataSource: DataSource): Promise<string> {

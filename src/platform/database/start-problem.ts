@@ -1,0 +1,111 @@
+import { dirname } from 'node:path';
+import type { DatabaseSettings } from '../config';
+import { sqliteFile } from './dialects';
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
+
+/**
+ * Why the database cannot be used, with the cure, in a sentence or two for whoever starts the
+ * service; undefined when it is not the database that failed.
+ */
+export function databaseStartProblem(
+  error: unknown,
+  settings: DatabaseSettings,
+): string | undefined {
+  const { code = '', path, message } = causeOf(error);
+  if (path !== undefined && path === settings.tlsCa)
+    return `DATABASE_TLS_CA ${path} cannot be read (${code}).`;
+  return settings.url.startsWith('sqlite:')
+    ? ofFile(code, message, sqliteFile(settings.url))
+    : ofServer(code, message, new URL(settings.url));
+}
+
+interface Cause {
+  code?: string;
+  /** The file that an error of the operating system is about. */
+  path?: string;
+  message: string;
+}
+
+/** TypeORM wraps the errors of queries, and a host of several addresses fails with all of theirs. */
+function causeOf(error: unknown): Cause {
+  const { driverError, errors } = error as { driverError?: unknown; errors?: unknown[] };
+  const cause = driverError ?? errors?.[0] ?? error;
+  return cause instanceof Error ? cause : { message: String(cause) };
+}
+
+function ofFile(code: string, message: string, file: string): string | undefined {
+  if (code === 'SQLITE_NOTADB')
+    return (
+      `The file ${file} is not an SQLite database. ` +
+      'Move it away, or set DATABASE_URL=sqlite:/another/file.'
+    );
+  if (code.startsWith('SQLITE_BUSY'))
+    return `The database ${file} is locked by another process. End that one first.`;
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return `There is no space left on the disk of ${file}. Make room, or move the database.`;
+  if (
+    /^SQLITE_(CANTOPEN|READONLY|IOERR)|^(EACCES|EEXIST|ENOTDIR|EPERM|EROFS)$/.test(code) ||
+    message.startsWith('ConnectionFailed')
+  )
+    return (
+      `The database ${file} cannot be opened for writing. ` +
+      `Let this user write in ${dirname(file)}, or set DATABASE_URL=sqlite:/another/file.`
+    );
+  return undefined;
+}
+
+function ofServer(
+  code: string,
+  message: string,
+  { host, hostname, pathname, username }: URL,
+): string | undefined {
+  const database = pathname.slice(1);
+  const server = `The database server at ${host}`;
+  if (CERTIFICATE.test(code))
+    return (
+      `${server} has a certificate that is not trusted (${message}). ` +
+      'Set DATABASE_TLS_CA to the PEM file of its authority.'
+    );
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EPIPE':
+    case 'ETIMEDOUT':
+    case 'PROTOCOL_CONNECTION_LOST':
+      return `${server} does not answer (${code}). Start it, or correct DATABASE_URL.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The database host ${hostname} is not known (${code}). Correct DATABASE_URL.`;
+    case 'ER_ACCESS_DENIED_ERROR':
+    case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
+      return (
+        `${server} refuses the user ${username} with this password. ` +
+        'Correct them in DATABASE_URL.'
+      );
+    case 'ER_BAD_DB_ERROR':
+      return (
+        `${server} has no database ${database}. ` +
+        `CREATE DATABASE ${database} CHARACTER SET utf8mb4, or correct DATABASE_URL.`
+      );
+    case 'ER_DBACCESS_DENIED_ERROR':
+    case 'ER_TABLEACCESS_DENIED_ERROR':
+    case 'ER_SPECIFIC_ACCESS_DENIED_ERROR':
+      return (
+        `${server} does not let the user ${username} keep tables in ${database}. ` +
+        `GRANT ALL ON ${database}.* to this user.`
+      );
+    case 'ER_CON_COUNT_ERROR':
+    case 'ER_USER_LIMIT_REACHED':
+      return (
+        `${server} has no connection left. ` +
+        'Raise its max_connections, or lower DATABASE_POOL_SIZE of what uses it.'
+      );
+    case 'HANDSHAKE_NO_SSL_SUPPORT':
+      return `${server} does not offer TLS. Switch it on there, or set DATABASE_TLS=off.`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import type { Request } from 'express';
+import { catchError, type Observable } from 'rxjs';
+import { Database } from '../database';
+import { type ErrorCode, Problem } from '../errors';
+import { type Locator, recordNotFound, type RecordKind, singular } from './locator';
+
+const INVALID: ErrorCode[] = ['rest-invalid-param', 'rest-missing-callback-param'];
+
+/**
+ * A record that does not exist outranks what is wrong with the input (contract §5); it is looked
+ * for only where the input is wrong.
+ *
+ * By convention the path of a controller is the resource, and the resource the name of its table.
+ */
+@Injectable()
+export class MissingRecordInterceptor implements NestInterceptor {
+  constructor(private readonly database: Database) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        if (error instanceof Problem && INVALID.includes(error.code)) await this.check(execution);
+        throw error;
+      }),
+    );
+  }
+
+  private async check(execution: ExecutionContext): Promise<void> {
+    const { params } = execution.switchToHttp().getRequest<Request<Record<string, string>>>();
+    const resource: unknown = Reflect.getMetadata(PATH_METADATA, execution.getClass());
+    const locator = locatorOf(params);
+    if (locator === undefined || typeof resource !== 'string') return;
+    if (!(await this.database.has(resource, locator)))
+      throw recordNotFound(singular(resource) as RecordKind, locator);
+  }
+}
+
+function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
+  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest-no-route');
+  if (id !== undefined) return { id: Number(id) };
+  return slug === undefined ? undefined : { slug };
+}

@@ -1,0 +1,33 @@
+import { type Settings, SettingsError } from './platform/config';
+import { databaseStartProblem } from './platform/database';
+
+/**
+ * What stopped the start, with its cure, in a sentence or two; undefined when it is none of what
+ * can be expected.
+ *
+ * @param settings undefined while they have not been read
+ */
+export function startProblem(error: unknown, settings: Settings | undefined): string | undefined {
+  if (error instanceof SettingsError) return error.message;
+  if (settings === undefined) return undefined;
+  return listenProblem(error, settings) ?? databaseStartProblem(error, settings.database);
+}
+
+function listenProblem(error: unknown, { host, port }: Settings): string | undefined {
+  const { code, syscall, hostname } = error as {
+    code?: string;
+    syscall?: string;
+    hostname?: string;
+  };
+  if (syscall === 'getaddrinfo' && hostname === host)
+    return `HOST ${host} is not known (${code}). Set HOST to an address of this machine.`;
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE')
+    return (
+      `PORT ${port} of ${host} is in use by another program. ` +
+      'End that one, or set PORT to a free port.'
+    );
+  if (code === 'EACCES')
+    return `PORT ${port} is not this user's to open. Set PORT to one from 1024 up.`;
+  return `HOST ${host} is not an address of this machine (${code}). Set HOST to one that is.`;
+}

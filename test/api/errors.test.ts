@@ -1,0 +1,148 @@
+import { type Answer, startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+import { rawRequest } from '../support/raw-request';
+
+describe('Errors', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ BODY_LIMIT: '20000' });
+  });
+  afterAll(() => app.close());
+
+  const send = (body: string, type = 'application/json'): Promise<Answer<ErrorBody>> =>
+    app.post('/venues', body, { headers: { 'Content-Type': type } });
+
+  it('are problem documents that readers of the vendor understand too', async () => {
+    const { status, headers, body } = await app.get('/venues/999999');
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(body).toEqual({
+      type: 'urn:event-calendar:problem:venue-not-found',
+      title: 'No such venue',
+      status: 404,
+      detail: 'The venue with the id 999999 does not exist.',
+      code: 'venue-not-found',
+      message: 'The venue with the id 999999 does not exist.',
+      data: { status: 404 },
+    });
+  });
+
+  it('say of each bad field what is wrong with it', async () => {
+    const { status, body } = await app.post<ErrorBody>('/venues', {
+      venue: '',
+      website: 'x',
+      author: -1,
+    });
+    expect(status).toBe(400);
+    expect(body.code).toBe('rest-invalid-param');
+    expect(body.data).toEqual({
+      status: 400,
+      params: {
+        venue: 'must not be blank',
+        website: 'must be an absolute http(s) URL',
+        author: 'must be 0 or more',
+      },
+    });
+    for (const field of ['venue', 'website', 'author']) expect(body.message).toContain(field);
+  });
+
+  it.each(['{"venue":', '{venue: 1}', '[1]', '"text"', 'null', '5', 'venue=x', '\u0000', '{}}'])(
+    'of a body that is %j is a 400',
+    async (body) => {
+      const answer = await send(body);
+      expect({ status: answer.status, code: answer.body.code }).toEqual({
+        status: 400,
+        code: 'rest-invalid-json',
+      });
+    },
+  );
+
+  it.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])(
+    'of a body of the type %s is a 415',
+    async (type) => {
+      const { status, body } = await send('venue=x', type);
+      expect({ status, code: body.code }).toEqual({
+        status: 415,
+        code: 'rest-unsupported-media-type',
+      });
+    },
+  );
+
+  it('of an unknown encoding or character set is a 415', async () => {
+    for (const headers of [
+      { 'Content-Type': 'application/json', 'Content-Encoding': 'rot13' },
+      { 'Content-Type': 'application/x-www-form-urlencoded; charset=koi8-r' },
+    ]) {
+      const { status, body } = await app.post('/venues', 'venue=x', { headers });
+      expect({ status, code: body.code }).toEqual({
+        status: 415,
+        code: 'rest-unsupported-media-type',
+      });
+    }
+  });
+
+  it('of a compressed body that is broken is a 400', async () => {
+    const { status } = await app.post('/venues', 'not gzip', {
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    });
+    expect(status).toBe(400);
+  });
+
+  it('of a body beyond the limit is a 413', async () => {
+    const { status, body } = await send(JSON.stringify({ venue: 'a'.repeat(20_000) }));
+    expect({ status, code: body.code }).toEqual({ status: 413, code: 'rest-body-too-large' });
+  });
+
+  it('of a body nested too deeply is a 400', async () => {
+    for (const depth of [25, 5000]) {
+      const { status } = await send(`{"venue":"x","a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+      expect(status).toBe(400);
+    }
+  });
+
+  it('of an address that cannot be read is a 400', async () => {
+    for (const path of ['/venues/by-slug/%ED%A0%80', '/venues/by-slug/%E0%A4%A', '/venues/%']) {
+      const { status, body } = await app.get(path);
+      expect({ path, status, code: body.code }).toEqual({
+        path,
+        status: 400,
+        code: 'rest-bad-request',
+      });
+    }
+  });
+
+  it.each(['PROPFIND', 'TRACE', 'LOCK'])('of the method %s is a 405', async (method) => {
+    const { status, text } = await rawRequest(app.origin, [
+      `${method} /cal/events/v1/venues HTTP/1.1`,
+      'Host: 127.0.0.1',
+    ]);
+    expect(status).toBe(405);
+    expect(text).toMatch(/^Allow: .*GET/im);
+  });
+
+  it('can be read by scripts of other sites', async () => {
+    const headers = { Origin: 'https://www.example', 'Content-Type': 'application/json' };
+    for (const answer of [
+      await app.request('GET', '/venues/999999', { headers }),
+      await app.request('GET', '/nowhere', { headers }),
+      await app.request('POST', '/venues', { headers, body: '{' }),
+    ])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('tell nothing of the inside', async () => {
+    const answers = await Promise.all([
+      app.get('/venues', { search: "'; DROP TABLE venues; --", orderby: 'id; SELECT 1' }),
+      app.get("/venues/by-slug/'%20OR%201=1--"),
+      app.get('/venues', { include: '1 OR 1=1' }),
+      app.get('/tags', { orderby: 'include', include: '1) UNION SELECT 1' }),
+      send('{'),
+      app.get('/%00'),
+    ]);
+    for (const { status, body } of answers) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(JSON.stringify(body)).not.toMatch(/SELECT .* FROM|node_modules|\.ts|\.js|at \w+ \(/);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import type { EventRecord } from '../../src/calendar/events/event-record';
+import type { ProblemBody } from '../../src/platform/errors';
+import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+
+const PASSWORD = 'open Sesame & more ';
+
+describe('The password of an event', () => {
+  let app: TestApp;
+  let event: EventRecord;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  const path = (): string => `/events/${event.id}`;
+  const isRefused = ({ status, body }: Answer<Partial<ProblemBody>>): void => {
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
+    expect(JSON.stringify(body)).not.toContain('Secret');
+  };
+  /** Whether a password opens the event. */
+  const opens = async (password?: string): Promise<boolean> =>
+    (await app.get(path(), { password })).status === 200;
+
+  beforeEach(async () => {
+    event = (await app.createEvent({
+      title: 'Party',
+      description: 'Secret description',
+      excerpt: 'Secret excerpt',
+      cost: '20 €',
+      website: 'https://secret.example/',
+      image: 'https://secret.example/a.png',
+      featured: true,
+      categories: ['Secret category'],
+      tags: ['Secret tag'],
+      venue: { venue: 'Secret venue' },
+      organizer: { organizer: 'Secret organizer' },
+      custom_fields: { a: { label: 'Secret', value: 1 } },
+      password: PASSWORD,
+    })) as unknown as EventRecord;
+  });
+  afterEach(async () => {
+    await app.delete(path(), { force: true, password: PASSWORD });
+  });
+
+  it('shows everything to who sets it, and never itself', async () => {
+    expect(event).toMatchObject({ description: 'Secret description', cost: '20 €' });
+    const read = await app.get<EventRecord>(path(), { password: PASSWORD });
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual(event);
+    for (const answer of [event, read.body, (await app.get('/events')).body])
+      expect(JSON.stringify(answer)).not.toMatch(/sesame|password|scrypt/i);
+  });
+
+  describe.each([
+    ['id', () => path()],
+    ['slug', () => `/events/by-slug/${event.slug}`],
+  ])('by %s', (_name, address) => {
+    it('is needed for every method', async () => {
+      isRefused(await app.get(address()));
+      isRefused(await app.get(address(), { password: 'wrong' }));
+      isRefused(await app.get(address(), { password: PASSWORD.trim() }));
+      for (const method of UPDATES) {
+        isRefused(await app.request(method, address(), { body: { title: 'Taken over' } }));
+        isRefused(
+          await app.request(method, address(), {
+            body: { title: 'Taken over' },
+            query: { password: 'wrong' },
+          }),
+        );
+        isRefused(await app.request(method, address(), { body: { password: null } }));
+        isRefused(await app.request(method, address(), { body: { password: 'a new one' } }));
+      }
+      isRefused(await app.delete(address()));
+      isRefused(await app.delete(address(), { force: true, password: 'wrong' }));
+      expect((await app.get(address(), { password: PASSWORD })).body).toEqual(event);
+    });
+
+    it('opens reading, updating and deleting', async () => {
+      expect((await app.get(address(), { password: PASSWORD })).status).toBe(200);
+      const inQuery = await app.patch(
+        address(),
+        { title: 'By query' },
+        { query: { password: PASSWORD } },
+      );
+      expect(inQuery).toMatchObject({ status: 200, body: { title: 'By query' } });
+      const inBody = await app.patch(address(), { title: 'By body', password: PASSWORD });
+      expect(inBody).toMatchObject({ status: 200, body: { title: 'By body' } });
+      expect(await opens()).toBe(false);
+      expect(await opens(PASSWORD)).toBe(true);
+      expect((await app.delete(address(), { password: PASSWORD })).status).toBe(200);
+    });
+  });
+
+  it('is changed by another one in the body', async () => {
+    const changed = await app.patch(
+      path(),
+      { password: 'changed' },
+      { query: { password: PASSWORD } },
+    );
+    expect(changed.status).toBe(200);
+    expect(await opens(PASSWORD)).toBe(false);
+    expect(await opens('changed')).toBe(true);
+    await app.patch(path(), { password: PASSWORD }, { query: { password: 'changed' } });
+  });
+
+  it.each([null, ''])('is removed by %j', async (none) => {
+    const { status } = await app.patch(
+      path(),
+      { password: none },
+      { query: { password: PASSWORD } },
+    );
+    expect(status).toBe(200);
+    expect(await opens()).toBe(true);
+  });
+
+  it('can be given to an event that has none, and is not set by a query', async () => {
+    const { id } = await app.createEvent();
+    const update = (fields: Fields, query?: Fields): Promise<Answer> =>
+      app.patch(`/events/${id}`, fields, { query });
+    expect((await update({ title: 'Open' }, { password: 'guess' })).status).toBe(200);
+    expect((await app.get(`/events/${id}`)).status).toBe(200);
+    expect((await update({ password: 'late' })).status).toBe(200);
+    expect((await app.get(`/events/${id}`)).status).toBe(403);
+    expect((await app.get(`/events/${id}`, { password: 'late' })).status).toBe(200);
+  });
+
+  it('is no matter to events without one', async () => {
+    const { id } = await app.createEvent();
+    expect((await app.get(`/events/${id}`, { password: 'any' })).status).toBe(200);
+    expect((await app.delete(`/events/${id}`, { password: 'any' })).status).toBe(200);
+  });
+
+  it('must not be empty where it is sent to open', async () => {
+    expect((await app.get(path(), { password: '' })).status).toBe(400);
+  });
+
+  it('leaves of an event in a list that it takes place, and when', async () => {
+    const { body } = await app.get<{ events: EventRecord[] }>('/events', { include: event.id });
+    const { json_ld: _jsonLd, ...shown } = event;
+    expect(body.events).toEqual([
+      {
+        ...shown,
+        description: '',
+        excerpt: '',
+        image: false,
+        cost: '',
+        cost_details: {
+          currency_symbol: '',
+          currency_code: '',
+          currency_position: '',
+          values: [],
+        },
+        website: '',
+        show_map: null,
+        show_map_link: null,
+        hide_from_listings: null,
+        sticky: null,
+        featured: null,
+        categories: [],
+        tags: [],
+        venue: [],
+        organizer: [],
+        custom_fields: {},
+      },
+    ]);
+  });
+
+  it('keeps the texts from a search, but for the title', async () => {
+    const found = async (search: string): Promise<unknown> =>
+      (await app.get('/events', { search })).body.total;
+    expect(await found('party')).toBe(1);
+    expect(await found('secret')).toBe(0);
+    await app.patch(path(), { password: null }, { query: { password: PASSWORD } });
+    expect(await found('secret')).toBe(1);
+    await app.patch(path(), { password: PASSWORD });
+    expect(await found('secret')).toBe(0);
+  });
+
+  it.each(['/venues', '/organizers', '/categories', '/tags'])(
+    'keeps what the event is linked to from %s',
+    async (list) => {
+      const { status, body } = await app.get(list, { event: event.id });
+      expect({ status, total: body.total }).toEqual({ status: 200, total: 0 });
+    },
+  );
+});

@@ -1,0 +1,257 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+describe('Input', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    // One that is four hours behind UTC in July, and five in January.
+    app = await startApp({ TIMEZONE: 'America/New_York' });
+  });
+  afterAll(() => app.close());
+
+  const create = (fields: object): Promise<{ status: number; body: CreatedRecord & ErrorBody }> =>
+    app.post('/venues', { venue: 'Hall', ...fields });
+
+  describe('An integer', () => {
+    it.each([7, '7', ' 7 ', '+7', '007'])('is read from %j', async (author) => {
+      expect((await create({ author })).body).toMatchObject({ author: 7 });
+    });
+
+    it.each(['7.0', '7e0', '0x7', 'seven', 7.5, true, [7], { a: 7 }, '７'])(
+      'is not read from %j',
+      async (author) => {
+        const { status, body } = await create({ author });
+        expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
+          status: 400,
+          params: ['author'],
+        });
+      },
+    );
+  });
+
+  describe('A boolean of a query', () => {
+    it.each(['true', 'TRUE', '1', 'yes', 'on', 'false', 'False', '0', 'no', 'Off'])(
+      'is read from %s',
+      async (has_events) => {
+        expect((await app.get('/venues', { has_events })).status).toBe(200);
+      },
+    );
+
+    it.each(['', 'maybe', '2', 'null', 'undefined', 't', ['true', 'false']])(
+      'is not read from %j',
+      async (has_events) => {
+        const { status, body } = await app.get<ErrorBody>('/venues', { has_events });
+        expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
+          status: 400,
+          params: ['has_events'],
+        });
+      },
+    );
+  });
+
+  describe('A text', () => {
+    const TEXTS = ['description', 'excerpt', 'address', 'city', 'zip', 'phone', 'website', 'slug'];
+
+    it.each([5, true, {}, [], ['a'], 0, false])('is not read from %j', async (wrong) => {
+      const { status, body } = await create(Object.fromEntries(TEXTS.map((name) => [name, wrong])));
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {}).sort()).toEqual([...TEXTS].sort());
+    });
+
+    it('cannot be half a character', async () => {
+      const { status, body } = await create({ address: '\ud800', description: 'a\udc00' });
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {}).sort()).toEqual(['address', 'description']);
+    });
+
+    it('never reaches a database with NUL characters', async () => {
+      expect((await create({ description: 'a\u0000b' })).status).toBe(400);
+      expect((await create({ website: 'https://a.example/\u0000' })).status).toBe(400);
+      expect((await create({ address: 'a\u0000b' })).body.address).toBe('ab');
+      expect((await app.get('/venues', { search: 'a\u0000' })).status).toBe(400);
+      expect((await app.get('/tags', { slug: 'a\u0000' })).status).toBe(400);
+    });
+
+    it('loses its tags where it is plain, and keeps the harmless ones where it is rich', async () => {
+      const sent = '<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>';
+      const { body } = await create({ city: sent, description: sent });
+      expect(body.city).toBe('bold');
+      expect(body.description).toMatch(/^<b>bold<\/b>(<img src="x" ?\/?>)?$/);
+    });
+  });
+
+  describe('A date', () => {
+    it.each([
+      ['date', '2020-07-01 10:00:00', '2020-07-01 10:00:00', '2020-07-01 14:00:00'],
+      ['date', '2020-01-01 10:00', '2020-01-01 10:00:00', '2020-01-01 15:00:00'],
+      ['date', '2020-07-01T10:00:00Z', '2020-07-01 06:00:00', '2020-07-01 10:00:00'],
+      ['date', '2020-07-01T10:00:00+02:00', '2020-07-01 04:00:00', '2020-07-01 08:00:00'],
+      ['date_utc', '2020-07-01 10:00:00', '2020-07-01 06:00:00', '2020-07-01 10:00:00'],
+      ['date_utc', '2020-07-01T10:00:00+02:00', '2020-07-01 04:00:00', '2020-07-01 08:00:00'],
+      // The clocks skip this hour.
+      ['date', '2020-03-08 02:30:00', '2020-03-08 03:30:00', '2020-03-08 07:30:00'],
+      // And show this one twice.
+      ['date', '2020-11-01 01:30:00', '2020-11-01 01:30:00', '2020-11-01 05:30:00'],
+    ])('%s %s is that moment in the zone of the site', async (field, sent, date, date_utc) => {
+      expect((await create({ [field]: sent })).body).toMatchObject({ date, date_utc });
+    });
+
+    it('may be a phrase', async () => {
+      const { status, body } = await create({ date: 'tomorrow 9am' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        status: 'future',
+        date: expect.stringMatching(/ 09:00:00$/) as string,
+      });
+    });
+  });
+
+  describe('A body', () => {
+    it('may be a form, with booleans, lists and numbers in words', async () => {
+      const form = new URLSearchParams(
+        'venue=Form+Hall&show_map=false&author=3&geo_lat=1.5&geo_lng=-2&website=https%3A%2F%2Fa.example',
+      );
+      const { status, body } = await app.post('/venues', form);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        venue: 'Form Hall',
+        show_map: false,
+        author: 3,
+        geo_lat: 1.5,
+        geo_lng: -2,
+        website: 'https://a.example',
+      });
+    });
+
+    it('may nest records in a form', async () => {
+      const form = new URLSearchParams({
+        title: 'Nested',
+        start_date: '2027-05-01 10:00:00',
+        end_date: '2027-05-01 11:00:00',
+        'venue[venue]': 'Nested Hall',
+        'venue[city]': 'Lyon',
+        'organizer[0][organizer]': 'First',
+        'organizer[1][organizer]': 'Second',
+        'tags[]': 'one',
+      });
+      form.append('tags[]', 'two');
+      const { status, body } = await app.post('/events', form);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        venue: { venue: 'Nested Hall', city: 'Lyon' },
+        organizer: [{ organizer: 'First' }, { organizer: 'Second' }],
+        tags: [{ name: 'one' }, { name: 'two' }],
+      });
+    });
+
+    it('clears by an empty field of a form', async () => {
+      const { body } = await create({ city: 'Lyon', geo_lat: 1, geo_lng: 2 });
+      const cleared = await app.put(
+        `/venues/${body.id}`,
+        new URLSearchParams('city=&geo_lat=&geo_lng='),
+      );
+      expect(cleared.status).toBe(200);
+      expect(cleared.body.city).toBe('');
+      expect(cleared.body).not.toHaveProperty('geo_lat');
+    });
+
+    it('may be left to the query altogether', async () => {
+      const { status, body } = await app.post('/venues?venue=Query+Hall&show_map=0');
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ venue: 'Query Hall', show_map: false });
+    });
+
+    it('may be compressed', async () => {
+      const response = await fetch(`${app.url}/venues`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        body: gzipSync(JSON.stringify({ venue: 'Zipped' })),
+      });
+      expect(response.status).toBe(201);
+    });
+
+    it('may hold fields that nobody knows, however large', async () => {
+      const { status } = await create({
+        unknown: Array.from({ length: 10_000 }, (_, n) => n),
+        constructor: { prototype: { polluted: true } },
+        ['__proto__x']: 1,
+      });
+      expect(status).toBe(201);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    });
+
+    it('cannot reach what all objects share', async () => {
+      const { status } = await app.post(
+        '/venues',
+        '{"venue":"x","__proto__":{"city":"Lyon","polluted":true}}',
+      );
+      expect(status).toBe(201);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    });
+  });
+
+  describe('Whatever is sent,', () => {
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.double(),
+      fc.maxSafeInteger(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('1e308', '-0', 'now', '9999-12-31', 'null', '[]', '%', '\\', "'", '\u202e'),
+    );
+    const fuzzing = { seed: 20_261_120, numRuns: 60 };
+
+    it.each([
+      ['/venues', ['venue', 'author', 'date', 'status', 'image', 'show_map', 'geo_lat', 'slug']],
+      ['/organizers', ['organizer', 'email', 'website', 'phone', 'date_utc', 'excerpt', 'slug']],
+      ['/categories', ['name', 'parent', 'description', 'slug']],
+      ['/tags', ['name', 'description', 'slug']],
+    ])('a write of %s is done or refused', async (path, names) => {
+      const bodies = fc.record(Object.fromEntries(names.map((name) => [name, anything])), {
+        requiredKeys: [],
+      });
+      await fc.assert(
+        fc.asyncProperty(bodies, async (body) => {
+          const { status } = await app.post(path, JSON.stringify(body));
+          expect([201, 400, 409]).toContain(status);
+        }),
+        fuzzing,
+      );
+    });
+
+    it.each(['/events', '/venues', '/organizers', '/categories', '/tags'])(
+      'a list of %s is answered or refused',
+      async (path) => {
+        const texts = fc.string({ unit: 'grapheme', maxLength: 20 });
+        const queries = fc.dictionary(
+          fc.constantFrom(
+            'page',
+            'per_page',
+            'search',
+            'include',
+            'exclude',
+            'order',
+            'orderby',
+            'status',
+            'event',
+            'parent',
+            'slug',
+            'hide_empty',
+            'has_events',
+            'start_date',
+            '_fields',
+          ),
+          fc.oneof(texts, fc.array(texts, { maxLength: 3 }), fc.integer(), fc.double()),
+        );
+        await fc.assert(
+          fc.asyncProperty(queries, async (query) => {
+            const { status } = await app.get(path, query);
+            expect([200, 400, 404]).toContain(status);
+          }),
+          fuzzing,
+        );
+      },
+    );
+  });
+});

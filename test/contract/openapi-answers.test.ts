@@ -1,0 +1,195 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Answer, RequestInit } from '../support/client';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type Document, readDocument } from './openapi-document';
+
+interface ResponseSchema {
+  $ref?: string;
+  anyOf?: object[];
+}
+
+let app: TestApp;
+let document: Document;
+let ajv: Ajv;
+let tag: CreatedRecord;
+let category: CreatedRecord;
+let venue: CreatedRecord;
+let organizer: CreatedRecord;
+let event: CreatedRecord;
+
+/** A copy in which no object may hold what is not declared. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [name, closed(inner)]),
+  );
+  const isObject = copy.type === 'object' && 'properties' in copy;
+  return isObject && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
+
+/** The schema of an answer; the whole record's where `_fields` did not ask for a part. */
+function validatorOf(schema: ResponseSchema, isPart: boolean): ValidateFunction {
+  const chosen = schema.anyOf?.[isPart ? 1 : 0] ?? schema;
+  return ajv.compile(
+    JSON.parse(
+      JSON.stringify(chosen).replaceAll('"#/components', '"document#/components'),
+    ) as object,
+  );
+}
+
+/** Sends a request, and checks the answer against what the document says of its route. */
+async function send(
+  method: string,
+  template: string,
+  { key, ...init }: RequestInit & { key?: string | number } = {},
+): Promise<Answer> {
+  const path = template.replace(/\{\w+\}/, encodeURIComponent(key ?? ''));
+  const answer = await app.request(method, path === '/' ? '' : path, init);
+  const declared = document.paths[template][method.toLowerCase()].responses[answer.status];
+  const call = `${method} ${path}: ${answer.status}`;
+  expect([call, declared]).toEqual([call, expect.any(Object)]);
+  const [type, { schema }] = Object.entries(declared.content ?? {})[0];
+  expect(answer.headers.get('content-type')).toContain(type);
+  const validate = validatorOf(schema, init.query?._fields !== undefined);
+  validate(answer.body);
+  expect([call, validate.errors]).toEqual([call, null]);
+  return answer;
+}
+
+beforeAll(async () => {
+  app = await startApp({ IMAGE_URL: 'https://media.example/{id}.png' });
+  document = (await readDocument(app, 'en')).body;
+  ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+  ajv.addSchema(closed(document) as object, 'document');
+  const parent = await app.createCategory();
+  category = await app.createCategory({ parent: parent.id });
+  tag = await app.createTag({ description: 'A <b>tag</b>' });
+  venue = await app.createVenue({
+    image: 7,
+    geo_lat: 48.85,
+    geo_lng: 2.35,
+    website: 'https://a.example',
+  });
+  organizer = await app.createOrganizer({
+    email: 'choir@example.org',
+    image: 'https://a.example/b.jpg',
+  });
+  event = await app.createEvent({
+    image: 'https://a.example/c',
+    cost: ['10', '20.50'],
+    categories: [category.id],
+    tags: [tag.id],
+    venue: [venue.id, { venue: 'Second hall' }],
+    organizer: organizer.id,
+    custom_fields: {
+      doors: { label: 'Doors', value: '19:00' },
+      seats: { label: 'Seats', value: 3 },
+    },
+    ticketed: true,
+  });
+  await app.createEvent({ venue: venue.id, post_parent: event.id, image: 8, all_day: true });
+  await app.createEvent({ password: 'secret', tags: [tag.id] });
+});
+
+afterAll(() => app.close());
+
+describe('An answer is what the document says it is', () => {
+  it.each(['/', '/doc', '/events', '/venues', '/organizers', '/categories', '/tags'])(
+    'when %s is read, as a whole and in part',
+    async (path) => {
+      expect((await send('GET', path)).status).toBe(200);
+      expect((await send('GET', path, { query: { _fields: 'namespace,info,total' } })).status).toBe(
+        200,
+      );
+    },
+  );
+
+  it('when a list has pages before and after', async () => {
+    const { body, headers } = await send('GET', '/events', { query: { per_page: 1, page: 2 } });
+    expect(Object.keys(body)).toEqual([
+      'events',
+      'rest_url',
+      'next_rest_url',
+      'previous_rest_url',
+      'total',
+      'total_pages',
+    ]);
+    expect(headers.get('x-tec-total')).toBe(String(body.total));
+  });
+
+  it('when a list is empty, or its page does not exist', async () => {
+    await send('GET', '/events', { query: { search: 'nothing has this text' } });
+    expect((await send('GET', '/events', { query: { page: 99 } })).status).toBe(404);
+    expect((await send('GET', '/tags', { query: { page: 99 } })).status).toBe(200);
+  });
+
+  it('when single records are read, whole or in part', async () => {
+    const records = { events: event, venues: venue, organizers: organizer };
+    for (const [resource, { id, slug }] of Object.entries(records)) {
+      const { body } = await send('GET', `/${resource}/{id}`, { key: id });
+      expect(body).toHaveProperty('json_ld');
+      await send('GET', `/${resource}/by-slug/{slug}`, { key: slug });
+      await send('GET', `/${resource}/{id}`, { key: id, query: { _fields: 'id,image.url' } });
+    }
+    await send('GET', '/categories/{id}', { key: category.id });
+    await send('GET', '/tags/{id}', { key: tag.id });
+    await send('GET', '/events/{id}', {
+      key: event.id,
+      query: { _fields: 'venue.city,tags.urls.self' },
+    });
+  });
+
+  it('when a protected event is listed, and read', async () => {
+    const { body } = await send('GET', '/events', { query: { orderby: 'id', order: 'desc' } });
+    const [{ id }] = body.events as { id: number }[];
+    expect((await send('GET', '/events/{id}', { key: id })).status).toBe(403);
+    const password = { password: 'secret' };
+    expect((await send('GET', '/events/{id}', { key: id, query: password })).status).toBe(200);
+  });
+
+  it('when records are made, changed and deleted, again and again', async () => {
+    const day = { start_date: '2027-05-01', end_date: '2027-05-02' };
+    const bodies = {
+      events: { title: 'A', ...day },
+      venues: { venue: 'A' },
+      organizers: { organizer: 'A' },
+      categories: { name: 'A' },
+      tags: { name: 'A' },
+    };
+    for (const [resource, body] of Object.entries(bodies)) {
+      const created = await send('POST', `/${resource}`, { body });
+      expect(created.headers.get('location')).toMatch(/^http/);
+      const { id } = created.body as { id: number };
+      for (const method of ['POST', 'PUT', 'PATCH'])
+        await send(method, `/${resource}/{id}`, { key: id, body: { description: method } });
+      const gone = ['categories', 'tags'].includes(resource) ? 404 : 410;
+      expect((await send('DELETE', `/${resource}/{id}`, { key: id })).status).toBe(200);
+      expect((await send('DELETE', `/${resource}/{id}`, { key: id })).status).toBe(gone);
+    }
+  });
+
+  it.each<[string, string, RequestInit & { key?: string | number }, number]>([
+    ['POST', '/events', { body: {} }, 400],
+    ['POST', '/events', { body: 'no JSON' }, 400],
+    ['POST', '/tags', { body: 'a', headers: { 'Content-Type': 'text/plain' } }, 415],
+    ['POST', '/tags', { body: `{"name":"${'a'.repeat(3 * 1024 * 1024)}"}` }, 413],
+    ['GET', '/', { query: { context: 'print' } }, 400],
+    ['GET', '/', { query: { namespace: 'wp/v2' } }, 404],
+    ['GET', '/venues', { query: { event: 999_999, page: 0 } }, 400],
+    ['GET', '/organizers/{id}', { key: 999_999 }, 404],
+    ['GET', '/organizers/{id}', { key: 'word' }, 404],
+    ['PATCH', '/venues/by-slug/{slug}', { key: 'nothing', body: {} }, 404],
+    ['DELETE', '/events/{id}', { key: 999_999 }, 404],
+  ])('when a request fails: %s %s', async (method, path, init, status) => {
+    expect((await send(method, path, init)).status).toBe(status);
+  });
+
+  it('when a term of the name exists already', async () => {
+    const { body } = await send('GET', '/tags/{id}', { key: tag.id });
+    expect((await send('POST', '/tags', { body: { name: body.name } })).status).toBe(409);
+  });
+});

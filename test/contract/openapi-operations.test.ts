@@ -1,0 +1,155 @@
+import { startApp, type TestApp } from '../support/app';
+import {
+  type Described,
+  type Document,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  readDocument,
+} from './openapi-document';
+
+const WRITES = ['post', 'put', 'patch'];
+
+let app: TestApp;
+let document: Document;
+let operations: Operation[];
+
+beforeAll(async () => {
+  app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  operations = operationsOf(document).map(({ operation }) => operation);
+});
+
+afterAll(() => app.close());
+
+describe('Every operation of the document', () => {
+  it('has a summary, a tag and a name of its own', () => {
+    const names = operations.map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { summary, tags } of operations)
+      expect([summary, tags]).toEqual([
+        expect.stringMatching(/^[A-Z]/),
+        [expect.stringMatching(/^[a-z]+$/)],
+      ]);
+  });
+
+  it.each([
+    ['/', 'getRoot'],
+    ['/doc', 'getDocument'],
+    ['/tags', 'listTags createTag'],
+    ['/categories/{id}', 'getCategory updateCategory putCategory patchCategory deleteCategory'],
+    [
+      '/events/by-slug/{slug}',
+      'getEventBySlug updateEventBySlug putEventBySlug patchEventBySlug deleteEventBySlug',
+    ],
+  ])('of %s is called after what it does', (path, names) => {
+    const found = Object.values(document.paths[path]).map(({ operationId }) => operationId);
+    expect(found.sort()).toEqual(names.split(' ').sort());
+  });
+
+  it('says what it answers with, errors included', () => {
+    for (const { operationId, responses } of operations) {
+      const success = responses['200'] ?? responses['201'];
+      expect([operationId, success?.content?.['application/json']?.schema]).toEqual([
+        operationId,
+        expect.any(Object),
+      ]);
+      const errors = Object.entries(responses).filter(([status]) => status >= '400');
+      expect(errors.map(([status]) => status)).toEqual(
+        expect.arrayContaining(['400', '401', '500', '503']),
+      );
+      for (const [, { content, description }] of errors) {
+        expect(description).toMatch(/^`[a-z-]+`: /);
+        expect(content?.['application/problem+json'].schema).toEqual({
+          $ref: '#/components/schemas/Problem',
+        });
+      }
+    }
+  });
+
+  it('takes `_fields` when it reads, and its body as JSON or as a form when it writes', () => {
+    for (const { method, operation } of operationsOf(document)) {
+      const names = operation.parameters.map(({ name }) => name);
+      expect(names.includes('_fields')).toBe(method === 'get');
+      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
+        WRITES.includes(method) ? ['application/json', 'application/x-www-form-urlencoded'] : [],
+      );
+    }
+  });
+
+  it('is the same for POST, PUT and PATCH of a record, but for its name', () => {
+    const items = Object.values(document.paths).filter(({ patch }) => patch);
+    expect(items).not.toHaveLength(0);
+    for (const { post, put, patch } of items) {
+      expect({ ...put, operationId: '' }).toEqual({ ...post, operationId: '' });
+      expect({ ...patch, operationId: '' }).toEqual({ ...post, operationId: '' });
+    }
+  });
+});
+
+describe('The parameters of the interface', () => {
+  const TERMS = 'page per_page search exclude include order orderby hide_empty post event slug';
+  const LINKED = 'page per_page search event has_events only_with_upcoming status';
+  const EVENTS =
+    'page per_page start_date end_date starts_before starts_after ends_before ends_after ' +
+    'strict_dates search categories tags venue organizer featured status geoloc geoloc_lat ' +
+    'geoloc_lng include post_parent ticketed';
+
+  const queryOf = (path: string, method = 'get'): Parameter[] =>
+    document.paths[path][method].parameters.filter((parameter) => parameter.in === 'query');
+  const isAddition = (thing: Described): boolean => thing['x-addition'] === true;
+
+  it.each([
+    ['/', 'namespace context'],
+    ['/events', EVENTS],
+    ['/venues', LINKED],
+    ['/organizers', LINKED],
+    ['/categories', `${TERMS} parent`],
+    ['/tags', TERMS],
+  ])('in the query of %s are all there, and optional', (path, names) => {
+    const published = queryOf(path).filter((parameter) => !isAddition(parameter));
+    expect(published.map(({ name }) => name).sort()).toEqual(names.split(' ').sort());
+    expect(published.filter(({ required }) => required)).toEqual([]);
+  });
+
+  it.each([
+    ['/events', 'get', '_fields geoloc_radius modified_after order orderby overlap'],
+    ['/venues', 'get', '_fields include order orderby'],
+    ['/organizers', 'get', '_fields include order orderby'],
+    ['/categories', 'get', '_fields'],
+    ['/tags/{id}', 'get', '_fields'],
+    ['/venues/{id}', 'delete', 'force'],
+    ['/events/by-slug/{slug}', 'delete', 'force'],
+  ])('have additions in the query of %s, %s: %s', (path, method, names) => {
+    const additions = queryOf(path, method).filter(isAddition);
+    expect(additions.map(({ name }) => name).sort()).toEqual(names.split(' '));
+  });
+
+  it.each([
+    ['Event', ['custom_fields', 'post_parent', 'ticketed'], ['end_date', 'start_date', 'title']],
+    ['Venue', ['excerpt', 'geo_lat', 'geo_lng', 'slug'], ['venue']],
+    ['Organizer', ['excerpt', 'slug'], ['organizer']],
+    ['Category', [], ['name']],
+    ['Tag', [], ['name']],
+  ])(
+    'in the body of %s have the additions %j, and %j is required on creation only',
+    (kind, additions, required) => {
+      const { [`Create${kind}Dto`]: creation, [`Update${kind}Dto`]: update } =
+        document.components.schemas;
+      expect(update.properties).toEqual(creation.properties);
+      const fields = Object.entries(creation.properties);
+      const marked = fields.filter(([, field]) => isAddition(field)).map(([name]) => name);
+      expect(marked.sort()).toEqual(additions);
+      expect(creation.required?.sort()).toEqual(required);
+      expect(update.required).toBeUndefined();
+    },
+  );
+
+  it('in paths are digits for an id, and anything but a slash for a slug', () => {
+    const schemaOf = (path: string): Described =>
+      document.paths[path].get.parameters.find((parameter) => parameter.in === 'path')?.schema ??
+      {};
+    expect(schemaOf('/tags/{id}')).toEqual({ type: 'integer', minimum: 1 });
+    expect(schemaOf('/venues/by-slug/{slug}')).toMatchObject({ type: 'string' });
+  });
+});
