@@ -7,6 +7,7 @@ import { contextOf } from './platform/addresses';
 import { logLevels, type Settings } from './platform/config';
 import { inputPipe, LIST_MAX } from './platform/input';
 import { languages, languageSegment } from './platform/localisation';
+import { Documents } from './platform/openapi';
 
 /** Parameters of one request, beyond which the rest is ignored. */
 const PARAMETERS_MAX = 1000;
@@ -36,10 +37,11 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     parameterLimit: PARAMETERS_MAX,
   });
   app.enableCors({
-    exposedHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'Allow'],
+    exposedHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'Allow', 'ETag'],
     preflightContinue: true,
   });
   app.setGlobalPrefix(settings.namespace);
   app.useGlobalPipes(inputPipe());
+  app.get(Documents).describe(app, { title: 'Event calendar', version: '1' });
   return app;
 }

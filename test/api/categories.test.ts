@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Answer,
   type CreatedRecord,
@@ -5,6 +6,7 @@ import {
   startApp,
   type TestApp,
 } from '../support/app';
+import { databaseKind } from '../support/databases';
 import { type ErrorBody, everyResource, type Resource } from '../support/promises';
 import { everyTerm } from '../support/term-promises';
 
@@ -190,3 +192,53 @@ describe('Categories', () => {
     });
   });
 });
+
+// A SQLite file belongs to one running service.
+if (databaseKind === 'mysql')
+  describe('Two instances on one database', () => {
+    let instances: TestApp[];
+    beforeAll(async () => {
+      const first = await startApp();
+      instances = [first, await startApp({ DATABASE_URL: first.databaseUrl })];
+    });
+    afterAll(async () => {
+      for (const instance of instances.toReversed()) await instance.close();
+    });
+
+    const onBoth = <T>(times: number, work: (instance: TestApp) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: times }, (_, n) => work(instances[n % 2])));
+
+    it('never give a slug twice', async () => {
+      const [{ id: parent }] = await onBoth(1, (instance) => instance.createCategory());
+      const parents = await onBoth(30, (instance) =>
+        instance.createCategory({ parent, name: randomUUID() }),
+      );
+      const children = await Promise.all(
+        parents.map(({ id }, n) => instances[n % 2].createCategory({ name: 'Shared', parent: id })),
+      );
+      expect(new Set(children.map(({ slug }) => slug)).size).toBe(30);
+    });
+
+    it('make a category of one name once', async () => {
+      const answers = await onBoth(20, (instance) =>
+        instance.post('/categories', { name: 'Made once' }),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    });
+
+    it('make no loop of moves at the same time', async () => {
+      const [first, second] = instances;
+      for (let round = 0; round < 5; round++) {
+        const [a, b] = [
+          await first.createCategory({ name: randomUUID() }),
+          await first.createCategory({ name: randomUUID() }),
+        ];
+        const moves = await Promise.all([
+          first.patch(`/categories/${a.id}`, { parent: b.id }),
+          second.patch(`/categories/${b.id}`, { parent: a.id }),
+        ]);
+        expect(moves.map(({ status }) => status).sort()).toEqual([200, 400]);
+      }
+    });
+  });

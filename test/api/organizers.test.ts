@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from '../support/app';
+import { everyLinked } from '../support/linked-promises';
 import { type ErrorBody, everyResource, type Resource } from '../support/promises';
 import { everyRecord } from '../support/record-promises';
 
@@ -25,6 +26,7 @@ describe('Organizers', () => {
 
   everyResource(RESOURCE, () => app);
   everyRecord(RESOURCE, () => app);
+  everyLinked(RESOURCE, () => app);
 
   it('An organizer has its fields in the order of the documents', async () => {
     expect(Object.keys(await app.createOrganizer()).join(' ')).toBe(

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from '../support/app';
+import { everyLinked } from '../support/linked-promises';
 import { type ErrorBody, everyResource, type Resource } from '../support/promises';
 import { everyRecord } from '../support/record-promises';
 
@@ -36,6 +37,7 @@ describe('Venues', () => {
 
   everyResource(RESOURCE, () => app);
   everyRecord(RESOURCE, () => app);
+  everyLinked(RESOURCE, () => app);
 
   it('A venue has its fields in the order of the documents', async () => {
     const venue = await app.createVenue({ geo_lat: 1, geo_lng: 2 });

@@ -210,4 +210,50 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(new URL(String(body.previous_rest_url)).searchParams.get('page')).toBe('2');
     });
   });
+
+  describe('With events', () => {
+    const field = name;
+
+    it('a term is listed with the number of its published ones', async () => {
+      const term = await create();
+      const event = await app.createEvent({ [field]: [term.id] });
+      await app.createEvent({ [field]: [term.id], status: 'draft' });
+      expect(await app.list(path, { include: term.id })).toEqual([{ ...term, count: 1 }]);
+      expect((await app.get(item(term))).body.count).toBe(1);
+      await app.delete(`/events/${event.id}`);
+      expect(await app.list(path, { include: term.id })).toEqual([]);
+    });
+
+    it('the terms of one event can be listed', async () => {
+      const terms = [await create(), await create()];
+      const event = await app.createEvent({ [field]: terms.map(({ id }) => id) });
+      const other = await app.createEvent({ [field]: [(await create()).id] });
+      const ids = terms.map(({ id }) => id);
+      expect(await idsOf({ event: event.id, orderby: 'id' })).toEqual(ids);
+      expect(await idsOf({ post: event.id, orderby: 'id' })).toEqual(ids);
+      expect(await idsOf({ post: other.id, event: event.id, orderby: 'id' })).toEqual(ids);
+    });
+
+    it('those of an event that is kept by a password are not told', async () => {
+      const event = await app.createEvent({ [field]: [(await create()).id], password: 'secret' });
+      expect(await idsOf({ event: event.id })).toEqual([]);
+    });
+
+    it('terms can be ordered by their number', async () => {
+      const terms = [await create(), await create(), await create()];
+      const [none, two, one] = terms.map(({ id }) => id);
+      for (const ids of [[two, one], [two]]) await app.createEvent({ [field]: ids });
+      const include = [none, two, one];
+      expect(await idsOf({ include, orderby: 'count' })).toEqual([none, one, two]);
+      expect(await idsOf({ include, orderby: 'count', order: 'desc' })).toEqual([two, one, none]);
+    });
+
+    it('a deletion takes the term from its events', async () => {
+      const [kept, deleted] = [await create(), await create()];
+      const event = await app.createEvent({ [field]: [kept.id, deleted.id] });
+      expect(await app.delete(item(deleted))).toMatchObject({ status: 200, body: { count: 1 } });
+      const { body } = await app.get(`/events/${event.id}`);
+      expect(body[field]).toMatchObject([{ id: kept.id }]);
+    });
+  });
 }

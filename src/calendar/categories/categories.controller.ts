@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
+import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
-import type { TermRecord } from '../terms';
+import { TermRecord } from '../terms';
 import { CategoryListQuery } from './dto/category-list-query';
 import { CreateCategoryDto } from './dto/create-category.dto';
 import { UpdateCategoryDto } from './dto/update-category.dto';
 import { CategoriesService } from './categories.service';
 
-@ApiTags('categories')
+@Answers(TermRecord)
 @Controller('categories')
 export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
@@ -20,6 +20,7 @@ export class CategoriesController {
   }
 
   @Create()
+  @FailsWith('term-exists')
   create(@Body() dto: CreateCategoryDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.categories.create(dto, context);
   }
@@ -33,6 +34,7 @@ export class CategoriesController {
   }
 
   @Update(':id')
+  @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
     @Body() dto: UpdateCategoryDto,
@@ -42,6 +44,7 @@ export class CategoriesController {
   }
 
   @Delete(':id')
+  @FailsWith('term-exists')
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Context() context: RequestContext,

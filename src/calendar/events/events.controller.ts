@@ -1,16 +1,16 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
+import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
 import { UpdateEventDto } from './dto/update-event.dto';
-import type { EventRecord } from './event-record';
+import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
 
-@ApiTags('events')
+@Answers(EventRecord)
 @Controller('events')
 export class EventsController {
   constructor(private readonly events: EventsService) {}

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/addresses';
 import {
   type GlobalIds,
@@ -19,6 +19,7 @@ export interface OrganizerRow extends RecordRow {
 }
 
 /** An organizer as it is answered; unset texts are `""` (contract §4). */
+@ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
   @ApiProperty()
   organizer: string;

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
+import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';
-import type { OrganizerRecord } from './organizer-record';
+import { OrganizerRecord } from './organizer-record';
 import { OrganizersService } from './organizers.service';
 
-@ApiTags('organizers')
+@Answers(OrganizerRecord)
 @Controller('organizers')
 export class OrganizersController {
   constructor(private readonly organizers: OrganizersService) {}

@@ -1,4 +1,5 @@
-import { en, type ParsedComponents } from 'chrono-node';
+import type { ParsedComponents } from 'chrono-node';
+import { casual } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
 
@@ -44,7 +45,7 @@ function parseWhole(phrase: string, today: Temporal.PlainDate): ParsedComponents
   if (!PHRASE_CHARACTERS.test(phrase)) return undefined;
   // Chrono reckons with the process's own time zone, in which noon exists on every day.
   const noon = new Date(today.year, today.month - 1, today.day, 12);
-  const [result, ...others] = en.casual.parse(phrase, noon);
+  const [result, ...others] = casual.parse(phrase, noon);
   const isWhole = result?.text === phrase && others.length === 0 && !result.end;
   return isWhole ? result.start : undefined;
 }

@@ -134,23 +134,24 @@ export function DateTimeParameter(
   );
 }
 
-function list(
+function declaredList(
   description: string,
   options: ParameterOptions,
   items: Record<string, unknown>,
 ): PropertyDecorator {
-  return applyDecorators(
-    declared(description, options, {
-      type: 'array',
-      items,
-      maxItems: LIST_MAX,
-      ...schemaDefault(options),
-    }),
-    IsArray({ message: 'must be a list' }),
-    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
-    ArrayNotEmpty({ message: 'must not be empty' }),
-  );
+  return declared(description, options, {
+    type: 'array',
+    items,
+    maxItems: LIST_MAX,
+    ...schemaDefault(options),
+  });
 }
+
+const LIST_RULES = [
+  IsArray({ message: 'must be a list' }),
+  ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+  ArrayNotEmpty({ message: 'must not be empty' }),
+];
 
 /** A list of record ids. */
 export function IdsParameter(
@@ -158,7 +159,8 @@ export function IdsParameter(
   options: ParameterOptions = {},
 ): PropertyDecorator {
   return applyDecorators(
-    list(description, options, { type: 'integer', minimum: 1 }),
+    declaredList(description, options, { type: 'integer', minimum: 1 }),
+    ...LIST_RULES,
     Transform(({ value }) => readList(value).map(readInteger)),
     IsInt({ each: true, message: 'must be a list of ids' }),
     Min(1, { each: true, message: 'must be a list of ids' }),
@@ -166,14 +168,20 @@ export function IdsParameter(
   );
 }
 
-/** A list of texts; with `choices`, of those only. */
+/**
+ * A list of texts; with `choices`, of those only. It is declared as the interface has it: as a
+ * list of `items`, or, without them, as one text, which may be CSV.
+ */
 export function TextsParameter(
   description: string,
   options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},
 ): PropertyDecorator {
-  const { choices, items = { type: 'string' } } = options;
+  const { choices, items } = options;
   return applyDecorators(
-    list(description, options, choices ? { type: 'string', enum: [...choices] } : items),
+    items
+      ? declaredList(description, options, items)
+      : declared(description, options, { type: 'string', minLength: 1, ...schemaDefault(options) }),
+    ...LIST_RULES,
     Transform(({ value }) =>
       readList(value).map((part) => (typeof part === 'number' ? String(part) : part)),
     ),

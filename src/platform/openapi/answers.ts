@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { ERROR_CODES, type ErrorCode } from '../errors';
 
@@ -13,8 +12,6 @@ export const ANSWERED = '2XX';
 export const Answers = (record: Type<object>): ClassDecorator =>
   ApiResponse({ status: ANSWERED, type: record });
 
-/** Declares error codes of a route that no convention tells. */
-export const FailsWith = (...codes: ErrorCode[]): MethodDecorator =>
-  applyDecorators(
-    ...codes.map((code) => ApiResponse({ status: ERROR_CODES[code].status, description: code })),
-  );
+/** Declares an error of a route that no convention tells; one a status. */
+export const FailsWith = (code: ErrorCode): MethodDecorator =>
+  ApiResponse({ status: ERROR_CODES[code].status, description: code });

@@ -20,7 +20,7 @@ export function Update(path: string): MethodDecorator {
       { name: `patch${capitalised(String(key))}`, method: Patch },
     ];
     for (const { name, method } of aliases) {
-      const value = { [name]: callThrough(key) }[name];
+      const value = Object.defineProperty(callThrough(key), 'name', { value: name });
       const alias = { value, writable: true, configurable: true, enumerable: false };
       Object.defineProperty(target, name, alias);
       copyMetadata([descriptor.value as object], [value]);

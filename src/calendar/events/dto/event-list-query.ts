@@ -61,7 +61,7 @@ export class EventListQuery extends PageQuery {
   @BooleanParameter('events.list.featured')
   featured?: boolean;
 
-  @TextsParameter('events.list.status', { choices: STATUSES })
+  @TextsParameter('events.list.status', { choices: STATUSES, example: 'publish,draft' })
   status?: PostStatus[];
 
   @BooleanParameter('events.list.geoloc')

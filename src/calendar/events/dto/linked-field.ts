@@ -50,7 +50,11 @@ function wrong(entry: unknown): string | undefined {
  */
 export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
   const entry = {
-    oneOf: [{ type: 'integer', minimum: 1 }, { $ref: getSchemaPath(inline) }],
+    oneOf: [
+      { type: 'integer', minimum: 1 },
+      { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
+      { $ref: getSchemaPath(inline) },
+    ],
   };
   return applyDecorators(
     (target: object) => {

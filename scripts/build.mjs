@@ -1,0 +1,80 @@
+/*
+ * Builds dist/ from src/: afresh, so that nothing stale stays in it, and in one step, so that it is
+ * never half there. With --if-needed only when it is missing, incomplete or older than src/.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const src = join(root, 'src');
+const dist = join(root, 'dist');
+
+if (!process.argv.includes('--if-needed') || isOutdated()) build();
+
+/** An installation without sources has nothing to build, and runs what it came with. */
+function isOutdated() {
+  if (!existsSync(src)) return false;
+  const sources = filesOf(src, '.ts').filter((file) => !file.endsWith('.spec.ts'));
+  const built = new Set(filesOf(dist, '.js'));
+  return (
+    built.size !== sources.length ||
+    sources.some((file) => {
+      const compiled = file.replace(/ts$/, 'js');
+      return !built.has(compiled) || changed(join(dist, compiled)) < changed(join(src, file));
+    })
+  );
+}
+
+function filesOf(folder, ending) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(ending));
+}
+
+function changed(file) {
+  return statSync(file).mtimeMs;
+}
+
+function build() {
+  const fresh = `${dist}.${process.pid}`;
+  process.stderr.write('Building dist/ …\n');
+  try {
+    const { status } = spawnSync(
+      process.execPath,
+      [compiler(), '--project', join(root, 'tsconfig.build.json'), '--outDir', fresh],
+      { stdio: ['ignore', 2, 2] },
+    );
+    if (status !== 0) fail('The build failed.');
+    else replace(fresh);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function compiler() {
+  try {
+    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  } catch {
+    return fail('dist/ has to be built, and TypeScript is not installed: run npm ci first.');
+  }
+}
+
+/** Puts the new dist/ into the place of the old one; of several builds at once, one stays. */
+function replace(fresh) {
+  const old = `${fresh}.old`;
+  try {
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+  } catch (error) {
+    if (!existsSync(dist)) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

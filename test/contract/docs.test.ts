@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { cleanEnv } from 'envalid';
+import { readSettings } from '../../src/platform/config';
+import { ERROR_CODES } from '../../src/platform/errors';
+import { startApp, type TestApp } from '../support/app';
+
+// What the settings are made of is seen where they hand it over.
+jest.mock('envalid', () => {
+  const envalid = jest.requireActual<typeof import('envalid')>('envalid');
+  return { ...envalid, cleanEnv: jest.fn(envalid.cleanEnv) };
+});
+
+/** A setting's default, undefined for none. */
+type Specifications = Record<string, { default?: string | number | string[] }>;
+
+const ROOT = join(__dirname, '../..');
+const README = read('README.md');
+const PAGES = ['README.md', 'CHANGELOG.md', ...readdirSync(join(ROOT, 'docs')).map(inDocs)];
+
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
+function inDocs(file: string): string {
+  return `docs/${file}`;
+}
+
+/** The cells of the first table below a heading, without its head. */
+function tableBelow(heading: string, page: string): string[][] {
+  const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  const rows = /(^\|.*\n)+/m.exec(section)?.[0].trim().split('\n') ?? [];
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What stands between backquotes. */
+const codesIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+
+describe('The page of errors', () => {
+  it('has the table of the code', () => {
+    const expected = Object.entries(ERROR_CODES).map(([code, { status, title }]) => [
+      `\`${code}\``,
+      String(status),
+      title,
+    ]);
+    if (
+      JSON.stringify(tableBelow('All codes', read('docs/errors.md'))) === JSON.stringify(expected)
+    )
+      return;
+    const rows = [['Code', 'Status', 'Meaning'], ['---', '---', '---'], ...expected];
+    const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    throw new Error(
+      'The table below "All codes" in docs/errors.md is not ERROR_CODES of src/platform/errors. ' +
+        `Put this in its place and run npx prettier --write docs/errors.md:\n\n${table}\n`,
+    );
+  });
+});
+
+describe('The table of settings in the README', () => {
+  it('names the variables that the service reads, with their defaults', () => {
+    readSettings({});
+    const [, specifications] = jest.mocked(cleanEnv).mock.calls[0];
+    const expected = Object.entries(specifications as Specifications).map(
+      ([name, specification]) => [name, specification.default?.toString() ?? ''],
+    );
+    const documented = tableBelow('Settings', README).flatMap(([names, value]) =>
+      codesIn(names).map((name) => [name, codesIn(value)[0] ?? '']),
+    );
+    // A difference is mended in the README: a line a variable, its default between backquotes.
+    expect(documented).toEqual(expected);
+  });
+});
+
+describe('The links of the documentation', () => {
+  it.each(PAGES)('lead somewhere: %s', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)]*)\)/g)].map(
+      ([, target]) => target,
+    );
+    const broken = targets.filter((target) => {
+      const [path, anchor] = target.split('#');
+      const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
+      return !existsSync(join(ROOT, file)) || (anchor !== undefined && !hasHeading(file, anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('list every page in the README', () => {
+    const unlisted = PAGES.filter((page) => page !== 'README.md' && !README.includes(`(${page})`));
+    expect(unlisted).toEqual([]);
+  });
+});
+
+/** Whether a page has a heading that is linked to by `#its-words`. */
+function hasHeading(file: string, anchor: string): boolean {
+  const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+  return headings.some(
+    (heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-') === anchor,
+  );
+}
+
+interface Command {
+  method: string;
+  /** From the root of the service. */
+  path: string;
+  body?: string;
+}
+
+/** The curl commands of a page, in their order: one that creates comes before those that read. */
+function curlCommands(page: string): Command[] {
+  const scripts = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, script]) => script).join('');
+  const [, root = ''] = /^API=http:\/\/[^/]+(\S*)$/m.exec(scripts) ?? [];
+  return [...scripts.matchAll(/^curl (?:[^'\n]|'[^']*')+$/gm)].map(([command]) => {
+    const body = /--json '([^']*)'/.exec(command)?.[1];
+    const [, address = ''] = /(?:curl|-[A-Z]) "?(\$API[^\s"]*|http:[^\s"]*)/.exec(command) ?? [];
+    return {
+      method: /-X ([A-Z]+)/.exec(command)?.[1] ?? (body === undefined ? 'GET' : 'POST'),
+      path: address.replace('$API', root).replace(/^http:\/\/[^/]+/, ''),
+      body,
+    };
+  });
+}
+
+describe('The commands of the README', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  it('are answered without an error', async () => {
+    const answers: string[] = [];
+    for (const { method, path, body } of curlCommands(README)) {
+      const { status } = await app.request(method, `${app.origin}${path}`, { body });
+      answers.push(`${method} ${path}: ${status < 400 ? 'fine' : status}`);
+    }
+    expect(answers.length).toBeGreaterThan(8);
+    expect(answers.filter((answer) => !answer.endsWith(': fine'))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreatedRecord, Fields, TestApp } from './app';
+import type { ErrorBody, Resource } from './promises';
+
+const HOUR = 3600 * 1000;
+
+/** An instant as a wall clock of UTC, the site's zone. */
+const at = (milliseconds: number): string =>
+  new Date(Date.now() + milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+
+const PAST = { start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00' };
+const RUNNING = { start_date: at(-HOUR), end_date: at(HOUR) };
+
+/** What venues and organizers promise of the events that refer to them (contract §5, §6.11, §7). */
+export function everyLinked({ name, kind, title }: Resource, running: () => TestApp): void {
+  const path = `/${name}`;
+
+  let app: TestApp;
+  beforeAll(() => {
+    app = running();
+  });
+
+  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
+    const { body } = await app.post<CreatedRecord>(path, { [title]: app.newName(kind), ...fields });
+    return body;
+  };
+  /** A record with an event of these fields. */
+  const withEvent = async (fields: Fields = {}): Promise<number> => {
+    const { id } = await create();
+    await app.createEvent({ [kind]: id, ...fields });
+    return id;
+  };
+  const idsOf = async (query: Fields): Promise<number[]> =>
+    (await app.list(path, { orderby: 'id', per_page: 50, ...query })).map(({ id }) => id);
+
+  describe('A list', () => {
+    it('holds what an event is linked to', async () => {
+      const ids = [(await create()).id, (await create()).id];
+      const event = await app.createEvent({ [kind]: ids });
+      await withEvent();
+      expect(await idsOf({ event: event.id })).toEqual(ids);
+      expect(await idsOf({ event: (await app.createEvent()).id })).toEqual([]);
+    });
+
+    it.each([999_999, 0, 'abc', '', -1])('cannot ask for the event %j', async (event) => {
+      const { status, body } = await app.get<ErrorBody>(path, { event });
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {})).toEqual(['event']);
+    });
+
+    it('tells nothing of an event that is kept by a password', async () => {
+      const { id } = await create();
+      const event = await app.createEvent({ [kind]: id, password: 'secret' });
+      expect(await idsOf({ event: event.id })).toEqual([]);
+    });
+
+    it('tells records with published events from all others', async () => {
+      const include = [
+        await withEvent(),
+        await withEvent(PAST),
+        await withEvent({ status: 'draft' }),
+        (await create()).id,
+      ];
+      expect(await idsOf({ include })).toEqual(include);
+      expect(await idsOf({ include, has_events: true })).toEqual(include.slice(0, 2));
+      expect(await idsOf({ include, has_events: 'no' })).toEqual(include.slice(2));
+    });
+
+    it('holds those with upcoming events only, when it is asked to', async () => {
+      const include = [
+        await withEvent(),
+        await withEvent(RUNNING),
+        await withEvent(PAST),
+        await withEvent({ status: 'private' }),
+        (await create()).id,
+      ];
+      expect(await idsOf({ include, only_with_upcoming: true })).toEqual(include.slice(0, 2));
+      expect(await idsOf({ include, only_with_upcoming: false })).toEqual(include);
+      expect(await idsOf({ include, only_with_upcoming: true, has_events: false })).toEqual([]);
+    });
+
+    it('follows what becomes of the events', async () => {
+      const { id } = await create();
+      const event = await app.createEvent({ [kind]: id });
+      const isUpcoming = async (): Promise<boolean> =>
+        (await idsOf({ include: id, only_with_upcoming: true })).length === 1;
+      expect(await isUpcoming()).toBe(true);
+      for (const [change, upcoming] of [
+        [{ status: 'draft' }, false],
+        [{ status: 'publish' }, true],
+        [PAST, false],
+        [RUNNING, true],
+        [{ [kind]: [] }, false],
+        [{ [kind]: id }, true],
+      ] as const) {
+        await app.patch(`/events/${event.id}`, change);
+        expect({ change, upcoming: await isUpcoming() }).toEqual({ change, upcoming });
+      }
+      await app.delete(`/events/${event.id}`);
+      expect(await isUpcoming()).toBe(false);
+    });
+  });
+
+  it('A record is published when its date comes', async () => {
+    const { id, status } = await create({ date_utc: at(2000) });
+    expect(status).toBe('future');
+    const deadline = Date.now() + 6000;
+    while ((await idsOf({ include: id })).length === 0 && Date.now() < deadline) await sleep(100);
+    expect((await app.get(`${path}/${id}`)).body.status).toBe('publish');
+  });
+}
