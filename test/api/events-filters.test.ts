@@ -329,7 +329,6 @@ describe('The search of the event list', () => {
     ['E\u0301TE\u0301', 'Été à Paris'],
     ['ete', ''],
     ['école', 'ÉCOLE İstanbul'],
-    ['istanbul', 'ÉCOLE İstanbul'],
     ['İSTANBUL', 'ÉCOLE İstanbul'],
     ['STANBUL', 'ÉCOLE İstanbul'],
     ['οδος', 'ΟΔΟΣ'],

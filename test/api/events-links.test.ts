@@ -81,6 +81,11 @@ describe('What events are linked to', () => {
       expect((await app.get(`/venues/${id}`)).body).toMatchObject({ venue: 'Inline full' });
     });
 
+    it.each([null, '', 0])('are new ones when the id of their data is %j', async (id) => {
+      const venue = app.newName('Place');
+      expect(venuesOf(await create({ venue: { id, venue } }))).toEqual([venue]);
+    });
+
     it('mix ids and inline data', async () => {
       const known = await app.createOrganizer({ organizer: 'Known' });
       const event = await create({
@@ -202,6 +207,22 @@ describe('What events are linked to', () => {
       expect(body.count).toBe(20);
     });
 
+    it('may be deleted while an event is given them', async () => {
+      for (let round = 0; round < 10; round++) {
+        const [tag, category] = [await app.createTag(), await app.createCategory()];
+        const event = await create();
+        const [updated, ...others] = await Promise.all([
+          update(event, { tags: [tag.id], categories: [category.id] }),
+          app.delete(`/tags/${tag.id}`),
+          app.delete(`/categories/${category.id}`),
+        ]);
+        expect([200, 400]).toContain(updated.status);
+        expect(others.map(({ status }) => status)).toEqual([200, 200]);
+        const { body } = await app.get<EventRecord>(`/events/${event.id}`);
+        expect([body.tags, body.categories]).toEqual([[], []]);
+      }
+    });
+
     it('are lost by their events when they are deleted', async () => {
       const event = await create({ tags: ['gone', 'kept'] });
       const gone = event.tags.find((tag) => tag.name === 'gone');
@@ -250,8 +271,9 @@ describe('What events are linked to', () => {
     it.each(['categories', 'tags'] as const)(
       'in %s is right after whatever happens to its events',
       async (kind) => {
-        const make = kind === 'tags' ? app.createTag : app.createCategory;
-        const [one, two] = [await make.call(app), await make.call(app)];
+        const make = (): Promise<{ id: number }> =>
+          kind === 'tags' ? app.createTag() : app.createCategory();
+        const [one, two] = [await make(), await make()];
         const both = async (first: number, second: number): Promise<void> => {
           expect(await counts(kind, one.id)).toEqual([first, first]);
           expect(await counts(kind, two.id)).toEqual([second, second]);

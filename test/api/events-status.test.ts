@@ -62,7 +62,7 @@ describe('The status of events', () => {
   });
 
   it('future becomes publish when its date comes', async () => {
-    const date_utc = secondsAhead(2);
+    const date_utc = secondsAhead(3);
     const event = await create({ date_utc, tags: ['in time'], venue: { venue: 'In time' } });
     const [tag] = event.tags;
     expect(event.status).toBe('future');

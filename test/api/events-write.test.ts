@@ -438,6 +438,32 @@ describe('Writing events', () => {
     });
   });
 
+  describe('The cost at a site with a currency', () => {
+    let site: TestApp;
+    beforeAll(async () => {
+      site = await startApp({
+        CURRENCY_SYMBOL: '$',
+        CURRENCY_CODE: 'USD',
+        CURRENCY_POSITION: 'prefix',
+      });
+    });
+    afterAll(() => site.close());
+
+    it.each([
+      [10, '$10', { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix' }],
+      ['10-20', '$10 – $20', { currency_symbol: '$', currency_code: 'USD' }],
+      ['20 €', '20 €', { currency_symbol: '€', currency_code: '', currency_position: 'postfix' }],
+      ['Free', 'Free', { values: ['0'] }],
+      ['', '', { values: [] }],
+    ])('%j is answered as %s, also when that is sent back', async (sent, cost, details) => {
+      const event = await site.createEvent({ cost: sent });
+      expect(event).toMatchObject({ cost, cost_details: details });
+      const { body } = await site.put<EventRecord>(`/events/${event.id}`, event);
+      expect(body.cost).toBe(event.cost);
+      expect(body.cost_details).toEqual(event.cost_details);
+    });
+  });
+
   describe('The image', () => {
     it.each([
       [12, { url: null, id: 12, extension: null }],
@@ -498,6 +524,13 @@ describe('Writing events', () => {
     const event = await create({ custom_fields });
     expect(event.custom_fields).toEqual(custom_fields);
     expect((await read(event)).custom_fields).toEqual(custom_fields);
+  });
+
+  it('gives fifty events of one title that are made at once a slug each', async () => {
+    const events = await Promise.all(Array.from({ length: 50 }, () => create({ title: 'Crowd' })));
+    const numbered = Array.from({ length: 49 }, (_, n) => `crowd-${n + 2}`);
+    expect(new Set(events.map(({ slug }) => slug))).toEqual(new Set(['crowd', ...numbered]));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(50);
   });
 
   it('makes slugs of titles in any script, none of them twice', async () => {

@@ -182,6 +182,26 @@ describe('Input', () => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     });
 
+    it('cannot hold lists without end', async () => {
+      const list = Array.from({ length: 10_000 }, (_, n) => n + 1);
+      const { status, body } = await app.post<ErrorBody>('/events', {
+        title: 'Much',
+        start_date: '2027-05-01',
+        end_date: '2027-05-01',
+        categories: list,
+        tags: list.join(','),
+        venue: list,
+        organizer: list.map((n) => ({ organizer: `Organizer ${n}` })),
+      });
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {}).sort()).toEqual([
+        'categories',
+        'organizer',
+        'tags',
+        'venue',
+      ]);
+    });
+
     it('cannot reach what all objects share', async () => {
       const { status } = await app.post(
         '/venues',

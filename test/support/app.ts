@@ -98,5 +98,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
   const nest = await createApp(read);
   await nest.listen(0, '127.0.0.1');
   const { port } = nest.getHttpServer().address() as AddressInfo;
-  return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, database.drop);
+  return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, () =>
+    database.drop(),
+  );
 }

@@ -101,10 +101,28 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
     });
   });
 
+  it('A record that is deleted while an event is linked to it is not linked in the end', async () => {
+    for (const force of [false, true, false, true]) {
+      const { id } = await create();
+      const [event] = await Promise.all([
+        app.post('/events', {
+          title: 'Meanwhile',
+          start_date: '2027-05-01',
+          end_date: '2027-05-01',
+          [kind]: id,
+        }),
+        app.delete(`${path}/${id}`, { force }),
+      ]);
+      if (event.status === 400) continue;
+      const { status, body } = await app.get(`/events/${String(event.body.id)}`);
+      expect({ status, linked: body[kind] }).toEqual({ status: 200, linked: [] });
+    }
+  });
+
   it('A record is published when its date comes', async () => {
-    const { id, status } = await create({ date_utc: at(2000) });
+    const { id, status } = await create({ date_utc: at(3000) });
     expect(status).toBe('future');
-    const deadline = Date.now() + 6000;
+    const deadline = Date.now() + 10_000;
     while ((await idsOf({ include: id })).length === 0 && Date.now() < deadline) await sleep(100);
     expect((await app.get(`${path}/${id}`)).body.status).toBe('publish');
   });

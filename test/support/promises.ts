@@ -277,6 +277,11 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       }
     });
 
+    it.each(UPDATES)('is a 404 for %s, whatever else is wrong', async (method) => {
+      const body = { [title]: '', description: 5 };
+      expect(await app.request(method, `${path}/999999`, { body })).toMatchObject({ status: 404 });
+    });
+
     it.each(['abc', '-1', '1.5', '1e3', '%20', '0x1'])(
       'is no route at all when its id is %s',
       async (id) => {
@@ -314,6 +319,15 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       },
     );
 
+    it('are allowed to scripts of other sites', async () => {
+      const { status, headers } = await app.request('OPTIONS', path, {
+        headers: { Origin: 'https://www.example', 'Access-Control-Request-Method': 'PATCH' },
+      });
+      expect(status).toBe(204);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    });
+
     it('are told by OPTIONS', async () => {
       const list = await app.request('OPTIONS', path);
       expect(list.status).toBe(204);
@@ -329,8 +343,10 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
 
 const methodsIn = (headers: Headers): string[] => (headers.get('allow') ?? '').split(', ').sort();
 
-/** A record without what every update changes. */
-function unmodified(record: Fields): Fields {
-  const { modified: _modified, modified_utc: _modifiedUtc, ...rest } = record;
-  return rest;
+/** A record without some of its fields. */
+export function without(record: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
+
+/** A record without what every update changes. */
+const unmodified = (record: Fields): Fields => without(record, 'modified', 'modified_utc');

@@ -277,7 +277,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
 
     it('of a record that does not exist is a 404, whatever else is wrong', async () => {
-      expect(await app.delete(`/${resource}/999999`, { force: 'maybe' })).toMatchObject({
+      expect(await app.delete(`${path}/999999`, { force: 'maybe' })).toMatchObject({
         status: 404,
       });
     });

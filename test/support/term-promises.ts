@@ -255,5 +255,23 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       const { body } = await app.get(`/events/${event.id}`);
       expect(body[field]).toMatchObject([{ id: kept.id }]);
     });
+
+    it('a deletion while an event gets the term leaves the event without it', async () => {
+      for (let round = 0; round < 4; round++) {
+        const term = await create();
+        const [event] = await Promise.all([
+          app.post('/events', {
+            title: 'Meanwhile',
+            start_date: '2027-05-01',
+            end_date: '2027-05-01',
+            [field]: [term.id],
+          }),
+          app.delete(item(term)),
+        ]);
+        if (event.status === 400) continue;
+        const { status, body } = await app.get(`/events/${String(event.body.id)}`);
+        expect({ status, terms: body[field] }).toEqual({ status: 200, terms: [] });
+      }
+    });
   });
 }

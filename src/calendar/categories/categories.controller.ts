@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
@@ -20,6 +21,7 @@ export class CategoriesController {
   }
 
   @Create()
+  @Permit('createTerms')
   @FailsWith('term-exists')
   create(@Body() dto: CreateCategoryDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.categories.create(dto, context);
@@ -34,6 +36,7 @@ export class CategoriesController {
   }
 
   @Update(':id')
+  @Permit('editTerms')
   @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
@@ -44,6 +47,7 @@ export class CategoriesController {
   }
 
   @Delete(':id')
+  @Permit('editTerms')
   @FailsWith('term-exists')
   remove(
     @Param('id', RecordIdPipe) id: number,

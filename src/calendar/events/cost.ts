@@ -76,6 +76,20 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   return presented;
 }
 
+/**
+ * What is stored after a write: undefined was not sent, null clears, and a cost that comes back as it
+ * was answered stays what it was, with the site's currency where it names none.
+ */
+export function writtenCost(
+  sent: string[] | null | undefined,
+  stored: string[],
+  site: Currency,
+): string[] {
+  if (sent === undefined) return stored;
+  const isAnswered = sent?.length === 1 && sent[0] === presentCost(stored, site).cost;
+  return isAnswered ? stored : (sent ?? []);
+}
+
 function readPart(item: unknown): string | undefined {
   if (typeof item === 'number') {
     // Beyond this, JSON numbers are no longer the ones that were sent; NaN fails both comparisons.

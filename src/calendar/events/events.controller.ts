@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
@@ -21,13 +22,14 @@ export class EventsController {
   }
 
   @Create()
+  @Permit('create')
   create(@Body() dto: CreateEventDto, @Context() context: RequestContext): Promise<EventRecord> {
     return this.events.create(dto, context);
   }
 
   @Get('by-slug/:slug')
   readBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
@@ -35,8 +37,9 @@ export class EventsController {
   }
 
   @Update('by-slug/:slug')
+  @Permit('edit')
   updateBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
     @Body() dto: UpdateEventDto,
     @Context() context: RequestContext,
@@ -45,8 +48,9 @@ export class EventsController {
   }
 
   @Delete('by-slug/:slug')
+  @Permit('edit')
   removeBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Query() query: EventRemoveQuery,
     @Context() context: RequestContext,
   ): Promise<EventRecord> {
@@ -63,6 +67,7 @@ export class EventsController {
   }
 
   @Update(':id')
+  @Permit('edit')
   update(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,
@@ -73,6 +78,7 @@ export class EventsController {
   }
 
   @Delete(':id')
+  @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Query() query: EventRemoveQuery,

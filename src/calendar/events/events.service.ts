@@ -9,7 +9,13 @@ import { Slugs } from '../../platform/slugs';
 import { CategoriesService } from '../categories/categories.service';
 import { CATEGORIES } from '../categories/category.entity';
 import { OrganizersService } from '../organizers/organizers.service';
-import { assertReadable, recordValues, selectColumns, wholeSecond } from '../records';
+import {
+  assertMayForce,
+  assertReadable,
+  recordValues,
+  selectColumns,
+  wholeSecond,
+} from '../records';
 import { TAGS } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
 import { type Taxonomy, type TermReference, TermReferences } from '../terms';
@@ -17,6 +23,7 @@ import { VenuesService } from '../venues/venues.service';
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
+import { writtenCost } from './cost';
 import { eventJsonLd } from './event-json-ld';
 import { type EventLinks, NO_LINKS, readLinks } from './event-links';
 import { EventList } from './event-list';
@@ -30,6 +37,9 @@ import { Event, EVENT_COLUMNS } from './event.entity';
 
 /** What a caller sends to open a protected event. */
 type Passwords = readonly (string | null | undefined)[];
+
+/** Events that are looked at together when their dates come. */
+const DUE_MAX = 100;
 
 @Injectable()
 export class EventsService {
@@ -75,16 +85,30 @@ export class EventsService {
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
-    const id = await this.database.transaction(async (transaction) => {
-      const values = await this.values(transaction, dto, undefined, context);
-      const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
-      const links = await this.links(transaction, dto, NO_LINKS, context);
-      const [created] = await insertEvents(transaction, [
-        { values: { ...values, slug, password_hash }, links },
-      ]);
-      return created;
-    });
+    const id = await this.database.transaction((transaction) =>
+      this.insert(transaction, dto, context, password_hash),
+    );
     return this.readOpened(id, context);
+  }
+
+  /**
+   * Adds an event as part of a larger write, for a caller who may.
+   *
+   * @param password_hash of the event's password: hashing takes too long for a transaction
+   */
+  async insert(
+    transaction: Transaction,
+    dto: CreateEventDto,
+    context: RequestContext,
+    password_hash: string | null,
+  ): Promise<number> {
+    const values = await this.values(transaction, dto, undefined, context);
+    const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
+    const links = await this.links(transaction, dto, NO_LINKS, context);
+    const [id] = await insertEvents(transaction, [
+      { values: { ...values, slug, password_hash }, links },
+    ]);
+    return id;
   }
 
   async update(
@@ -152,6 +176,7 @@ export class EventsService {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
+    assertMayForce(context.caller);
     const { id } = await this.database.transaction((transaction) =>
       this.forUpdate(transaction, locator, [password], context),
     );
@@ -166,25 +191,32 @@ export class EventsService {
 
   /** Publishes what waited for its date. @returns when the next event is due */
   async publishDue(now: Date): Promise<Date | undefined> {
-    const waiting = await this.database
-      .select(Event, 'event')
-      .where("event.status = 'future'")
-      .orderBy('event.date_utc')
-      .limit(100)
-      .getMany();
-    for (const { id } of waiting.filter(({ date_utc }) => date_utc <= now))
-      await this.database.transaction(async (transaction) => {
-        const stored = await transaction
-          .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-          .getOne();
-        if (stored?.status !== 'future' || stored.date_utc > now) return;
-        const before = { event: stored, links: await readLinks(transaction, id) };
-        await updateEvent(transaction, before, {
-          ...before,
-          values: { ...stored, status: 'publish' },
-        });
+    for (;;) {
+      const waiting = await this.database
+        .select(Event, 'event')
+        .select(['event.id', 'event.date_utc'])
+        .where("event.status = 'future'")
+        .orderBy('event.date_utc')
+        .limit(DUE_MAX)
+        .getMany();
+      const due = waiting.filter(({ date_utc }) => date_utc <= now);
+      for (const { id } of due) await this.publish(id, now);
+      if (due.length < DUE_MAX) return waiting.at(due.length)?.date_utc;
+    }
+  }
+
+  private publish(id: number, now: Date): Promise<void> {
+    return this.database.transaction(async (transaction) => {
+      const stored = await transaction
+        .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+        .getOne();
+      if (stored?.status !== 'future' || stored.date_utc > now) return;
+      const before = { event: stored, links: await readLinks(transaction, id) };
+      await updateEvent(transaction, before, {
+        ...before,
+        values: { ...stored, status: 'publish' },
       });
-    return waiting.find(({ date_utc }) => date_utc > now)?.date_utc;
+    });
   }
 
   private async present(row: EventRow, context: RequestContext): Promise<EventRecord> {
@@ -277,7 +309,7 @@ export class EventsService {
       end_date: schedule.endDate,
       start_utc: schedule.startUtc,
       end_utc: schedule.endUtc,
-      cost: dto.cost === undefined ? (stored?.cost ?? []) : (dto.cost ?? []),
+      cost: writtenCost(dto.cost, stored?.cost ?? [], site.currency),
       website: dto.website ?? stored?.website ?? '',
       show_map: flag('show_map'),
       show_map_link: flag('show_map_link'),
@@ -343,7 +375,7 @@ export class EventsService {
         throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });
       // The same new name may stand in the list twice.
       const [made] = await this.terms.match(transaction, taxonomy, [reference]);
-      ids.add(made ?? (await insert(reference)));
+      ids.add(made ?? (await insertedOrTwin(insert(reference))));
     }
     return [...ids].sort((a, b) => a - b);
   }
@@ -351,6 +383,16 @@ export class EventsService {
 
 const hashNew = (password: string | null | undefined): Promise<string | null> =>
   password ? hashPassword(password) : Promise.resolve(null);
+
+/** A new term, or the one of its name that another write has made since it was looked for. */
+async function insertedOrTwin(insertion: Promise<number>): Promise<number> {
+  try {
+    return await insertion;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'term-exists') throw error;
+    return Number(error.body.data.term_id);
+  }
+}
 
 /**
  * A parent is another event, and not one of the event's own descendants. All above it stay as they

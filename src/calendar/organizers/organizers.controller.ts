@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';
@@ -20,6 +21,7 @@ export class OrganizersController {
   }
 
   @Create()
+  @Permit('create')
   create(
     @Body() dto: CreateOrganizerDto,
     @Context() context: RequestContext,
@@ -29,15 +31,16 @@ export class OrganizersController {
 
   @Get('by-slug/:slug')
   readBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
     return this.organizers.read({ slug }, context);
   }
 
   @Update('by-slug/:slug')
+  @Permit('edit')
   updateBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Body() dto: UpdateOrganizerDto,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
@@ -45,8 +48,9 @@ export class OrganizersController {
   }
 
   @Delete('by-slug/:slug')
+  @Permit('edit')
   removeBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<OrganizerRecord> {
@@ -62,6 +66,7 @@ export class OrganizersController {
   }
 
   @Update(':id')
+  @Permit('edit')
   update(
     @Param('id', RecordIdPipe) id: number,
     @Body() dto: UpdateOrganizerDto,
@@ -71,6 +76,7 @@ export class OrganizersController {
   }
 
   @Delete(':id')
+  @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Query() { force = false }: RemoveQuery,

@@ -5,16 +5,18 @@ import { type Caller, may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import { type Found, type ListAnswer, Listing, type Slice } from '../../platform/listing';
+import type { Locator } from '../../platform/routing';
 import { likePattern, nameKey, searchWords } from '../../platform/texts';
 import { linksOfEvent } from './event-reference';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
-import type { Locator } from '../../platform/routing';
 import type { PostStatus } from './post-status';
-import { assertReadable, canRead } from './record-access';
+import { assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
 import { type RecordRow, selectColumns } from './rows';
 import { filterByStatus } from './status-filter';
+
+type Linkable = Pick<LinkedRecord, 'id' | 'status' | 'author'>;
 
 /** What venues and organizers share: reading, listing, removing and being referred to by events. */
 @Injectable()
@@ -83,6 +85,7 @@ export class LinkedRecords {
   ): Promise<void> {
     const { manager } = transaction;
     const { id, status } = await this.forUpdate(transaction, kind, locator, context);
+    if (force) assertMayForce(context.caller);
     await manager.query(`DELETE FROM ${kind.links} WHERE ${kind.key} = ?`, [id]);
     if (force) {
       await manager.delete(kind.entity, id);
@@ -153,37 +156,40 @@ export class LinkedRecords {
 
   /** A live record of this name, in any case. */
   private async findByName(
-    { manager }: Transaction,
-    { entity }: LinkedKind,
+    transaction: Transaction,
+    kind: LinkedKind,
     name: string,
     caller: Caller,
   ): Promise<number | undefined> {
-    const records = await manager
-      .createQueryBuilder(entity, 'record')
-      .select(['record.id', 'record.status', 'record.author'])
-      .where('record.name_key = :key', { key: nameKey(name) })
-      .andWhere("record.status <> 'trash'")
-      .orderBy('record.id')
-      .getMany();
+    const named = this.linkable(transaction, kind)
+      .andWhere('record.name_key = :key', { key: nameKey(name) })
+      .orderBy('record.id');
+    const records = await transaction.hold<Linkable>(named);
     return records.find((record) => canRead(record, caller))?.id;
   }
 
   /** Which of these ids an event cannot be linked to: no such record, or it is in the trash. */
   private async unknown(
-    { manager }: Transaction,
-    { entity }: LinkedKind,
+    transaction: Transaction,
+    kind: LinkedKind,
     ids: readonly number[],
     caller: Caller,
   ): Promise<number[]> {
     if (ids.length === 0) return [];
-    const records = await manager
-      .createQueryBuilder(entity, 'record')
-      .select(['record.id', 'record.status', 'record.author'])
-      .where('record.id IN (:...ids)', { ids })
-      .andWhere("record.status <> 'trash'")
-      .getMany();
+    const records = await transaction.hold<Linkable>(
+      this.linkable(transaction, kind).andWhere('record.id IN (:...ids)', { ids }),
+    );
     const known = new Set(records.filter((record) => canRead(record, caller)).map(({ id }) => id));
     return [...new Set(ids)].filter((id) => !known.has(id));
+  }
+
+  /** Live records; on hold, none of them can be deleted before an event is linked to it. */
+  private linkable(
+    { manager }: Transaction,
+    { entity }: LinkedKind,
+  ): SelectQueryBuilder<LinkedRecord> {
+    const live = manager.createQueryBuilder(entity, 'record').where("record.status <> 'trash'");
+    return selectColumns(live, ['id', 'status', 'author']);
   }
 
   private async find<Row extends RecordRow>(

@@ -21,3 +21,9 @@ export function assertReadable<T extends Owned>(
   if (canRead(record, caller)) return;
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }
+
+/** @throws Problem 403 for who may put a record into the trash, and no further (contract §10) */
+export function assertMayForce(caller: Caller): void {
+  if (!may.force(caller))
+    throw new Problem('rest-forbidden', { message: 'You may not delete a record for good.' });
+}

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
@@ -19,6 +20,7 @@ export class TagsController {
   }
 
   @Create()
+  @Permit('createTerms')
   @FailsWith('term-exists')
   create(@Body() dto: CreateTagDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.tags.create(dto, context);
@@ -33,6 +35,7 @@ export class TagsController {
   }
 
   @Update(':id')
+  @Permit('editTerms')
   @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
@@ -43,6 +46,7 @@ export class TagsController {
   }
 
   @Delete(':id')
+  @Permit('editTerms')
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Context() context: RequestContext,

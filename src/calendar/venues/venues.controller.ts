@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';
@@ -20,21 +21,23 @@ export class VenuesController {
   }
 
   @Create()
+  @Permit('create')
   create(@Body() dto: CreateVenueDto, @Context() context: RequestContext): Promise<VenueRecord> {
     return this.venues.create(dto, context);
   }
 
   @Get('by-slug/:slug')
   readBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
     return this.venues.read({ slug }, context);
   }
 
   @Update('by-slug/:slug')
+  @Permit('edit')
   updateBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Body() dto: UpdateVenueDto,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
@@ -42,8 +45,9 @@ export class VenuesController {
   }
 
   @Delete('by-slug/:slug')
+  @Permit('edit')
   removeBySlug(
-    @Param('slug') slug: string,
+    @Param('slug', SlugPipe) slug: string,
     @Query() { force = false }: RemoveQuery,
     @Context() context: RequestContext,
   ): Promise<VenueRecord> {
@@ -59,6 +63,7 @@ export class VenuesController {
   }
 
   @Update(':id')
+  @Permit('edit')
   update(
     @Param('id', RecordIdPipe) id: number,
     @Body() dto: UpdateVenueDto,
@@ -68,6 +73,7 @@ export class VenuesController {
   }
 
   @Delete(':id')
+  @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Query() { force = false }: RemoveQuery,

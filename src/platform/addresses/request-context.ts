@@ -42,8 +42,8 @@ export function contextOf(request: Request, settings: Settings): RequestContext 
   };
 }
 
-/** A host with or without a port (RFC 9110 §7.2), and nothing that could lead elsewhere. */
-const HOST = /^(?:[^\s/?#@\\<>":[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** A host name or address, as DNS and URIs take it (RFC 3986 §3.2.2), with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 function addressed(request: Request): string {
   const { protocol } = request;

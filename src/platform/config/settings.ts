@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { cleanEnv, makeValidator, str, type ReporterOptions } from 'envalid';
 import { readTimeZone } from '../dates';
 
 /** A setting that stops the start; the message names the variable and says what is allowed. */
 export class SettingsError extends Error {}
+
+/** The translations that the service comes with. */
+export const I18N_FOLDER = join(__dirname, '../../../i18n');
 
 /** Addresses that only programs of this machine reach. */
 const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
@@ -92,7 +96,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     {
       HOST: str({ default: '127.0.0.1' }),
       PORT: wholeNumber(0, 65535)({ default: 3000 }),
-      ACCESS: oneOf('open')({ default: undefined }),
+      ACCESS: oneOf('open', 'protected')({ default: undefined }),
       DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
       DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
       DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
@@ -112,6 +116,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       CURRENCY_SYMBOL: str({ default: '' }),
       CURRENCY_CODE: str({ default: '' }),
       CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
+      I18N_FOLDER: str({ default: undefined }),
       BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
       LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
     },
@@ -124,7 +129,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (!LOOPBACK.test(env.HOST) && env.ACCESS === undefined)
     throw new SettingsError(
       `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
-        'Set ACCESS=open to mean that, or HOST=127.0.0.1.',
+        'Set ACCESS=protected, or ACCESS=open to mean that, or HOST=127.0.0.1.',
     );
   return Object.assign(new Settings(), {
     host: env.HOST,
@@ -155,6 +160,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       code: env.CURRENCY_CODE,
       position: env.CURRENCY_POSITION,
     },
+    i18nFolder: env.I18N_FOLDER ?? I18N_FOLDER,
     bodyLimit: env.BODY_LIMIT,
     logLevel: env.LOG_LEVEL,
   });
@@ -175,7 +181,7 @@ export interface DatabaseSettings {
 export class Settings {
   readonly host: string;
   readonly port: number;
-  readonly access: 'open';
+  readonly access: 'open' | 'protected';
   readonly database: DatabaseSettings;
   /** Path of the interface without slashes around it, such as `cal/events/v1`. */
   readonly namespace: string;
@@ -189,6 +195,8 @@ export class Settings {
   readonly pages: Readonly<Record<string, string | undefined>>;
   readonly imageUrl?: string;
   readonly currency: { symbol: string; code: string; position: '' | 'prefix' | 'postfix' };
+  /** The translations: a folder a language, whose names are the only list of languages. */
+  readonly i18nFolder: string;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
   readonly logLevel: LogLevel;

@@ -8,14 +8,25 @@ export class Transaction {
 
   /** Makes others that want to write the selected rows wait; SQLite has one writer anyway. */
   lock<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
-    return this.manager.connection.options.type === 'mysql'
-      ? query.setLock('pessimistic_write')
-      : query;
+    return this.locks ? query.setLock('pessimistic_write') : query;
+  }
+
+  /**
+   * Plain rows that nobody changes before the transaction ends, while others may hold on to them as
+   * well. TypeORM words this lock for MySQL in a way that MariaDB does not understand.
+   */
+  hold<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
+    const [sql, parameters] = query.getQueryAndParameters();
+    return this.manager.query(this.locks ? `${sql} LOCK IN SHARE MODE` : sql, parameters);
   }
 
   /** Calls back when the transaction has ended, whether it was committed or not. */
   onEnd(ending: () => void): void {
     this.endings.push(ending);
+  }
+
+  private get locks(): boolean {
+    return this.manager.connection.options.type === 'mysql';
   }
 
   /** Called by `Database` alone. */

@@ -1,9 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../errors';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 /** Deeper than any record; deeper input would only cost time. */
 const DEPTH_MAX = 20;
+
+/**
+ * Which requests a body parser reads: writes of a content type. The body of a read or a deletion
+ * means nothing (RFC 9110 §9.3.1, §9.3.5), and must not make it fail.
+ */
+export function writesOf(type: string): (request: IncomingMessage) => boolean {
+  return (request) => WRITES.has(request.method ?? '') && Boolean((request as Request).is(type));
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-export { readBody } from './body.middleware';
+export { readBody, writesOf } from './body.middleware';
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
 export * from './fields';
 export * from './parameters';

@@ -5,6 +5,12 @@ import { Settings } from '../config';
 import { type ErrorCode, Problem } from '../errors';
 import type { PageQuery } from './page-query';
 
+/**
+ * Longest `Link` in characters: with the other headers it fits into the 4 KB that proxies set aside
+ * for them. Beyond it only the body has the links.
+ */
+const LINK_MAX = 3000;
+
 /** The part of a list that is read: `limit` records after the first `offset`. */
 export interface Slice {
   page: number;
@@ -77,6 +83,10 @@ export class Listing {
       next,
       last: address(Math.max(pages, 1)),
     };
+    const link = Object.entries(relations)
+      .filter(([, target]) => target !== undefined)
+      .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+      .join(', ');
     return new ListAnswer(
       {
         [resource]: items,
@@ -89,10 +99,7 @@ export class Listing {
       {
         'X-TEC-Total': String(total),
         'X-TEC-TotalPages': String(pages),
-        Link: Object.entries(relations)
-          .filter(([, target]) => target !== undefined)
-          .map(([relation, target]) => `<${target}>; rel="${relation}"`)
-          .join(', '),
+        ...(link.length <= LINK_MAX && { Link: link }),
       },
     );
   }

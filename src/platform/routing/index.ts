@@ -1,5 +1,6 @@
-export { type Locator, recordNotFound, type RecordKind, singular } from './locator';
+export { type Locator, locatorOf, recordNotFound, type RecordKind, singular } from './locator';
 export { Create, Update } from './methods';
 export { RecordIdPipe } from './record-id.pipe';
+export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';
 export { RoutingModule } from './routing.module';

@@ -1,4 +1,5 @@
 import { type ErrorCode, Problem } from '../errors';
+import { readRecordId } from './record-id.pipe';
 
 /** How a path names a record: by its id or by its slug. */
 export type Locator = { id: number } | { slug: string };
@@ -22,4 +23,10 @@ export function recordNotFound(kind: RecordKind, locator: Locator): Problem {
   return new Problem(`${kind}-not-found`, {
     message: `The ${kind} with the ${named} does not exist.`,
   });
+}
+
+/** The record that the path of a request names; undefined for a collection. */
+export function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
+  if (id !== undefined) return { id: readRecordId(id) };
+  return slug === undefined ? undefined : { slug };
 }

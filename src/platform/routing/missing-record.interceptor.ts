@@ -9,7 +9,7 @@ import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { Database } from '../database';
 import { type ErrorCode, Problem } from '../errors';
-import { type Locator, recordNotFound, type RecordKind, singular } from './locator';
+import { locatorOf, recordNotFound, type RecordKind, singular } from './locator';
 
 const INVALID: ErrorCode[] = ['rest-invalid-param', 'rest-missing-callback-param'];
 
@@ -40,10 +40,4 @@ export class MissingRecordInterceptor implements NestInterceptor {
     if (!(await this.database.has(resource, locator)))
       throw recordNotFound(singular(resource) as RecordKind, locator);
   }
-}
-
-function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
-  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest-no-route');
-  if (id !== undefined) return { id: Number(id) };
-  return slug === undefined ? undefined : { slug };
 }

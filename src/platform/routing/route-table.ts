@@ -13,7 +13,10 @@ interface Route {
 const paths = (metadata: unknown): string[] =>
   [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
-/** The routes of all controllers, read from their own decorators: which methods a path takes. */
+/**
+ * Which methods a path takes: the routes of all controllers, read from their own decorators, and
+ * those that are added.
+ */
 @Injectable()
 export class RouteTable implements OnModuleInit {
   private readonly routes: Route[] = [];
@@ -34,7 +37,7 @@ export class RouteTable implements OnModuleInit {
         if (method === undefined) continue;
         for (const prefix of paths(Reflect.getMetadata(PATH_METADATA, metatype)))
           for (const path of paths(Reflect.getMetadata(PATH_METADATA, handler)))
-            this.add([this.settings.namespace, prefix, path], RequestMethod[method]);
+            this.add([this.settings.namespace, prefix, path].join('/'), RequestMethod[method]);
       }
     }
   }
@@ -49,11 +52,9 @@ export class RouteTable implements OnModuleInit {
     return [...methods];
   }
 
-  private add(segments: string[], method: string): void {
-    const path = `/${segments
-      .flatMap((segment) => segment.split('/'))
-      .filter(Boolean)
-      .join('/')}`;
+  /** @param address path from the root of the service, with `:name` for its parameters */
+  add(address: string, method: string): void {
+    const path = `/${address.split('/').filter(Boolean).join('/')}`;
     let route = this.routes.find((known) => known.path === path);
     if (route === undefined) {
       const source = path

@@ -26,7 +26,9 @@ function readReferences(value: unknown, inline: Type<object>): unknown[] {
     .map((part) => {
       if (!isObject(part)) return readInteger(part);
       // An id wins over what else is known of the record, so that a record that was read fits.
-      return 'id' in part ? readInteger(part.id) : plainToInstance(inline, part);
+      return 'id' in part && !UNLINKING.has(part.id)
+        ? readInteger(part.id)
+        : plainToInstance(inline, part);
     });
 }
 

@@ -7,7 +7,12 @@ import { driverCode, Dialect } from './dialect';
 const MIGRATION_LOCK = 'event-calendar-migrations';
 const MIGRATION_LOCK_SECONDS = 120;
 
-const PASSING = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT']);
+const PASSING = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  // What a new row refers to was deleted meanwhile: the next look finds that out.
+  'ER_NO_REFERENCED_ROW_2',
+]);
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

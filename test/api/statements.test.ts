@@ -1,0 +1,147 @@
+import type { DataSource, Logger } from 'typeorm';
+import { Database } from '../../src/platform/database';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+
+interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** Keeps the statements of the data source that it is the logger of. */
+class StatementLog implements Logger {
+  private statements: Statement[] = [];
+
+  logQuery(sql: string, parameters: unknown[] = []): void {
+    // The look for records that are due comes at most once a second, whatever is asked for.
+    if (!sql.includes("'future'")) this.statements.push({ sql, parameters });
+  }
+
+  take(): Statement[] {
+    const statements = this.statements;
+    this.statements = [];
+    return statements;
+  }
+
+  logQueryError = (): void => undefined;
+  logQuerySlow = (): void => undefined;
+  logSchemaBuild = (): void => undefined;
+  logMigration = (): void => undefined;
+  log = (): void => undefined;
+}
+
+describe('The statements of a list', () => {
+  let app: TestApp;
+  let reader: DataSource;
+  const log = new StatementLog();
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    app = await startApp();
+    reader = app.nest.get(Database).select('events', 'event').dataSource;
+    const parent = await app.createCategory({ name: 'Above' });
+    const below = await app.createCategory({ name: 'Below', parent: parent.id });
+    const rare = await app.createTag({ name: 'rare' });
+    for (let n = 0; n < 50; n++) {
+      const event = await app.createEvent({
+        venue: [{ venue: `Venue ${n}`, geo_lat: n / 100, geo_lng: 0 }],
+        organizer: [{ organizer: `Organizer ${n}` }, { organizer: 'Everywhere' }],
+        categories: [below.id, `Category ${n}`],
+        tags: [`Tag ${n}`, 'often', ...(n % 10 === 0 ? [rare.id] : [])],
+        image: 'https://images.example/a.png',
+        featured: n % 2 === 0,
+      });
+      ids.event = event.id;
+    }
+    ids.parent = parent.id;
+    ids.below = below.id;
+    ids.rare = rare.id;
+    ids.venue = (await app.get<{ venues: { id: number }[] }>('/venues')).body.venues[0].id;
+    reader.logger = log;
+  });
+  afterAll(() => app.close());
+
+  const statementsOf = async (path: string, query: Fields): Promise<Statement[]> => {
+    log.take();
+    const { status, body } = await app.get(path, query);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return log.take();
+  };
+
+  it.each<[string, Fields]>([
+    ['/events', {}],
+    ['/events', { tags: 'often' }],
+    ['/events', { categories: 'below', organizer: 'all' }],
+    ['/events', { search: 'event' }],
+    ['/events', { status: 'publish,draft' }],
+    ['/venues', {}],
+    ['/organizers', { has_events: true }],
+    ['/categories', {}],
+    ['/tags', { orderby: 'count' }],
+  ])('of %s %j are as many for 50 records as for 5', async (path, query) => {
+    if (query.organizer !== undefined) query.organizer = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const few = await statementsOf(path, { ...query, per_page: 5 });
+    const many = await statementsOf(path, { ...query, per_page: 50 });
+    expect(many.length).toBe(few.length);
+    expect(few.length).toBeLessThanOrEqual(10);
+  });
+
+  const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
+  onSqlite('find their way by an index', () => {
+    /** The steps of SQLite's plan that read all rows of a table. */
+    const scansOf = async ({ sql, parameters }: Statement): Promise<string[]> => {
+      const plan = await reader.query<{ detail: string }[]>(
+        `EXPLAIN QUERY PLAN ${sql}`,
+        parameters,
+      );
+      return plan.map(({ detail }) => detail).filter((step) => step.startsWith('SCAN'));
+    };
+
+    it.each<Fields>([
+      {},
+      { order: 'desc' },
+      { page: 3, per_page: 10 },
+      { strict_dates: true },
+      { start_date: '2000-01-01', end_date: '2100-01-01' },
+      { starts_after: '2020-01-01' },
+      { starts_before: '2100-01-01' },
+      { ends_before: '2100-01-01' },
+      { ends_after: '2020-01-01' },
+      { overlap: true },
+      { include: '{event}' },
+      { categories: '{below}' },
+      { categories: '{parent}' },
+      { tags: '{rare}' },
+      { tags: 'often,rare' },
+      { tags: 'rare', categories: '{parent}' },
+      { venue: '{venue}' },
+      { venue: '{venue}', status: 'draft' },
+      { featured: true },
+      { search: 'event' },
+      { geoloc: true },
+      { geoloc_lat: 0, geoloc_lng: 0 },
+      { post_parent: '{event}' },
+      { modified_after: '2020-01-01' },
+      { status: 'draft' },
+      { status: 'publish,draft' },
+      { orderby: 'end_date' },
+      { orderby: 'title' },
+      { orderby: 'id' },
+    ])('for %j', async (query) => {
+      const named = Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [
+          name,
+          typeof value === 'string'
+            ? value.replace(/\{(\w+)\}/, (_, key: string) => String(ids[key]))
+            : (value),
+        ]),
+      );
+      const statements = await statementsOf('/events', named);
+      expect(statements.length).toBeGreaterThan(1);
+      for (const statement of statements)
+        expect({ sql: statement.sql, scans: await scansOf(statement) }).toMatchObject({
+          scans: [],
+        });
+    });
+  });
+});

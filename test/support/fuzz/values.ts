@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+
+type Values = fc.Arbitrary<unknown>;
+
+/** The parts of a schema that the requests of the document are written in. */
+export interface ValueSchema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  oneOf?: ValueSchema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: ValueSchema;
+  properties?: Record<string, ValueSchema>;
+  required?: string[];
+  additionalProperties?: boolean | ValueSchema;
+}
+
+export type Schemas = Record<string, ValueSchema>;
+
+/** Records of each kind that are there from the beginning, with these ids. */
+export const KNOWN_RECORDS = 15;
+/** Optional fields of one body: with more of them, hardly any body would be right altogether. */
+const FIELDS_MAX = 6;
+
+const SLUGS = [
+  ...Array.from({ length: KNOWN_RECORDS }, (_, place) => `known-${place + 1}`),
+  'hall',
+  'hall-2',
+  'open-air',
+];
+const WORDS = ['Open air', 'Hall', 'Choir', 'Jazz & more', 'Fête', '東京 🎉', '<b>Bold</b>'];
+
+const instants = (min: string, max: string): fc.Arbitrary<Date> =>
+  fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
+
+/** A date in one of the spellings that contract §2 takes. */
+const spelled = (dates: fc.Arbitrary<Date>): Values =>
+  fc
+    .tuple(dates, fc.constantFrom(10, 16, 19, 20, 'offset', 'unix', 'text'))
+    .map(([date, spelling]) => {
+      const iso = date.toISOString();
+      if (spelling === 'offset') return `${iso.slice(0, 19)}+05:30`;
+      if (spelling === 'unix') return Math.floor(date.getTime() / 1000);
+      if (spelling === 'text') return String(Math.floor(date.getTime() / 1000));
+      if (spelling === 20) return `${iso.slice(0, 19)}Z`;
+      return iso.slice(0, Number(spelling)).replace('T', ' ');
+    });
+
+const PHRASES = ['now', 'today', 'tomorrow 9am', '+2 weeks', 'next wednesday 4pm', 'yesterday'];
+
+/** Values that a name asks for, where the schema only says that it is a text. */
+const BY_NAME: [RegExp, Values][] = [
+  [/^end_date$/, spelled(instants('2028-01-01', '2032-12-31'))],
+  [/^start_date$/, spelled(instants('2020-01-01', '2027-12-31'))],
+  [
+    /^(date|date_utc|modified_after|(starts|ends)_\w+)$/,
+    fc.oneof(spelled(instants('2000-01-01', '2040-12-31')), fc.constantFrom(...PHRASES)),
+  ],
+  [/^timezone$/, fc.constantFrom('Europe/Paris', 'utc', 'UTC+2', 'UTC-5:30', 'Z', 'Asia/Kolkata')],
+  [/^status$/, fc.constantFrom('publish', 'draft,publish', 'trash', 'future, private,pending')],
+  [/^slug$/, fc.constantFrom(...SLUGS)],
+  [/^_fields$/, fc.constantFrom('id', 'id,title', 'total,events.id', 'venue.city, image.url', 'x')],
+  [/^password$/, fc.constantFrom('secret', 'other')],
+  [/^namespace$/, fc.constant('cal/events/v1')],
+  [/^force$/, fc.constantFrom(false, false, false, false, true)],
+  [/^show_map/, fc.constantFrom('true', 'no', '1', 'OFF')],
+  [/^image$/, fc.webUrl()],
+  [/^cost$/, fc.constantFrom('10', '20$', '10-20', '1,250.00', 'Free', 'by donation')],
+];
+
+const named = (name: string): Values | undefined =>
+  BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+
+const BY_FORMAT: Record<string, Values> = {
+  uri: fc.webUrl(),
+  email: fc.constantFrom('a@example.org', 'first.last+tag@sub.example.com'),
+};
+
+/** Values that a schema allows, and that the name of their field makes sense of. */
+export function validValues(schema: ValueSchema, name: string, schemas: Schemas): Values {
+  const { nullable, ...rest } = schema;
+  if (nullable)
+    return fc.oneof(
+      { weight: 9, arbitrary: validValues(rest, name, schemas) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    );
+  if (schema.$ref !== undefined)
+    return validValues(schemas[schema.$ref.replace(/.*\//, '')], name, schemas);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one) => validValues(one, name, schemas)));
+  switch (schema.type) {
+    case 'integer':
+      return integers(schema);
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return named(name) ?? fc.boolean();
+    case 'array':
+      return fc.array(validValues(schema.items ?? {}, '', schemas), { minLength: 1, maxLength: 4 });
+    case 'object':
+      return objects(schema, schemas);
+    default:
+      return texts(schema, name);
+  }
+}
+
+function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: ValueSchema): Values {
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, KNOWN_RECORDS) }) },
+    { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
+  );
+}
+
+function texts({ format, minLength = 0, maxLength = 1000 }: ValueSchema, name: string): Values {
+  const known = named(name);
+  if (known) return known;
+  if (format !== undefined) return BY_FORMAT[format];
+  const longest = Math.min(maxLength, 1000);
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
+    { weight: 2, arbitrary: fc.string({ minLength, maxLength: 40, unit: 'grapheme' }) },
+    { weight: 1, arbitrary: fc.constantFrom('é'.repeat(longest), 'a b '.repeat(longest / 4)) },
+  );
+}
+
+function objects(schema: ValueSchema, schemas: Schemas): Values {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  if (typeof additionalProperties === 'object')
+    return fc.dictionary(
+      fc.string({ maxLength: 20 }),
+      validValues(additionalProperties, '', schemas),
+      {
+        maxKeys: 3,
+      },
+    );
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return fc
+    .shuffledSubarray(optional, { maxLength: Math.min(optional.length, FIELDS_MAX) })
+    .chain((chosen) =>
+      fc.record(
+        Object.fromEntries(
+          [...required, ...chosen].map((name) => [
+            name,
+            validValues(properties[name], name, schemas),
+          ]),
+        ),
+      ),
+    );
+}
+
+/** Stands for a number in JSON that is larger than any double. */
+export const BEYOND_NUMBERS = '<1e999>';
+
+const EDGE_DATES = [
+  '0000-01-01',
+  '0001-01-01',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31',
+  '9999-12-31T23:59:59-12:00',
+  '10000-01-01',
+  '-000001-01-01',
+  '+275760-09-13T00:00:00Z',
+  '2027-05-01T24:00:00',
+  '2027-05-01 24:01',
+  '2016-12-31T23:59:60Z',
+  '2027-02-30',
+  '2027-13-01',
+  '2027-03-28 02:30:00',
+  '2027-10-31 02:30:00',
+  '2027-05-01T10:00:00+99:99',
+  '2027-05-01T10:00:00.123456789Z',
+  '2027-05-01T10:00:00[Europe/Paris]',
+  '2027-W18-6',
+  '2027-121',
+  '20270501',
+  '20270501T100000Z',
+  '03/01/2027',
+  '10:00',
+  'noon',
+  'last friday of next month',
+  'next century',
+  'in 100000 years',
+  '100000 weeks ago',
+  '+999999999999 days',
+  '-99999999999999999999 seconds',
+  'first day of january 0',
+  'tomorrow tomorrow tomorrow',
+  '@0',
+  '1e10',
+  -62135596800,
+  -62135596801,
+  253402300799,
+  253402300800,
+  1e15,
+  '253402300799',
+  '-62135596800',
+  0.5,
+];
+
+const EDGE_ZONES = [
+  'UTC+99',
+  'UTC+14',
+  'UTC-12:00',
+  'UTC+5.75',
+  'UTC--5',
+  '+14:00',
+  '-00:00',
+  '+24:00',
+  'europe/PARIS',
+  'Etc/GMT+12',
+  'Factory',
+  'EST5EDT',
+  'posix/Europe/Paris',
+  '../../etc/passwd',
+  'Africa/Monrovia',
+  'Pacific/Apia',
+];
+
+const EDGE_TEXTS = [
+  '',
+  ' ',
+  '\t\r\n',
+  'null',
+  'NaN',
+  'Infinity',
+  '-0',
+  '0x10',
+  '1e308',
+  '1.0',
+  '00012',
+  '9007199254740993',
+  '99999999999999999999',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff',
+  '\ufeff',
+  '\u202e\u200b\u2028',
+  'e\u0301'.repeat(300),
+  '🎉'.repeat(501),
+  'ß'.repeat(500),
+  'ﬃ'.repeat(500),
+  'a'.repeat(501),
+  'a'.repeat(70_000),
+  '<'.repeat(5000),
+  '<b>'.repeat(2000),
+  '&amp;'.repeat(2000),
+  '%',
+  '_',
+  '!',
+  '\\',
+  '|',
+  "'",
+  '"',
+  '"unclosed phrase',
+  '""',
+  "'; --",
+  '/*',
+  '{{title}}',
+  '${title}',
+  '$1 $& :id ?',
+  ',',
+  ',,1,,',
+  '1,x',
+  '[1,2]',
+  '{"id":1}',
+  '__proto__',
+  'constructor',
+  'toString',
+  'http://',
+  'http://[::1',
+  'https://a.example/\ud800',
+  'javascript:alert(1)',
+  'a@b',
+  '-',
+  '$',
+  '1-2-3-4',
+  '-5',
+  '1,2,3.4.5',
+];
+
+/** Values that are wrong for most fields, or lie at the edge of what is right. */
+const EDGES: unknown[] = [
+  ...EDGE_TEXTS,
+  ...EDGE_ZONES,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e-320,
+  1e21,
+  1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 53 + 2,
+  BEYOND_NUMBERS,
+  [],
+  {},
+  [[]],
+  [null],
+  [''],
+  [{}],
+  [1, 'x', null, [2]],
+  [1, 1, 1],
+  { id: 1 },
+  { id: 0 },
+  { id: 'x' },
+  { id: null },
+  { id: [1] },
+  { venue: 'Hall' },
+  { venue: null },
+  { organizer: { organizer: 'Choir' } },
+  { a: { b: { c: [{}] } } },
+  { length: 3 },
+  { toString: 1, valueOf: 2 },
+  { ['__proto__']: { polluted: true } },
+  { constructor: { prototype: { polluted: true } } },
+  { doors: { label: 'Doors', value: { deep: 1 } } },
+  { ['__proto__']: { label: 'a', value: 'b' } },
+  Array.from({ length: 501 }, (_, place) => place + 1),
+];
+
+export const edgeValues: Values = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...EDGES) },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(...EDGE_DATES) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.double() },
+);
+
+/** How a path may name a record. */
+export const EDGE_IDS = [
+  '0',
+  '00012',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x1',
+  '2147483648',
+  '9'.repeat(20),
+  '1 ',
+];
+export const edgeSlugs: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  fc.constantFrom('%', '_', "'", '..', '.', '%2F', 'a/b', '\\', '\u0000', 'hall ', 'HALL', 'ħall'),
+  fc.constant('a'.repeat(3000)),
+);
