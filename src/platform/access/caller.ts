@@ -20,3 +20,6 @@ export interface Caller {
 
 /** `ACCESS=open`: every caller has all rights, and has proven none. */
 export const EVERYBODY: Caller = { role: 'administrator', author: 0, credential: false };
+
+/** `ACCESS=protected`: a caller without a credential. */
+export const ANONYMOUS: Caller = { role: 'anonymous', author: 0, credential: false };

@@ -1,0 +1,20 @@
+import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessGuard } from './access.guard';
+import { ApiKey } from './api-key.entity';
+import { ApiKeys } from './api-keys';
+import { Authentication } from './authentication';
+
+/** Who may do what: credentials become callers, and routes are held against their permits. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([ApiKey])],
+  providers: [ApiKeys, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [ApiKeys],
+})
+export class AccessModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(Authentication).forRoutes('{*path}');
+  }
+}

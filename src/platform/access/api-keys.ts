@@ -1,0 +1,48 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database';
+import { ApiKey } from './api-key.entity';
+import type { Caller, Role } from './caller';
+
+/** Tells people and scanners for leaked secrets what they have found. */
+const PREFIX = 'calendar_';
+const KEY_BYTES = 32;
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The keys of programs: made once, shown once, kept as hashes (contract §10). */
+@Injectable()
+export class ApiKeys {
+  constructor(private readonly database: Database) {}
+
+  /** @returns the key, which can never be read again; undefined when the name is taken */
+  async create(name: string, role: Role, author: number, now: Date): Promise<string | undefined> {
+    const key = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+    return this.database.transaction(async ({ manager }) => {
+      if (await manager.existsBy(ApiKey, { name })) return undefined;
+      await manager.insert(ApiKey, { name, role, author, hash: hashOf(key), created_utc: now });
+      return key;
+    });
+  }
+
+  list(): Promise<ApiKey[]> {
+    return this.database.select(ApiKey, 'key').orderBy('key.name').getMany();
+  }
+
+  /** @returns whether there was such a key */
+  async revoke(name: string): Promise<boolean> {
+    const { affected } = await this.database.transaction(({ manager }) =>
+      manager.delete(ApiKey, { name }),
+    );
+    return (affected ?? 0) > 0;
+  }
+
+  /** Who a key proves its sender to be; a name that comes with it must be the key's own. */
+  async callerOf(key: string, name?: string): Promise<Caller | undefined> {
+    const hash = hashOf(key);
+    const known = await this.database.select(ApiKey, 'key').where({ hash }).getOne();
+    if (!known || !timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return undefined;
+    if (name !== undefined && name !== known.name) return undefined;
+    return { role: known.role, author: known.author, credential: true };
+  }
+}
