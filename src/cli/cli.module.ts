@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { InjectCommander } from 'nest-commander';
+import { I18nCommand } from './i18n/i18n.command';
+import { ImportCommand } from './import/import.command';
+import { KeysCommand } from './keys/keys.command';
+import { MigrationCommand } from './migration/migration.command';
+import { SeedCommand } from './seed/seed.command';
+
+/** What of a program of commander's is set here. */
+interface Program {
+  name(name: string): Program;
+  showHelpAfterError(): Program;
+}
+
+/** The commands: each opens the calendar by itself, so that help needs no database. */
+@Module({
+  providers: [
+    ...ImportCommand.registerWithSubCommands(),
+    SeedCommand,
+    ...KeysCommand.registerWithSubCommands(),
+    ...MigrationCommand.registerWithSubCommands(),
+    I18nCommand,
+  ],
+})
+export class CliModule {
+  constructor(@InjectCommander() program: Program) {
+    program.name('npm run cli --').showHelpAfterError();
+  }
+}

@@ -1,0 +1,132 @@
+import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
+import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import { nameKey } from '../../platform/texts';
+import { topicName } from './topics';
+
+/** A row as it stands in the file; every field may be missing, or anything. */
+export type ConferenceRow = Record<string, unknown>;
+
+/** A conference of one or more rows, checked by the rules of the interface. */
+export interface Conference {
+  line: number;
+  /** The rows that name it. */
+  rows: number;
+  event: CreateEventDto;
+  place: CreateVenueDto | undefined;
+  topics: string[];
+}
+
+/** What the fields of an event are called in a row. */
+export const ROW_FIELDS: Record<string, string> = {
+  title: 'name',
+  website: 'url',
+  start_date: 'startDate',
+  end_date: 'endDate',
+  categories: 'topic',
+  tags: 'online',
+  venue: 'city, country',
+  organizer: 'twitter',
+};
+
+/** What an event has no field for, and how it is labelled. */
+const CUSTOM_FIELDS = [
+  { field: 'cfpUrl', name: 'cfp_url', label: 'Call for papers' },
+  { field: 'cfpEndDate', name: 'cfp_end_date', label: 'Call for papers ends' },
+  { field: 'cocUrl', name: 'code_of_conduct', label: 'Code of conduct' },
+  { field: 'locales', name: 'languages', label: 'Languages' },
+  {
+    field: 'offersSignLanguageOrCC',
+    name: 'sign_language_or_captions',
+    label: 'Sign language or captions',
+  },
+  { field: 'mastodon', name: 'mastodon', label: 'Mastodon' },
+  { field: 'bluesky', name: 'bluesky', label: 'Bluesky' },
+];
+
+/** The fields of the event that a row tells of, as a client of the interface would send them. */
+export function eventFields(row: ConferenceRow): Record<string, unknown> {
+  const { topic, name, url, startDate, endDate, online } = row;
+  return {
+    title: name,
+    website: url ?? null,
+    start_date: startDate,
+    end_date: endDate,
+    all_day: true,
+    categories: topic === undefined ? [] : [topic],
+    tags: online === true ? ['Online'] : [],
+    venue: venueFields(row),
+    organizer: organizerFields(row.twitter),
+    custom_fields: Object.fromEntries(
+      CUSTOM_FIELDS.filter(({ field }) => row[field] !== undefined).map(
+        ({ field, name: key, label }) => [key, { label, value: row[field] }],
+      ),
+    ),
+  };
+}
+
+/** A city stands for the venue, which the rows do not name: `Dallas, TX` lies in a state. */
+function venueFields({ city, country }: ConferenceRow): object[] {
+  if (city === undefined) return [];
+  const [, town, state] =
+    country === 'U.S.A.' && typeof city === 'string' ? (/^(.+), ([A-Z]{2})$/.exec(city) ?? []) : [];
+  return [{ venue: city, city: town ?? city, state: state ?? '', country: country ?? '' }];
+}
+
+/** All that is known of an organizer is its name on Twitter, of ASCII letters, digits and `_`. */
+function organizerFields(twitter: unknown): object[] {
+  if (twitter === undefined || twitter === '') return [];
+  if (typeof twitter !== 'string') return [{ organizer: twitter }];
+  const handle = twitter.trim().replace(/^@+/, '');
+  return [
+    {
+      organizer: `@${handle}`,
+      website: /^\w+$/.test(handle) ? `https://twitter.com/${handle}` : '',
+    },
+  ];
+}
+
+/**
+ * What tells conferences apart: the name, the first day and the city, in any case. The same name in
+ * another year is another conference, under another topic it is the same one.
+ */
+export function conferenceKey({ event, place }: Conference): string {
+  return [event.title, String(event.start_date), place?.venue ?? ''].map(nameKey).join('\n');
+}
+
+/** One conference of two rows: the first one's fields, what it lacks from the second. */
+export function mergeConferences(first: Conference, second: Conference): Conference {
+  const known = Object.fromEntries(
+    Object.entries(first.event).filter(
+      ([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+  return {
+    line: first.line,
+    rows: first.rows + second.rows,
+    event: {
+      ...second.event,
+      ...known,
+      custom_fields: { ...second.event.custom_fields, ...first.event.custom_fields },
+    },
+    place: first.place ?? second.place,
+    topics: [...new Set([...first.topics, ...second.topics])],
+  };
+}
+
+const LIST = new Intl.ListFormat('en');
+
+/** A sentence that search finds the conference by: its topics and its place. */
+export function describeConference({ event, place, topics }: Conference): string {
+  const subjects = topics.filter((topic) => topic !== 'general').map(topicName);
+  const where = [...new Set([place?.venue, place?.country])].filter(Boolean).join(', ');
+  const isOnline = event.tags?.includes('Online') ?? false;
+  return [
+    'A conference',
+    subjects.length > 0 && ` on ${LIST.format(subjects)}`,
+    where && ` in ${where}`,
+    isOnline && (where ? ', and online' : ', online'),
+    '.',
+  ]
+    .filter(Boolean)
+    .join('');
+}

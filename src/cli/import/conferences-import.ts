@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type ValidationPipe } from '@nestjs/common';
+import { In } from 'typeorm';
+import { CategoriesService } from '../../calendar/categories/categories.service';
+import { CATEGORIES } from '../../calendar/categories/category.entity';
+import { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
+import { EventsService } from '../../calendar/events/events.service';
+import { TermReferences } from '../../calendar/terms';
+import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import { Venue } from '../../calendar/venues/venue.entity';
+import { VenuesService } from '../../calendar/venues/venues.service';
+import type { RequestContext } from '../../platform/addresses';
+import { Database, type Transaction } from '../../platform/database';
+import { Problem } from '../../platform/errors';
+import { inputPipe } from '../../platform/input';
+import { nameKey } from '../../platform/texts';
+import {
+  type Conference,
+  conferenceKey,
+  type ConferenceRow,
+  describeConference,
+  eventFields,
+  mergeConferences,
+  ROW_FIELDS,
+} from './conference';
+import { ImportedEvent } from './imported-event.entity';
+import type { JsonRow } from './json-rows';
+import { topicName } from './topics';
+
+/** What became of the rows of a file. */
+export interface ImportResult {
+  /** Events. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Rows that name an event of an earlier row. */
+  merged: number;
+  /** Rows, by the line on which they start. */
+  rejected: { line: number; reason: string }[];
+}
+
+/** Ids of venues by place, and of categories by topic, that earlier batches found or made. */
+interface Known {
+  venues: Map<string, number>;
+  categories: Map<string, number>;
+}
+
+interface Changed {
+  line: number;
+  id: number;
+  import_key: string;
+  digest: string;
+  dto: CreateEventDto;
+}
+
+/** Events of one transaction. */
+const BATCH = 200;
+
+/**
+ * Imports conferences as events, by the rules and services of the interface. An event that an
+ * earlier import made is updated when its row has changed, and else left as it is.
+ */
+@Injectable()
+export class ConferencesImport {
+  private readonly input: ValidationPipe = inputPipe();
+  private known: Known = { venues: new Map(), categories: new Map() };
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventsService,
+    private readonly venues: VenuesService,
+    private readonly categories: CategoriesService,
+    private readonly terms: TermReferences,
+  ) {}
+
+  /** @param advance is told how many rows more are done */
+  async run(
+    rows: readonly JsonRow[],
+    context: RequestContext,
+    advance: (rows: number) => void = () => undefined,
+  ): Promise<ImportResult> {
+    const result: ImportResult = { created: 0, updated: 0, unchanged: 0, merged: 0, rejected: [] };
+    const conferences = new Map<string, Conference>();
+    for (const row of rows) {
+      const conference = await this.read(row);
+      if (typeof conference === 'string') {
+        result.rejected.push({ line: row.line, reason: conference });
+        advance(1);
+        continue;
+      }
+      const key = conferenceKey(conference);
+      const known = conferences.get(key);
+      if (known) result.merged++;
+      conferences.set(key, known ? mergeConferences(known, conference) : conference);
+    }
+    const all = [...conferences.values()];
+    for (let start = 0; start < all.length; start += BATCH) {
+      const batch = all.slice(start, start + BATCH);
+      await this.store(batch, context, result);
+      advance(batch.reduce((sum, conference) => sum + conference.rows, 0));
+    }
+    result.rejected.sort((a, b) => a.line - b.line);
+    return result;
+  }
+
+  /** The conference of a row, or what is wrong with the row. */
+  private async read({ line, value }: JsonRow): Promise<Conference | string> {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return 'must be an object';
+    const row = value as ConferenceRow;
+    const { topic, online } = row;
+    if (topic !== undefined && typeof topic !== 'string') return 'topic: must be a string';
+    if (online !== undefined && typeof online !== 'boolean') return 'online: must be true or false';
+    try {
+      const event = (await this.input.transform(eventFields(row), {
+        type: 'body',
+        metatype: CreateEventDto,
+      })) as CreateEventDto;
+      const [place] = (event.venue ?? []) as CreateVenueDto[];
+      return { line, rows: 1, event, place, topics: topic === undefined ? [] : [topic] };
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** Adds a batch at once; when something in it is refused, one conference at a time. */
+  private async store(
+    batch: readonly Conference[],
+    context: RequestContext,
+    result: ImportResult,
+  ): Promise<void> {
+    const outcome = await this.insertNew(batch, context).catch(reasonOf);
+    if (typeof outcome !== 'string') {
+      result.created += outcome.created;
+      result.unchanged += outcome.unchanged;
+      for (const event of outcome.changed) await this.update(event, context, result);
+    } else if (batch.length > 1)
+      for (const conference of batch) await this.store([conference], context, result);
+    else result.rejected.push({ line: batch[0].line, reason: outcome });
+  }
+
+  private async insertNew(
+    batch: readonly Conference[],
+    context: RequestContext,
+  ): Promise<{ created: number; unchanged: number; changed: Changed[] }> {
+    const { known, ...outcome } = await this.database.transaction(async (transaction) => {
+      const { manager } = transaction;
+      const known = {
+        venues: new Map(this.known.venues),
+        categories: new Map(this.known.categories),
+      };
+      const keys = batch.map((conference) => sha256(conferenceKey(conference)));
+      const earlier = new Map(
+        (await manager.findBy(ImportedEvent, { import_key: In(keys) })).map((imported) => [
+          imported.import_key,
+          imported,
+        ]),
+      );
+      const made: ImportedEvent[] = [];
+      const changed: Changed[] = [];
+      for (const [place, conference] of batch.entries()) {
+        const import_key = keys[place];
+        const digest = digestOf(conference);
+        const imported = earlier.get(import_key);
+        if (imported?.digest === digest) continue;
+        const dto = await this.resolve(transaction, conference, known, context);
+        if (imported)
+          changed.push({ line: conference.line, id: imported.event_id, import_key, digest, dto });
+        else {
+          const event_id = await this.events.insert(transaction, dto, context, null);
+          made.push({ import_key, event_id, digest });
+        }
+      }
+      await manager.insert(ImportedEvent, made);
+      const unchanged = batch.length - made.length - changed.length;
+      return { created: made.length, unchanged, changed, known };
+    });
+    this.known = known;
+    return outcome;
+  }
+
+  private async update(
+    { line, id, import_key, digest, dto }: Changed,
+    context: RequestContext,
+    result: ImportResult,
+  ): Promise<void> {
+    try {
+      await this.events.update({ id }, dto, undefined, context);
+      await this.database.transaction(({ manager }) =>
+        manager.update(ImportedEvent, import_key, { digest }),
+      );
+      result.updated++;
+    } catch (error) {
+      result.rejected.push({ line, reason: reasonOf(error) });
+    }
+  }
+
+  /** The event of a conference, with the ids of its venue and categories. */
+  private async resolve(
+    transaction: Transaction,
+    conference: Conference,
+    known: Known,
+    context: RequestContext,
+  ): Promise<CreateEventDto> {
+    const { event, place, topics } = conference;
+    const categories: number[] = [];
+    for (const topic of topics)
+      categories.push(
+        await remember(known.categories, topic, () => this.category(transaction, topic)),
+      );
+    const venue =
+      place &&
+      (await remember(known.venues, JSON.stringify(place), () =>
+        this.venue(transaction, place, context),
+      ));
+    return {
+      ...event,
+      description: describeConference(conference),
+      categories,
+      venue: venue === undefined ? [] : [venue],
+    };
+  }
+
+  /** The category whose slug is the topic, else of the topic's name, else a new one. */
+  private async category(transaction: Transaction, topic: string): Promise<number> {
+    const name = topicName(topic);
+    const [bySlug, byName] = await this.terms.match(transaction, CATEGORIES, [topic, name]);
+    return bySlug ?? byName ?? this.categories.insert(transaction, { name, slug: topic });
+  }
+
+  /** A name alone does not tell the venues of two countries apart. */
+  private async venue(
+    transaction: Transaction,
+    place: CreateVenueDto,
+    context: RequestContext,
+  ): Promise<number> {
+    const { venue, city, country, state } = place;
+    const namesakes = await transaction.manager.find(Venue, {
+      where: { name_key: nameKey(venue), city, country, state },
+      order: { id: 'ASC' },
+    });
+    const known = namesakes.find(({ status }) => status === 'publish');
+    return known?.id ?? this.venues.insert(transaction, place, context);
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const digestOf = ({ event, place, topics }: Conference): string =>
+  sha256(JSON.stringify([event, place, topics]));
+
+async function remember(
+  known: Map<string, number>,
+  key: string,
+  find: () => Promise<number>,
+): Promise<number> {
+  const id = known.get(key) ?? (await find());
+  known.set(key, id);
+  return id;
+}
+
+/** What is wrong with a row, in the names of its fields; other errors than the caller's go on. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Problem)) throw error;
+  const params = Object.entries(error.body.data.params ?? {});
+  if (params.length === 0) return error.message;
+  return params.map(([field, wrong]) => `${ROW_FIELDS[field] ?? field}: ${wrong}`).join('; ');
+}

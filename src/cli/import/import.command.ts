@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { readEnvironment, readSettings } from '../../platform/config';
+import { operatorContext, withCalendar } from '../calendar';
+import { CommandError } from '../command-error';
+import { CommandGroup } from '../command-group';
+import { withProgress } from '../progress';
+import { ConferencesImport, type ImportResult } from './conferences-import';
+import { ImportModule } from './import.module';
+import { readJsonRows } from './json-rows';
+
+@SubCommand({
+  name: 'conferences',
+  arguments: '<file>',
+  argsDescription: {
+    file: 'a JSON array of { name, startDate, endDate, url, topic, city, country, online, … }',
+  },
+  description:
+    'Imports conferences as events; again: updates those whose row has changed, adds new ones',
+})
+export class ImportConferencesCommand extends CommandRunner {
+  async run([file]: string[]): Promise<void> {
+    const settings = readSettings(readEnvironment());
+    const rows = readJsonRows(await readText(file), file);
+    const result = await withCalendar(settings, ImportModule, (calendar) =>
+      withProgress(rows.length, (advance) =>
+        calendar.get(ConferencesImport).run(rows, operatorContext(settings), advance),
+      ),
+    );
+    for (const { line, reason } of result.rejected)
+      process.stderr.write(`${file}:${line}: ${reason}\n`);
+    process.stdout.write(`${summary(rows.length, result)}\n`);
+    if (result.rejected.length > 0) process.exitCode = 1;
+  }
+}
+
+@Command({
+  name: 'import',
+  description: 'Imports events from a file',
+  subCommands: [ImportConferencesCommand],
+})
+export class ImportCommand extends CommandGroup {}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+function summary(
+  rows: number,
+  { created, updated, unchanged, merged, rejected }: ImportResult,
+): string {
+  return [
+    `Rows       ${rows}`,
+    `Created    ${created}`,
+    `Updated    ${updated}`,
+    `Unchanged  ${unchanged}`,
+    `Merged     ${merged} (rows of an event that another row names too)`,
+    `Rejected   ${rejected.length}`,
+  ].join('\n');
+}

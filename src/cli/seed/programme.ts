@@ -1,0 +1,177 @@
+import type { EventValues } from '../../calendar/events/event-store';
+import { toInstant } from '../../platform/dates';
+import type { City } from './cities';
+import { type Format, FORMATS } from './formats';
+import type { Random } from './random';
+import { FIRST_NAMES, LAST_NAMES, SENTENCES, TAGS } from './words';
+import type { World } from './world';
+
+/** The days that generated events begin on, counted from `today`, which is 00:00 UTC of a day. */
+export interface Period {
+  today: Date;
+  past: number;
+  ahead: number;
+}
+
+/** A generated event; venues and organizers by their places in the world, terms by their names. */
+export interface PlannedEvent {
+  values: Omit<EventValues, 'slug'>;
+  venues: number[];
+  organizers: number[];
+  categories: string[];
+  tags: string[];
+}
+
+/** How many of the formats that are drawn are weekly: with that, half of all events are. */
+const WEEKLY = 0.06;
+
+const WEEKLY_FORMATS = FORMATS.filter(({ weekly }) => weekly);
+const SINGLE_FORMATS = FORMATS.filter(({ weekly }) => !weekly);
+
+/** Events without end: single ones, and weekly ones in a row. */
+export function* planEvents(
+  random: Random,
+  world: World,
+  period: Period,
+): Generator<PlannedEvent, never> {
+  for (;;) {
+    const isWeekly = random.chance(WEEKLY);
+    const plan = planOne(random, world, random.pick(isWeekly ? WEEKLY_FORMATS : SINGLE_FORMATS));
+    const first = random.between(-period.past, period.ahead);
+    const last = isWeekly ? first + 7 * random.between(6, 40) : first;
+    for (let day = first; day <= Math.min(last, period.ahead); day += 7)
+      yield { ...plan, values: valuesOf(random, plan, day, period) };
+  }
+}
+
+/** What the events of a series have in common. */
+interface Plan extends Omit<PlannedEvent, 'values'> {
+  format: Format;
+  city: City;
+  title: string;
+  description: string;
+  /** Minutes from midnight. */
+  begins: number;
+  ends: number;
+  days: number;
+  cost: string[];
+  custom_fields: EventValues['custom_fields'];
+}
+
+const DAY_MINUTES = 24 * 60;
+
+function planOne(random: Random, world: World, format: Format): Plan {
+  const isOnline = random.chance(0.05);
+  const venue = random.between(0, world.venues.length - 1);
+  const { city } = world.venues[venue];
+  const begins = random.between(...format.begins) * 60 + random.pick([0, 0, 30]);
+  const cost = costOf(random, format, city);
+  const tags = random.sample(TAGS, random.between(0, 3));
+  if (isOnline) tags.push('Online');
+  return {
+    format,
+    city,
+    title: random
+      .pick(format.titles)
+      .replace('{city}', city.city)
+      .replace('{name}', `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`),
+    description: descriptionOf(random, format),
+    begins,
+    ends: Math.min(begins + random.between(...format.lasts) * 30, DAY_MINUTES - 15),
+    days: format.days === undefined ? 1 : random.between(...format.days),
+    cost,
+    venues: isOnline ? [] : [venue],
+    organizers: organizersOf(random, world, city),
+    categories: [format.category],
+    tags: [...new Set(tags)],
+    custom_fields: random.chance(0.1)
+      ? { language: { label: 'Language', value: random.pick(['English', 'French', 'Spanish']) } }
+      : {},
+  };
+}
+
+function valuesOf(
+  random: Random,
+  plan: Plan,
+  day: number,
+  { today }: Period,
+): Omit<EventValues, 'slug'> {
+  const { format, city } = plan;
+  const allDay = format.allDay ?? false;
+  const firstDay = dayText(today, day);
+  const lastDay = dayText(today, day + plan.days - 1);
+  const start_date = `${firstDay} ${allDay ? '00:00:00' : clock(plan.begins)}`;
+  const end_date = `${lastDay} ${allDay ? '23:59:59' : clock(plan.ends)}`;
+  const start_utc = toInstant(start_date, city.zone);
+  const published = Math.min(day, 0) - random.between(7, 120);
+  const status = statusOf(random);
+  return {
+    author: 0,
+    status,
+    date_utc: instant(today, status === 'future' ? random.between(1, 30) : published, 9),
+    modified_utc: instant(today, published + random.between(0, 6), 15),
+    description: plan.description,
+    excerpt: format.about,
+    image: null,
+    title: plan.title,
+    all_day: allDay,
+    start_date,
+    end_date,
+    start_utc,
+    // No clock is set forward or back between the morning and the night of one day.
+    end_utc:
+      firstDay === lastDay && !allDay
+        ? new Date(start_utc.getTime() + (plan.ends - plan.begins) * 60_000)
+        : toInstant(end_date, city.zone),
+    timezone: city.zone,
+    cost: plan.cost,
+    website: random.chance(0.6) ? `https://www.example.org/${random.between(1000, 99_999)}` : '',
+    show_map: plan.venues.length > 0,
+    show_map_link: plan.venues.length > 0,
+    hide_from_listings: random.chance(0.015),
+    sticky: random.chance(0.01),
+    featured: random.chance(0.04),
+    ticketed: plan.cost.length > 0 && random.chance(0.4),
+    post_parent: null,
+    custom_fields: plan.custom_fields,
+    password_hash: null,
+  };
+}
+
+/** Nineteen of twenty are public. */
+function statusOf(random: Random): string {
+  if (random.chance(0.95)) return 'publish';
+  return random.pick(['draft', 'draft', 'pending', 'private', 'future']);
+}
+
+function costOf(random: Random, { price }: Format, { price: priceText }: City): string[] {
+  if (price === undefined) return random.chance(0.5) ? ['Free'] : [];
+  const amounts = [random.between(...price), ...(random.chance(0.3) ? [price[1]] : [])];
+  return [...new Set(amounts)].map(priceText);
+}
+
+function descriptionOf(random: Random, { about }: Format): string {
+  const [first, ...more] = random.sample(SENTENCES, random.between(1, 4));
+  const text = [about, first].join(' ');
+  return random.chance(0.3)
+    ? `<p>${text}</p>${more.map((sentence) => `<p><em>${sentence}</em></p>`).join('')}`
+    : [text, ...more].join(' ');
+}
+
+/** Of the same city, where there is one. */
+function organizersOf(random: Random, { organizers, near }: World, city: City): number[] {
+  const count = random.pick([0, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
+  return random.sample(near.get(city) ?? [...organizers.keys()], count);
+}
+
+const dayText = (today: Date, day: number): string =>
+  instant(today, day, 0).toISOString().slice(0, 10);
+
+const instant = (today: Date, day: number, hour: number): Date =>
+  new Date(today.getTime() + (day * 24 + hour) * 3_600_000);
+
+/** `HH:MM:SS` of minutes from midnight. */
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60, 0]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');

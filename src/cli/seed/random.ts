@@ -1,0 +1,35 @@
+/** Random choices that a number decides: the same number, the same choices in the same order. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** A number from 0 up to, not including, 1: the generator mulberry32. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.between(0, from.length - 1)];
+  }
+
+  /** Different elements, in no order. */
+  sample<T>(from: readonly T[], count: number): T[] {
+    const rest = [...from];
+    for (let place = 0; place < Math.min(count, rest.length); place++) {
+      const other = this.between(place, rest.length - 1);
+      [rest[place], rest[other]] = [rest[other], rest[place]];
+    }
+    return rest.slice(0, count);
+  }
+}

@@ -1,0 +1,78 @@
+import { Command, CommandRunner, Option } from 'nest-commander';
+import { readEnvironment, readSettings } from '../../platform/config';
+import { operatorContext, withCalendar } from '../calendar';
+import { CommandError } from '../command-error';
+import { withProgress } from '../progress';
+import { SeedModule } from './seed.module';
+import { Seeder } from './seeder';
+
+/** Ten years back, two ahead. */
+const PAST_DAYS = 3652;
+const AHEAD_DAYS = 730;
+
+const EVENTS_MAX = 10_000_000;
+const SEED_MAX = 2 ** 31 - 1;
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+interface SeedCommandOptions {
+  events: number;
+  seed: number;
+  today: Date;
+}
+
+@Command({
+  name: 'seed',
+  description: 'Adds generated events, from ten years back to two ahead, with what belongs to them',
+})
+export class SeedCommand extends CommandRunner {
+  async run(_parameters: string[], options: SeedCommandOptions): Promise<void> {
+    const { events, seed, today = startOfToday() } = options;
+    const settings = readSettings(readEnvironment());
+    const started = performance.now();
+    await withCalendar(settings, SeedModule, (calendar) =>
+      withProgress(events, (advance) =>
+        calendar
+          .get(Seeder)
+          .run(
+            { events, seed, today, past: PAST_DAYS, ahead: AHEAD_DAYS },
+            operatorContext(settings),
+            advance,
+          ),
+      ),
+    );
+    const seconds = (performance.now() - started) / 1000;
+    process.stdout.write(`${events} events in ${seconds.toFixed(1)} s\n`);
+  }
+
+  @Option({ flags: '--events <number>', description: 'how many', required: true })
+  events(text: string): number {
+    return wholeNumber('--events', text, 1, EVENTS_MAX);
+  }
+
+  @Option({
+    flags: '--seed <number>',
+    description: 'the same number makes the same data',
+    defaultValue: 1,
+  })
+  seed(text: string): number {
+    return wholeNumber('--seed', text, 0, SEED_MAX);
+  }
+
+  @Option({
+    flags: '--today <day>',
+    description: 'the day that the data is around, YYYY-MM-DD (default: today)',
+  })
+  today(text: string): Date {
+    const day = new Date(`${text}T00:00:00Z`);
+    if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())) return day;
+    throw new CommandError('--today must be a day such as 2027-05-01.');
+  }
+}
+
+const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new CommandError(`${option} must be a whole number from ${least} to ${most}.`);
+}

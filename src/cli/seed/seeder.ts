@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { CategoriesService } from '../../calendar/categories/categories.service';
+import { CATEGORIES } from '../../calendar/categories/category.entity';
+import { insertEvents } from '../../calendar/events/event-store';
+import { Event } from '../../calendar/events/event.entity';
+import { OrganizersService } from '../../calendar/organizers/organizers.service';
+import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';
+import { TagsService } from '../../calendar/tags/tags.service';
+import { type Taxonomy, TermReferences } from '../../calendar/terms';
+import { VenuesService } from '../../calendar/venues/venues.service';
+import type { RequestContext } from '../../platform/addresses';
+import { Database, type Transaction } from '../../platform/database';
+import { type Period, planEvents, type PlannedEvent } from './programme';
+import { Random } from './random';
+import { SlugNumbers } from './slug-numbers';
+import { CATEGORY_TREE, TAGS } from './words';
+import { makeWorld, type World } from './world';
+
+export interface SeedOptions extends Period {
+  events: number;
+  /** The same seed, period and number make the same events. */
+  seed: number;
+}
+
+/** What generated events are linked to. */
+interface Ids {
+  venues: number[];
+  organizers: number[];
+  categories: Map<string, number>;
+  tags: Map<string, number>;
+}
+
+/** Events of one transaction. */
+const BATCH = 1000;
+/** Slugs read at once. */
+const PAGE = 20_000;
+
+/** Fills a calendar with generated data, in addition to what it holds. */
+@Injectable()
+export class Seeder {
+  constructor(
+    private readonly database: Database,
+    private readonly venues: VenuesService,
+    private readonly organizers: OrganizersService,
+    private readonly categories: CategoriesService,
+    private readonly tags: TagsService,
+    private readonly terms: TermReferences,
+  ) {}
+
+  /** @param advance is told how many events more there are */
+  async run(
+    { events, seed, ...period }: SeedOptions,
+    context: RequestContext,
+    advance: (events: number) => void = () => undefined,
+  ): Promise<void> {
+    const random = new Random(seed);
+    const world = makeWorld(random, events);
+    const ids = await this.database.transaction((transaction) =>
+      this.settle(transaction, world, context),
+    );
+    const slugs = await this.takenSlugs();
+    const plans = planEvents(random, world, period);
+    for (let made = 0; made < events; made += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
+        const plan = plans.next().value;
+        return {
+          values: { ...plan.values, slug: slugs.next(plan.values.title) },
+          links: linksOf(plan, ids),
+        };
+      });
+      await this.database.transaction((transaction) => insertEvents(transaction, batch));
+      advance(batch.length);
+    }
+  }
+
+  /** Makes what events are linked to, or finds it by its name. */
+  private async settle(
+    transaction: Transaction,
+    { venues, organizers }: World,
+    context: RequestContext,
+  ): Promise<Ids> {
+    const categories = new Map<string, number>();
+    for (const { name, below } of CATEGORY_TREE) {
+      const parent = await this.term(transaction, CATEGORIES, name, () =>
+        this.categories.insert(transaction, { name }),
+      );
+      for (const child of below)
+        categories.set(
+          child,
+          await this.term(transaction, CATEGORIES, child, () =>
+            this.categories.insert(transaction, { name: child, parent }),
+          ),
+        );
+    }
+    const tags = new Map<string, number>();
+    for (const name of TAGS)
+      tags.set(
+        name,
+        await this.term(transaction, TAG_TAXONOMY, name, () =>
+          this.tags.insert(transaction, { name }),
+        ),
+      );
+    return {
+      venues: await this.venues.resolve(
+        transaction,
+        venues.map(({ fields }) => fields),
+        context,
+      ),
+      organizers: await this.organizers.resolve(
+        transaction,
+        organizers.map(({ fields }) => fields),
+        context,
+      ),
+      categories,
+      tags,
+    };
+  }
+
+  private async term(
+    transaction: Transaction,
+    taxonomy: Taxonomy,
+    name: string,
+    insert: () => Promise<number>,
+  ): Promise<number> {
+    const [known] = await this.terms.match(transaction, taxonomy, [name]);
+    return known ?? insert();
+  }
+
+  private async takenSlugs(): Promise<SlugNumbers> {
+    const slugs = new SlugNumbers();
+    for (let last = 0; ;) {
+      const rows = await this.database
+        .select(Event, 'event')
+        .select('event.id', 'id')
+        .addSelect('event.slug', 'slug')
+        .where('event.id > :last', { last })
+        .orderBy('event.id')
+        .limit(PAGE)
+        .getRawMany<{ id: number; slug: string }>();
+      for (const { slug } of rows) slugs.take(slug);
+      if (rows.length < PAGE) return slugs;
+      last = rows[rows.length - 1].id;
+    }
+  }
+}
+
+function linksOf(
+  plan: PlannedEvent,
+  ids: Ids,
+): { venues: number[]; organizers: number[]; categories: number[]; tags: number[] } {
+  const known = (terms: Map<string, number>, names: string[]): number[] =>
+    names.flatMap((name) => terms.get(name) ?? []);
+  return {
+    venues: plan.venues.map((place) => ids.venues[place]),
+    organizers: plan.organizers.map((place) => ids.organizers[place]),
+    categories: known(ids.categories, plan.categories),
+    tags: known(ids.tags, plan.tags),
+  };
+}

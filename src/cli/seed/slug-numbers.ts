@@ -1,0 +1,26 @@
+import { numberedSlug, slugify } from '../../platform/slugs';
+
+/** Gives out slugs as `Slugs` does, `jazz-night`, `jazz-night-2` …, without a query for each. */
+export class SlugNumbers {
+  private readonly slugs = new Map<string, string>();
+  /** The highest number of each slug that is taken. */
+  private readonly numbers = new Map<string, number>();
+
+  /** Tells of a slug that is taken. */
+  take(slug: string): void {
+    const [, made = slug, number = '1'] = /^(.+)-(\d{1,9})$/.exec(slug) ?? [];
+    for (const [taken, least] of [
+      [slug, 1],
+      [made, Number(number)],
+    ] as const)
+      this.numbers.set(taken, Math.max(this.numbers.get(taken) ?? 0, least));
+  }
+
+  next(title: string): string {
+    const slug = this.slugs.get(title) ?? slugify(title, 'event');
+    this.slugs.set(title, slug);
+    const number = (this.numbers.get(slug) ?? 0) + 1;
+    this.numbers.set(slug, number);
+    return number === 1 ? slug : numberedSlug(slug, number);
+  }
+}

@@ -1,0 +1,72 @@
+import type { CreateOrganizerDto } from '../../calendar/organizers/dto/create-organizer.dto';
+import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import { slugify } from '../../platform/slugs';
+import { CITIES, type City } from './cities';
+import type { Random } from './random';
+import { ORGANIZER_KINDS, STREETS, VENUE_KINDS } from './words';
+
+/** Where generated events take place, and who holds them. */
+export interface World {
+  venues: { city: City; fields: CreateVenueDto }[];
+  organizers: { city: City; fields: CreateOrganizerDto }[];
+  /** The places of the organizers of a city. */
+  near: Map<City, number[]>;
+}
+
+/** How far the venues of a city lie from its centre at most, in degrees. */
+const SPREAD = 0.06;
+
+/** A world of a size that suits a number of events: up to 1,000 venues and 880 organizers. */
+export function makeWorld(random: Random, events: number): World {
+  const size = Math.sqrt(events);
+  const organizers = combine(random, ORGANIZER_KINDS, 6 + 1.5 * size);
+  const near = new Map<City, number[]>();
+  for (const [place, { city }] of organizers.entries())
+    near.set(city, [...(near.get(city) ?? []), place]);
+  return {
+    venues: combine(random, VENUE_KINDS, 8 + 2 * size).map(({ city, name }) => ({
+      city,
+      fields: venueFields(random, city, name),
+    })),
+    organizers: organizers.map(({ city, name }) => ({ city, fields: organizerFields(name) })),
+    near,
+  };
+}
+
+/** Different pairs of a city and a kind, `Oslo Film Society`. */
+function combine(
+  random: Random,
+  kinds: readonly string[],
+  count: number,
+): { city: City; name: string }[] {
+  const all = CITIES.flatMap((city) =>
+    kinds.map((kind) => ({ city, name: `${city.city} ${kind}` })),
+  );
+  return random.sample(all, Math.round(count));
+}
+
+function venueFields(
+  random: Random,
+  { city, country, ...where }: City,
+  name: string,
+): CreateVenueDto {
+  const near = (degrees: number): number =>
+    Math.round((degrees + (random.next() * 2 - 1) * SPREAD) * 1e5) / 1e5;
+  return {
+    venue: name,
+    address: `${random.between(1, 180)} ${random.pick(STREETS)}`,
+    city,
+    country,
+    state: where.state,
+    province: where.province,
+    zip: String(random.between(10_000, 99_999)),
+    website: `https://${slugify(name, 'venue')}.example.org`,
+    geo_lat: near(where.lat),
+    geo_lng: near(where.lng),
+  };
+}
+
+function organizerFields(name: string): CreateOrganizerDto {
+  const host = `${slugify(name, 'organizer')}.example.org`;
+  return { organizer: name, website: `https://${host}`, email: `office@${host}` };
+}

@@ -1,0 +1,252 @@
+import { ApiKeys, type Role, ROLES } from '../../src/platform/access';
+import type { Answer, CreatedRecord, Fields } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
+
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+const RECORDS = ['event', 'venue', 'organizer'] as const;
+type RecordKind = (typeof RECORDS)[number];
+type Status = (typeof STATUSES)[number];
+
+const TITLES = { event: 'title', venue: 'venue', organizer: 'organizer' };
+const AHEAD = '2031-01-01 00:00:00';
+const STRANGER = 999;
+
+let app: TestApp;
+let serial = 0;
+const keys: Partial<Record<Role, string>> = {};
+const authorOf = (role: Role): number => ROLES.indexOf(role) * 10;
+
+beforeAll(async () => {
+  app = await startApp({ ACCESS: 'protected' });
+  for (const role of ROLES.slice(1))
+    keys[role] = await app.nest
+      .get(ApiKeys)
+      .create(`${role}-key`, role, authorOf(role), new Date());
+});
+afterAll(() => app.close());
+
+function as(
+  role: Role,
+  method: string,
+  path: string,
+  body?: Fields,
+  query?: Fields,
+): Promise<Answer> {
+  const key = keys[role];
+  const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
+  return app.request(method, path, { body, query, headers });
+}
+
+function fieldsOf(kind: RecordKind, fields: Fields = {}): Fields {
+  const times = { start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' };
+  return {
+    [TITLES[kind]]: `${kind} of the access test ${++serial}`,
+    ...(kind === 'event' && times),
+    ...fields,
+  };
+}
+
+async function make(kind: RecordKind, status: Status, author: number): Promise<CreatedRecord> {
+  const { status: answered, body } = await as('administrator', 'POST', `/${kind}s`, {
+    ...fieldsOf(kind),
+    status: status === 'trash' ? 'publish' : status,
+    ...(status === 'future' && { date: AHEAD }),
+    author,
+  });
+  expect(answered).toBe(201);
+  if (status === 'trash') await as('administrator', 'DELETE', `/${kind}s/${String(body.id)}`);
+  return body as CreatedRecord;
+}
+
+type Operation = 'read' | 'update' | 'delete' | 'delete for good';
+
+/** The table of the contract, written out a second time: role, ownership and status to an answer. */
+function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
+  const isEditor = role === 'editor' || role === 'administrator';
+  const mayChange =
+    isEditor ||
+    (own && role === 'author') ||
+    (own && role === 'contributor' && status !== 'publish' && status !== 'future');
+  if (operation === 'read') {
+    if (status === 'publish') return 200;
+    if (status === 'trash') return mayChange ? 200 : 410;
+    return isEditor || (own && (role === 'author' || role === 'contributor')) ? 200 : 403;
+  }
+  if (role === 'anonymous') return 401;
+  if (!mayChange || (operation === 'delete for good' && !isEditor)) return 403;
+  return operation === 'delete' && status === 'trash' ? 410 : 200;
+}
+
+const REQUESTS: Record<Operation, { method: string; body?: Fields; query?: Fields }> = {
+  read: { method: 'GET' },
+  update: { method: 'PATCH', body: { description: 'changed' } },
+  delete: { method: 'DELETE' },
+  'delete for good': { method: 'DELETE', query: { force: 'true' } },
+};
+
+describe.each(RECORDS)('A record of the kind %s', (kind) => {
+  describe.each(ROLES)('for the role %s', (role) => {
+    it.each(Object.keys(REQUESTS) as Operation[])(
+      'answers a %s by ownership and status',
+      async (operation) => {
+        const { method, body, query } = REQUESTS[operation];
+        const cells: unknown[] = [];
+        const wanted: unknown[] = [];
+        for (const own of [true, false])
+          for (const status of STATUSES) {
+            const record = await make(kind, status, own ? authorOf(role) : STRANGER);
+            const place = cells.length % 2 === 0 ? record.id : `by-slug/${record.slug}`;
+            const { status: answered } = await as(role, method, `/${kind}s/${place}`, body, query);
+            cells.push({ own, status, answered });
+            const mine = own && role !== 'anonymous';
+            wanted.push({ own, status, answered: expected(role, operation, mine, status) });
+          }
+        expect(cells).toEqual(wanted);
+      },
+    );
+  });
+
+  it.each([
+    ['anonymous', undefined, 401, undefined],
+    ['subscriber', undefined, 403, undefined],
+    ['contributor', undefined, 201, 'draft'],
+    ['contributor', 'publish', 201, 'pending'],
+    ['contributor', 'private', 201, 'private'],
+    ['author', undefined, 201, 'publish'],
+    ['author', 'draft', 201, 'draft'],
+    ['editor', undefined, 201, 'publish'],
+  ] as const)(
+    'made by %s with the status %s answers %i and becomes %s',
+    async (role, status, answered, becomes) => {
+      const answer = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, status && { status }));
+      expect(answer.status).toBe(answered);
+      if (becomes !== undefined)
+        expect(answer.body).toMatchObject({ status: becomes, author: authorOf(role) });
+    },
+  );
+
+  it.each([
+    ['contributor', 403],
+    ['author', 403],
+    ['editor', 201],
+  ] as const)('in the name of another author is for %s a %i', async (role, answered) => {
+    const { status } = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, { author: STRANGER }));
+    expect(status).toBe(answered);
+  });
+
+  it('is listed, while it is not published, for its author and editors only', async () => {
+    const own = await make(kind, 'draft', authorOf('contributor'));
+    const other = await make(kind, 'draft', STRANGER);
+    const listed = async (role: Role): Promise<unknown[]> => {
+      const ids: unknown[] = [];
+      for (let page = 1; ; page++) {
+        const query = {
+          status: 'draft',
+          per_page: 50,
+          page,
+          start_date: '2030-05-01',
+          end_date: '2030-05-02',
+        };
+        const { status, body } = await as(role, 'GET', `/${kind}s`, undefined, query);
+        if (status === 404) return ids;
+        expect(status).toBe(200);
+        ids.push(...(body[`${kind}s`] as CreatedRecord[]).map(({ id }) => id));
+        if (body.next_rest_url === undefined) return ids;
+      }
+    };
+    expect(await listed('editor')).toEqual(expect.arrayContaining([own.id, other.id]));
+    const mine = await listed('contributor');
+    expect(mine).toContain(own.id);
+    expect(mine).not.toContain(other.id);
+    const query = { status: 'draft' };
+    expect((await as('anonymous', 'GET', `/${kind}s`, undefined, query)).status).toBe(401);
+    expect((await as('subscriber', 'GET', `/${kind}s`, undefined, query)).status).toBe(403);
+  });
+
+  it('is looked for before a right is, and a right before the input', async () => {
+    const { id } = await make(kind, 'publish', STRANGER);
+    const wrong = { [TITLES[kind]]: '' };
+    const statusOf = async (role: Role, path: string): Promise<number> =>
+      (await as(role, 'PATCH', path, wrong)).status;
+    expect(await statusOf('anonymous', `/${kind}s/99999999`)).toBe(401);
+    expect(await statusOf('subscriber', `/${kind}s/99999999`)).toBe(404);
+    expect(await statusOf('subscriber', `/${kind}s/${id}`)).toBe(403);
+    expect(await statusOf('editor', `/${kind}s/99999999`)).toBe(404);
+    expect(await statusOf('editor', `/${kind}s/${id}`)).toBe(400);
+  });
+});
+
+describe.each(['categories', 'tags'])('A term of %s', (resource) => {
+  it.each([
+    ['anonymous', 401, 401, 401],
+    ['subscriber', 403, 403, 403],
+    ['contributor', 403, 403, 403],
+    ['author', 201, 403, 403],
+    ['editor', 201, 200, 200],
+    ['administrator', 201, 200, 200],
+  ] as const)(
+    'is for %s: made %i, updated %i, deleted %i',
+    async (role, made, updated, deleted) => {
+      const name = (): Fields => ({ name: `term ${++serial}` });
+      const { body } = await as('administrator', 'POST', `/${resource}`, name());
+      const path = `/${resource}/${String(body.id)}`;
+      expect((await as(role, 'POST', `/${resource}`, name())).status).toBe(made);
+      expect((await as(role, 'GET', path)).status).toBe(200);
+      expect((await as(role, 'PATCH', path, name())).status).toBe(updated);
+      expect((await as(role, 'DELETE', path)).status).toBe(deleted);
+    },
+  );
+
+  it('is made by its name in an event by who may make terms', async () => {
+    const event = (): Fields => fieldsOf('event', { [resource]: [`by name ${++serial}`] });
+    expect((await as('contributor', 'POST', '/events', event())).status).toBe(403);
+    expect((await as('author', 'POST', '/events', event())).status).toBe(201);
+  });
+});
+
+describe('A credential', () => {
+  const read = (authorization: string): Promise<Answer> =>
+    app.request('GET', '/tags', { headers: { Authorization: authorization } });
+  const basic = (name: string, key = ''): string =>
+    `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;
+
+  it('is a key as Bearer, or as Basic under its name', async () => {
+    expect((await read(`Bearer ${keys.author}`)).status).toBe(200);
+    expect((await read(`bearer ${keys.author}`)).status).toBe(200);
+    expect((await read(basic('author-key', keys.author))).status).toBe(200);
+  });
+
+  it.each([
+    ['an unknown key', () => 'Bearer calendar_unknown'],
+    ['a key under another name', () => basic('editor-key', keys.author)],
+    ['a scheme that is not taken', () => 'Digest x'],
+    ['no key', () => 'Bearer'],
+    ['a pair without a colon', () => `Basic ${Buffer.from('nothing').toString('base64')}`],
+  ])('that is %s is a 401, even where none is needed', async (_what, authorization) => {
+    const { status, headers, body } = await read(authorization());
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toMatch(/Bearer.*Basic/);
+    expect(body.code).toBe('rest-unauthorized');
+  });
+
+  it('ends when its key is revoked', async () => {
+    const key = await app.nest.get(ApiKeys).create('short-lived', 'editor', 1, new Date());
+    expect((await read(`Bearer ${key}`)).status).toBe(200);
+    expect(await app.nest.get(ApiKeys).revoke('short-lived')).toBe(true);
+    expect((await read(`Bearer ${key}`)).status).toBe(401);
+  });
+
+  it('of an editor opens a protected event without its password', async () => {
+    const { body } = await as(
+      'administrator',
+      'POST',
+      '/events',
+      fieldsOf('event', { password: 'open sesame' }),
+    );
+    const path = `/events/${String(body.id)}`;
+    expect((await as('anonymous', 'GET', path)).status).toBe(403);
+    expect((await as('author', 'GET', path)).status).toBe(403);
+    expect((await as('editor', 'GET', path)).status).toBe(200);
+    expect((await app.get(path, { password: 'open sesame' })).status).toBe(200);
+  });
+});
