@@ -19,6 +19,7 @@ export class CreateEvents1790000000005 implements MigrationInterface {
       [
         ...recordColumns(runner),
         text('title', 500),
+        text('title_key', 500),
         flag('all_day'),
         text('start_date', 19),
         text('end_date', 19),

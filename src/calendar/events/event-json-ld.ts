@@ -1,4 +1,4 @@
-import { toOffsetText } from '../../platform/dates';
+import { toInstant, toOffsetText } from '../../platform/dates';
 import { plainText } from '../../platform/texts';
 import { presentPerson } from '../organizers/person';
 import { presentPlace } from '../venues/place';
@@ -17,8 +17,8 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
     ...(event.image && event.image.url !== null && { image: event.image.url }),
     url: event.url,
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: toOffsetText(event.start_date, event.timezone),
-    endDate: toOffsetText(event.end_date, event.timezone),
+    startDate: toOffsetText(toInstant(event.utc_start_date, 'UTC'), event.timezone),
+    endDate: toOffsetText(toInstant(event.utc_end_date, 'UTC'), event.timezone),
     ...(venue !== undefined && {
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location: presentPlace(venue),

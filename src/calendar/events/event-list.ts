@@ -5,7 +5,7 @@ import { Database } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { likePattern, searchWords } from '../../platform/texts';
-import { filterByStatus, type PostStatus } from '../records';
+import { assertMayList, filterByStatus, type PostStatus } from '../records';
 import type { EventListQuery } from './dto/event-list-query';
 import { EventFilters, type LinkFilter } from './event-filters';
 import { LINK_TABLES } from './event-links';
@@ -45,9 +45,10 @@ export class EventList {
     { limit, offset }: Slice,
     context: RequestContext,
   ): Promise<Found<number>> {
+    const statuses = query.status ?? ['publish'];
+    assertMayList(statuses, context.caller);
     const filters = await this.filters.resolve(query);
     if (filters.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
-    const statuses = query.status ?? ['publish'];
     const source = this.source(statuses, filters, context);
     this.applyWindow(source, window);
     this.applyFilters(source, query);
@@ -196,7 +197,7 @@ export class EventList {
       end_date: end,
       date: 'event.date_utc',
       modified: 'event.modified_utc',
-      title: 'LOWER(event.title)',
+      title: 'event.title_key',
       id,
     };
     const column = columns[orderby];

@@ -1,11 +1,11 @@
 import { insertRows, type Transaction } from '../../platform/database';
-import { searchable } from '../../platform/texts';
+import { nameKey, searchable } from '../../platform/texts';
 import { EventText } from './event-link.entity';
 import { type EventLinks, insertLinks, uncountTerms, updateLinks } from './event-links';
 import { Event } from './event.entity';
 
 /** The columns of an event that its writer decides; the others follow from them. */
-export type EventValues = Omit<Event, 'id' | 'listed_start'>;
+export type EventValues = Omit<Event, 'id' | 'listed_start' | 'title_key'>;
 
 export interface NewEvent {
   values: EventValues;
@@ -35,6 +35,7 @@ export async function insertEvents(
   for (let start = 0; start < events.length; start += ROWS_MAX) {
     const rows = events.slice(start, start + ROWS_MAX).map(({ values }) => ({
       ...values,
+      title_key: nameKey(values.title),
       listed_start: listedStart(values),
     }));
     await insertRows(transaction, Event, rows);
@@ -75,7 +76,12 @@ export async function updateEvent(
 ): Promise<void> {
   const { manager } = transaction;
   const { id } = before.event;
-  const event = { ...after.values, id, listed_start: listedStart(after.values) };
+  const event = {
+    ...after.values,
+    id,
+    title_key: nameKey(after.values.title),
+    listed_start: listedStart(after.values),
+  };
   await manager.update(Event, id, event);
   const content = searchText(after.values);
   if (

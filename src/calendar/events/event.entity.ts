@@ -12,6 +12,10 @@ export class Event extends CalendarRecord {
   @Column({ length: 500 })
   title: string;
 
+  /** The title in lower case, by which events are ordered. */
+  @Column({ length: 500 })
+  title_key: string;
+
   @Column('boolean')
   all_day: boolean;
 

@@ -19,4 +19,4 @@ export {
   type StoredFlag,
   type StoredInstant,
 } from './rows';
-export { filterByStatus } from './status-filter';
+export { assertMayList, filterByStatus } from './status-filter';

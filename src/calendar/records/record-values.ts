@@ -27,7 +27,7 @@ export function recordValues(
   if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
     throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
   const second = wholeSecond(now);
-  const date_utc = publicationDate(fields, site.timeZone, now) ?? stored?.date_utc ?? second;
+  const date_utc = publicationDate(fields, stored?.date_utc, site.timeZone, now) ?? second;
   return {
     author,
     status: statusOf(fields.status, stored?.status, date_utc, now, caller),
@@ -43,18 +43,29 @@ export function recordValues(
 export const wholeSecond = (instant: Date): Date =>
   new Date(Math.floor(instant.getTime() / 1000) * 1000);
 
-/** `date` in the zone of the site, `date_utc` in UTC: the same instant. A cleared one is now. */
-function publicationDate(fields: RecordFields, site: string, now: Date): Date | undefined {
+/**
+ * `date` in the zone of the site, `date_utc` in UTC: the same instant, so that of two that are sent
+ * the one that changes something counts. A cleared one is now.
+ */
+function publicationDate(
+  fields: RecordFields,
+  stored: Date | undefined,
+  site: string,
+  now: Date,
+): Date | undefined {
+  const sent: Date[] = [];
   for (const [name, zone] of [
     ['date_utc', 'UTC'],
     ['date', site],
   ] as const) {
-    const sent = fields[name];
-    if (sent === undefined || sent === null) continue;
-    const reading = readDate(sent, zone, now);
+    const text = fields[name];
+    if (text === undefined || text === null) continue;
+    const reading = readDate(text, zone, now);
     if (!reading || !readDate(reading.instant.getTime() / 1000, site))
       throw invalidParams({ [name]: 'must be a date of the years 1 to 9999' });
-    return reading.instant;
+    sent.push(reading.instant);
   }
-  return fields.date === null || fields.date_utc === null ? wholeSecond(now) : undefined;
+  if (sent.length === 0 && (fields.date === null || fields.date_utc === null))
+    return wholeSecond(now);
+  return sent.find((instant) => instant.getTime() !== stored?.getTime()) ?? stored;
 }

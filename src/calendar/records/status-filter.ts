@@ -1,7 +1,14 @@
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { type Caller, may } from '../../platform/access';
+import { type Caller, may, unauthorized } from '../../platform/access';
 import { Problem } from '../../platform/errors';
 import type { PostStatus } from './post-status';
+
+/** @throws Problem 401 without a credential, 403 without the right to list these statuses */
+export function assertMayList(wanted: readonly PostStatus[], caller: Caller): void {
+  const published = wanted.every((status) => status === 'publish');
+  if (published || may.readUnpublished(caller) !== 'none') return;
+  throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
+}
 
 /**
  * Keeps the records of the wanted statuses that the caller may list (contract §6.11): anything but
@@ -15,11 +22,9 @@ export function filterByStatus<T extends ObjectLiteral>(
   caller: Caller,
 ): void {
   const { alias } = records;
+  assertMayList(wanted, caller);
   const hidden = wanted.filter((status) => status !== 'publish');
-  const extent = may.readUnpublished(caller);
-  if (hidden.length > 0 && extent === 'none')
-    throw new Problem(caller.credential ? 'rest-forbidden' : 'rest-unauthorized');
-  if (hidden.length === 0 || extent === 'all') {
+  if (hidden.length === 0 || may.readUnpublished(caller) === 'all') {
     records.andWhere(`${alias}.status IN (:...statuses)`, { statuses: wanted });
     return;
   }

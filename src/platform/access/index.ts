@@ -1,6 +1,7 @@
 export { AccessModule } from './access.module';
 export { ApiKey } from './api-key.entity';
 export { ApiKeys } from './api-keys';
+export { unauthorized } from './authentication';
 export { ANONYMOUS, type Caller, EVERYBODY, type Role, ROLES } from './caller';
 export { Permit } from './permit';
 export { may, type Owned } from './rights';

@@ -94,8 +94,7 @@ export function endOfDay(wall: WallClock): WallClock {
  *
  * ISO 8601 offsets have no seconds: those of local mean times before the 20th century are rounded.
  */
-export function toOffsetText(wall: WallClock, zone: string): string {
-  const instant = toInstant(wall, zone);
+export function toOffsetText(instant: Date, zone: string): string {
   const minutes = Math.round(offsetAt(zone, instant.getTime()) / 60_000);
   return `${toWallClock(instant, zone).replace(' ', 'T')}${isoOffset(minutes)}`;
 }

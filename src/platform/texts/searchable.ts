@@ -54,7 +54,13 @@ export function likePattern(word: string): string {
 
 /** Two spellings that a reader takes for the same become the same; a final sigma is a sigma. */
 function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ς', 'σ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function readableText(html: string): string {
