@@ -10,13 +10,32 @@ export interface Parameter extends Described {
   schema: Described;
 }
 
+export interface Reference {
+  $ref: string;
+}
+
 export interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
+  security: Record<string, []>[];
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string } }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  requestBody?: { required: boolean; content: Record<string, Content<Reference>> };
+  /** Those that several operations share are references. */
+  responses: Record<string, Response & Partial<Reference>>;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, Content>;
+}
+
+/** What is said of a body in one media type. */
+export interface Content<T extends object = object> {
+  schema: T;
+  examples?: Record<string, Reference>;
 }
 
 export interface Schema extends Described {
@@ -28,7 +47,12 @@ export interface Schema extends Described {
 export interface Document {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    examples: Record<string, { value: unknown }>;
+    securitySchemes: Record<string, object>;
+  };
 }
 
 /** The root of the interface in a language, such as `http://127.0.0.1:40123/de/cal/events/v1`. */
@@ -48,12 +72,27 @@ export const operationsOf = ({
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
+/** The answers of an operation by their statuses, also those that it shares with others. */
+export function responsesOf(
+  { components }: Document,
+  { responses }: Operation,
+): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      response.$ref === undefined ? response : components.responses[nameOf(response)],
+    ]),
+  );
+}
+
+/** The last part of a reference. */
+export const nameOf = ({ $ref = '' }: Partial<Reference>): string =>
+  $ref.slice($ref.lastIndexOf('/') + 1);
+
 /** The fields of all bodies that a document's operations take. */
 export function bodyFields(document: Document): Described[] {
   const names = operationsOf(document).flatMap(({ operation }) =>
-    Object.values(operation.requestBody?.content ?? {}).map(({ schema }) =>
-      schema.$ref.replace('#/components/schemas/', ''),
-    ),
+    Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),
   );
   return [...new Set(names)].flatMap((name) =>
     Object.values(document.components.schemas[name].properties),

@@ -6,6 +6,7 @@ import {
   operationsOf,
   type Parameter,
   readDocument,
+  responsesOf,
 } from './openapi-document';
 
 const WRITES = ['post', 'put', 'patch'];
@@ -48,7 +49,9 @@ describe('Every operation of the document', () => {
   });
 
   it('says what it answers with, errors included', () => {
-    for (const { operationId, responses } of operations) {
+    for (const operation of operations) {
+      const { operationId } = operation;
+      const responses = responsesOf(document, operation);
       const success = responses['200'] ?? responses['201'];
       expect([operationId, success?.content?.['application/json']?.schema]).toEqual([
         operationId,
@@ -134,7 +137,7 @@ describe('The parameters of the interface', () => {
   ])(
     'in the body of %s have the additions %j, and %j is required on creation only',
     (kind, additions, required) => {
-      const { [`Create${kind}Dto`]: creation, [`Update${kind}Dto`]: update } =
+      const { [`Create${kind}`]: creation, [`Update${kind}`]: update } =
         document.components.schemas;
       expect(update.properties).toEqual(creation.properties);
       const fields = Object.entries(creation.properties);

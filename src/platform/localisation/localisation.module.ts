@@ -1,19 +1,32 @@
 import { Module } from '@nestjs/common';
-import { I18nModule } from 'nestjs-i18n';
+import { I18nModule, I18nService } from 'nestjs-i18n';
 import { AddressLanguage } from './address-language';
-import { DEFAULT_LANGUAGE, I18N_FOLDER } from './languages';
+import { Settings } from '../config';
+import { DEFAULT_LANGUAGE } from './languages';
+import { TranslationLoader } from './translation-loader';
+import { Translations } from './translations';
 
-/** The translations, by `I18nService`: a text that is missing in a language is the English one. */
+/** The translations: a text that is missing in a language is the English one. */
 @Module({
   imports: [
     I18nModule.forRoot({
       fallbackLanguage: DEFAULT_LANGUAGE,
-      loaderOptions: { path: I18N_FOLDER },
+      loader: TranslationLoader,
+      loaderOptions: {},
       resolvers: [AddressLanguage],
       disableMiddleware: true,
       skipAsyncHook: true,
       logging: false,
     }),
   ],
+  providers: [
+    {
+      provide: Translations,
+      useFactory: (i18n: I18nService, { i18nFolder }: Settings) =>
+        new Translations(i18n, i18nFolder),
+      inject: [I18nService, Settings],
+    },
+  ],
+  exports: [Translations],
 })
 export class LocalisationModule {}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, parse, relative } from 'node:path';
+import { SettingsError } from '../config';
+import { DEFAULT_LANGUAGE, languages } from './languages';
+import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
+
+/** A file of translations as its translator left it. */
+export interface TranslationFile {
+  language: string;
+  /** Such as `tags`: what its keys begin with. */
+  name: string;
+  /** For messages. */
+  path: string;
+  /** In the order of the file. */
+  translations: Translation[];
+  mistakes: Mistake[];
+}
+
+/** Translations that the service cannot be started with; the message names file and line. */
+export class TranslationsError extends SettingsError {}
+
+/**
+ * Reads the translations: `<language>/<name>.json`.
+ *
+ * @throws TranslationsError when the folder cannot be read, or the default language is not in it
+ */
+export function readTranslationFiles(folder: string): TranslationFile[] {
+  if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
+    throw new TranslationsError(
+      `I18N_FOLDER ${folder} must hold a folder ${DEFAULT_LANGUAGE}: ` +
+        'its texts stand in for what is not translated.',
+    );
+  try {
+    return languages(folder).flatMap((language) => filesOf(folder, language));
+  } catch (error) {
+    const { code, path = folder } = error as NodeJS.ErrnoException;
+    throw new TranslationsError(`${shortened(path)} cannot be read (${code}).`);
+  }
+}
+
+/** @throws TranslationsError that names what is wrong, a line each, when a file is broken */
+export function checkTranslations(files: readonly TranslationFile[]): void {
+  const broken = files.flatMap(({ path, mistakes }) =>
+    mistakes.map(({ line, reason }) => `${path}:${line}: ${reason}.`),
+  );
+  if (broken.length > 0) throw new TranslationsError(broken.join('\n'));
+}
+
+/** Where a file of translations is, in words for messages: short within the working directory. */
+export function translationPath(folder: string, language: string, name: string): string {
+  return shortened(join(folder, language, `${name}.json`));
+}
+
+function filesOf(folder: string, language: string): TranslationFile[] {
+  return readdirSync(join(folder, language))
+    .filter((file) => file.endsWith('.json') && !file.startsWith('.'))
+    .sort()
+    .map((file) => {
+      const { name } = parse(file);
+      const content = readFileSync(join(folder, language, file), 'utf8');
+      return {
+        language,
+        name,
+        path: translationPath(folder, language, name),
+        ...readTranslationTexts(content, name),
+      };
+    });
+}
+
+function shortened(path: string): string {
+  const short = relative('', path);
+  return short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,93 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** A text that a translator wrote. */
+export interface Translation {
+  /** Its file and its place in there: `tags.name`, `events.list.page`. */
+  key: string;
+  /** Blank where it is still to be written. */
+  text: string;
+  /** From 1. */
+  line: number;
+}
+
+export interface Mistake {
+  /** From 1. */
+  line: number;
+  /** What is wrong there, in words for who knows no JSON. */
+  reason: string;
+}
+
+const QUOTES = 'a key or a text stands outside of straight quotes ("); inside of them write \\"';
+const REASONS: Partial<Record<string, string>> = {
+  InvalidSymbol: QUOTES,
+  PropertyNameExpected: 'a key is missing; the last line takes no comma',
+  ValueExpected: 'a text is missing',
+  ColonExpected: 'the colon between key and text is missing',
+  CommaExpected: 'the comma at the end is missing',
+  CloseBraceExpected: 'the closing } is missing',
+  EndOfFileExpected: 'something follows after the last }',
+  UnexpectedEndOfString: 'the quote (") at the end is missing',
+  InvalidEscapeCharacter: 'a backslash is written \\\\',
+  InvalidCharacter: 'a text holds a tab',
+  InvalidCommentToken: 'JSON has no comments',
+};
+
+/**
+ * The texts of a file of translations: JSON (RFC 8259), an object of texts and of further objects.
+ *
+ * @param name of the file, which the keys begin with, such as `tags`
+ * @returns the texts in their order; mistakes, and then no texts, when it cannot be read so
+ */
+export function readTranslationTexts(
+  content: string,
+  name: string,
+): { translations: Translation[]; mistakes: Mistake[] } {
+  const source = content.replace(/^\uFEFF/, '');
+  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const garbled = source.indexOf('\uFFFD');
+  if (garbled !== -1) return broken(lineOf(garbled), 'a letter is not saved as UTF-8');
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error) return broken(lineOf(placeOf(error, source)), wordsOf(error));
+  if (root?.type !== 'object') return broken(1, 'the file must begin with { and end with }');
+  return flatten(root, `${name}.`, lineOf);
+}
+
+const broken = (line: number, reason: string) => ({
+  translations: [],
+  mistakes: [{ line, reason }],
+});
+
+/** What is missing is missing at the end of what stands before it, often a line above. */
+function placeOf({ error, offset }: ParseError, source: string): number {
+  return /^(?!EndOfFile).*Expected$/.test(printParseErrorCode(error))
+    ? source.slice(0, offset).trimEnd().length
+    : offset;
+}
+
+const wordsOf = ({ error }: ParseError): string =>
+  REASONS[printParseErrorCode(error)] ?? 'the file is not JSON';
+
+function flatten(
+  object: Node,
+  prefix: string,
+  lineOf: (offset: number) => number,
+): { translations: Translation[]; mistakes: Mistake[] } {
+  const translations: Translation[] = [];
+  const mistakes: Mistake[] = [];
+  const seen = new Set<string>();
+  for (const { children: [name, value] = [] } of object.children ?? []) {
+    const key = prefix + String(name.value);
+    const line = lineOf(name.offset);
+    if (seen.has(key)) mistakes.push({ line, reason: `"${String(name.value)}" is there twice` });
+    seen.add(key);
+    if (value.type === 'string') translations.push({ key, text: String(value.value), line });
+    else if (value.type === 'object') {
+      const inner = flatten(value, `${key}.`, lineOf);
+      translations.push(...inner.translations);
+      mistakes.push(...inner.mistakes);
+    } else mistakes.push({ line, reason: `"${String(name.value)}" must be a text in quotes` });
+  }
+  return { translations, mistakes };
+}

@@ -1,0 +1,65 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import type { I18nService } from 'nestjs-i18n';
+
+/**
+ * The texts of `i18n/`. They follow their files while the service runs, so that a translation is
+ * seen where it is used as soon as it is saved; under `NODE_ENV=production` they are read once.
+ */
+export class Translations {
+  private readonly logger = new Logger('Translations');
+  private readonly follows = process.env.NODE_ENV !== 'production';
+  private files: string;
+  private readings = 0;
+
+  /** @param folder the one that `i18n` reads, with a folder a language */
+  constructor(
+    private readonly i18n: I18nService,
+    private readonly folder: string,
+  ) {
+    this.files = this.state();
+  }
+
+  /** The text of a key such as `tags.name`: English where the language has none. */
+  text(key: string, language: string): string | undefined {
+    const text: unknown = this.i18n.translate(key, { lang: language });
+    return typeof text === 'string' && text !== key ? text : undefined;
+  }
+
+  /**
+   * Reads the files again if one has changed. A file that cannot be read leaves the texts as they
+   * were, and is logged.
+   *
+   * @returns a number that changes with the texts, for who keeps something made from them
+   */
+  async edition(): Promise<number> {
+    const files = this.follows ? this.state() : this.files;
+    if (files !== this.files) {
+      this.files = files;
+      await this.read();
+    }
+    return this.readings;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.i18n.refresh();
+      this.readings += 1;
+    } catch (error) {
+      this.logger.warn(`The texts stay as they were. ${(error as Error).message}`);
+    }
+  }
+
+  /** What the files look like from outside: names, times and sizes. */
+  private state(): string {
+    const files = readdirSync(this.folder, { recursive: true, encoding: 'utf8' });
+    return files
+      .map((file) => {
+        const { mtimeMs = 0, size = 0 } =
+          statSync(join(this.folder, file), { throwIfNoEntry: false }) ?? {};
+        return `${file} ${mtimeMs} ${size}`;
+      })
+      .join('\n');
+  }
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { languages } from '../../src/platform/localisation';
+import { startApp, type TestApp } from '../support/app';
+import { rootIn } from './openapi-document';
+
+/** What the programs of openapi/README.md export; each is written for a client of its own. */
+interface Program {
+  announce(event: object): Promise<Event>;
+  eventsBetween(start: string, end: string): Promise<Event[]>;
+  postpone(event: Event, end: string): Promise<Event>;
+  cancel(event: Event): Promise<Event>;
+}
+
+interface Event {
+  id: number;
+  title: string;
+  status: string;
+  end_date: string;
+  venue: { city: string };
+}
+
+const ROOT = join(__dirname, '../..');
+const LANGUAGES = languages();
+const PROGRAMS = ['hey-api', 'openapi-fetch'];
+
+/** The settings of a project that uses a client. */
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    module: 'node16',
+    types: ['node'],
+    skipLibCheck: true,
+    outDir: 'compiled',
+    rootDir: '.',
+  },
+  include: LANGUAGES,
+};
+
+const run = promisify(execFile);
+let app: TestApp;
+let folder: string;
+/** What the generators and the compiler say against the documents. */
+let complaints: string;
+
+/** Runs a script of Node in the folder; what it prints where it fails, else nothing. */
+async function complaintsOf(...command: string[]): Promise<string> {
+  return run(process.execPath, command, { cwd: folder }).then(
+    () => '',
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+  );
+}
+
+/** The programs of the page, in the order of PROGRAMS. */
+async function readPrograms(): Promise<string[]> {
+  const page = await readFile(join(ROOT, 'openapi/README.md'), 'utf8');
+  return [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  folder = await mkdtemp(join(tmpdir(), 'calendar-clients-'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  const programs = await readPrograms();
+  for (const language of LANGUAGES) {
+    await mkdir(join(folder, language));
+    for (const [place, name] of PROGRAMS.entries())
+      await writeFile(join(folder, language, `${name}.ts`), programs[place]);
+  }
+  const documents = LANGUAGES.flatMap((language) => [language, `${rootIn(app, language)}/doc`]);
+  complaints =
+    (await complaintsOf(join(__dirname, 'generate-clients.mjs'), ...documents)) +
+    (await complaintsOf(join(ROOT, 'node_modules/typescript/bin/tsc')));
+}, 120_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await app.close();
+});
+
+describe('Clients that are generated from the documents', () => {
+  it('compile in strict mode, with the programs of openapi/README.md', () => {
+    expect(complaints).toBe('');
+  });
+
+  it.each(
+    LANGUAGES.flatMap((language) => PROGRAMS.map((name): [string, string] => [language, name])),
+  )('create, list page by page, update and delete: %s, %s', async (language, name) => {
+    process.env.API = rootIn(app, language);
+    const program = (await import(join(folder, 'compiled', language, `${name}.js`))) as Program;
+    const { announce, eventsBetween, postpone, cancel } = program;
+    const titles = ['first', 'second', 'third'].map((word) => `${word} of ${name}, ${language}`);
+    const [day, end] = ['2027-05-01 20:00:00', '2027-05-01 23:00:00'];
+    const listed = async (): Promise<string[]> =>
+      (await eventsBetween('2027-05-01', '2027-05-02')).map(({ title }) => title);
+
+    const [first, second, third] = await inTurn(titles, (title) =>
+      announce({
+        title,
+        start_date: day,
+        end_date: end,
+        categories: ['Concerts'],
+        venue: { venue: 'Arènes de Lutèce', city: 'Paris' },
+      }),
+    );
+    expect(first).toMatchObject({ title: titles[0], end_date: end, venue: { city: 'Paris' } });
+    expect(await listed()).toEqual(titles);
+
+    const later = '2027-05-02 01:00:00';
+    expect(await postpone(first, later)).toMatchObject({ title: titles[0], end_date: later });
+
+    const cancelled = await inTurn([first, second, third], cancel);
+    expect(cancelled.map(({ status }) => status)).toEqual(['trash', 'trash', 'trash']);
+    expect(await listed()).toEqual([]);
+
+    await expect(announce({ title: titles[0] })).rejects.toThrow(
+      'rest-missing-callback-param: Missing parameter(s): start_date, end_date.',
+    );
+  });
+});

@@ -1,0 +1,288 @@
+import type { ErrorCode } from '../../src/platform/errors';
+import type { Fields } from '../support/client';
+
+/** When the examples take place. */
+export const NOW = new Date('2027-03-01T09:00:00Z');
+
+/** The calls of one resource, from which its examples are recorded. */
+export interface ResourceCalls {
+  path: string;
+  /** One record and several, as operations are called: `Event`, `Events`. */
+  kind: string;
+  kinds: string;
+  /** A record that is there before, with the id 1; the one of the examples gets the id 2. */
+  before: Fields;
+  create: Fields;
+  update: Fields;
+  /** The query of the list that is recorded. */
+  list: Fields;
+  /** A value of each parameter of the list; together they are a query. */
+  parameters: Fields;
+  /** A value of each field; together they are a body. */
+  fields: Fields;
+  /** The parameters of one record. */
+  item: Fields;
+  /** For `_fields` of one record. */
+  keys: string;
+}
+
+const DATES = { date: '2027-03-01 09:00:00', date_utc: '2027-03-01 09:00:00' };
+const IMAGE = 'https://media.calendar.example/jazz.jpg';
+
+const category = {
+  name: 'Jazz',
+  slug: 'jazz',
+  description: 'Swing, bebop and what came <em>after</em>',
+  parent: 1,
+};
+
+const tag = { name: 'Open air', description: 'Under the sky, in any weather' };
+
+const venue = {
+  venue: 'Stadtpark',
+  description: '<p>The stage is at the lake</p>',
+  address: 'Otto-Wels-Straße 2',
+  city: 'Hamburg',
+  country: 'Germany',
+  zip: '22303',
+  website: 'https://park.calendar.example',
+  geo_lat: 53.5966,
+  geo_lng: 10.0207,
+};
+
+const organizer = {
+  organizer: 'Jazz Society',
+  phone: '+49 40 555 01 23',
+  email: 'jazz@calendar.example',
+  website: 'https://jazz.calendar.example',
+};
+
+const event = {
+  title: 'Jazz in the park',
+  description: '<p>Three bands, <strong>one lake</strong></p>',
+  start_date: '2027-05-01 19:00:00',
+  end_date: '2027-05-01 22:30:00',
+  timezone: 'Europe/Berlin',
+  image: IMAGE,
+  cost: '12 – 20 €',
+  website: 'https://jazz.calendar.example/park',
+  featured: true,
+  categories: [2],
+  tags: ['open-air'],
+  venue: 2,
+  organizer: [2],
+  custom_fields: { doors: { label: 'Doors', value: '18:00' } },
+};
+
+const page = { page: 1, per_page: 15 };
+
+const termParameters = {
+  ...page,
+  search: 'e',
+  include: [1, 2],
+  exclude: [1],
+  order: 'desc',
+  orderby: 'count',
+  hide_empty: false,
+  post: 2,
+  event: 2,
+};
+
+const linkedParameters = {
+  ...page,
+  event: 2,
+  has_events: true,
+  only_with_upcoming: true,
+  status: 'publish,draft',
+  include: [1, 2],
+  order: 'asc',
+  orderby: 'title',
+};
+
+/** The resources in an order in which each can refer to those before it. */
+export const CALLS: readonly ResourceCalls[] = [
+  {
+    path: '/categories',
+    kind: 'Category',
+    kinds: 'Categories',
+    before: { name: 'Concerts' },
+    create: category,
+    update: { description: '' },
+    list: { parent: 1, hide_empty: false },
+    parameters: { ...termParameters, parent: 1, slug: 'jazz', _fields: 'categories.name,total' },
+    fields: category,
+    item: { id: 2 },
+    keys: 'id,name,urls.up',
+  },
+  {
+    path: '/tags',
+    kind: 'Tag',
+    kinds: 'Tags',
+    before: { name: 'Free entry' },
+    create: tag,
+    update: { description: 'Under the open sky' },
+    list: { search: 'open' },
+    parameters: { ...termParameters, slug: 'open-air,free-entry', _fields: 'tags.name,total' },
+    fields: { ...tag, slug: 'open-air' },
+    item: { id: 2 },
+    keys: 'id,name,count',
+  },
+  {
+    path: '/venues',
+    kind: 'Venue',
+    kinds: 'Venues',
+    before: { venue: 'Town Hall' },
+    create: venue,
+    update: { phone: '+49 40 555 01 00', show_map_link: false },
+    list: { has_events: true },
+    parameters: { ...linkedParameters, search: 'hamburg', _fields: 'venues.venue,total' },
+    fields: {
+      ...venue,
+      ...DATES,
+      author: 1,
+      status: 'publish',
+      excerpt: 'A park with a stage',
+      slug: 'stadtpark',
+      image: IMAGE,
+      phone: '+49 40 555 01 00',
+      province: 'Hamburg',
+      state: 'NY',
+      stateprovince: 'Hamburg',
+      show_map: 'true',
+      show_map_link: 'false',
+    },
+    item: { id: 2, slug: 'stadtpark' },
+    keys: 'id,venue,city',
+  },
+  {
+    path: '/organizers',
+    kind: 'Organizer',
+    kinds: 'Organizers',
+    before: { organizer: 'City of Hamburg' },
+    create: organizer,
+    update: { website: null, excerpt: 'Since 1958' },
+    list: { event: 2 },
+    parameters: { ...linkedParameters, search: 'jazz', _fields: 'organizers.email,total' },
+    fields: {
+      ...organizer,
+      ...DATES,
+      author: 1,
+      status: 'publish',
+      description: '<p>Concerts in and around the city</p>',
+      excerpt: 'Since 1958',
+      slug: 'jazz-society',
+      image: IMAGE,
+    },
+    item: { id: 2, slug: 'jazz-society' },
+    keys: 'id,organizer,email',
+  },
+  {
+    path: '/events',
+    kind: 'Event',
+    kinds: 'Events',
+    before: {
+      title: 'Jazz spring',
+      start_date: '2027-04-20',
+      end_date: '2027-05-20',
+      all_day: true,
+    },
+    create: event,
+    update: { end_date: '2027-05-01 23:00:00', sticky: true, image: null },
+    list: { start_date: '2027-05-01', end_date: '2027-05-31', categories: 'jazz' },
+    parameters: {
+      ...page,
+      start_date: '2027-05-01',
+      end_date: '2027-05-31 12:00:00',
+      starts_before: '2027-05-31T23:59:59+02:00',
+      starts_after: '2027-04-30',
+      ends_before: '+6 months',
+      ends_after: 'now',
+      strict_dates: true,
+      overlap: true,
+      modified_after: '2027-02-01 00:00:00',
+      search: 'jazz "one lake"',
+      categories: [1, 'jazz'],
+      tags: ['open-air', 'Free entry'],
+      venue: [1, 2],
+      organizer: [2],
+      featured: true,
+      status: 'publish,draft',
+      geoloc: true,
+      geoloc_lat: 53.55,
+      geoloc_lng: 10,
+      geoloc_radius: 25,
+      include: [1, 2],
+      post_parent: 1,
+      ticketed: true,
+      order: 'desc',
+      orderby: 'title',
+      _fields: 'events.title,events.venue.city,total',
+    },
+    fields: {
+      ...event,
+      ...DATES,
+      author: 1,
+      status: 'publish',
+      excerpt: 'Three bands, one lake',
+      slug: 'jazz-in-the-park',
+      all_day: false,
+      show_map: true,
+      show_map_link: true,
+      hide_from_listings: false,
+      sticky: true,
+      categories: [1, 'Jazz'],
+      venue: [2, { venue: 'Landhaus', city: 'Hamburg' }],
+      organizer: [2],
+      ticketed: true,
+      post_parent: 1,
+      password: 'saxophone',
+    },
+    item: { id: 2, slug: 'jazz-in-the-park', password: 'saxophone' },
+    keys: 'id,title,venue.city',
+  },
+];
+
+/** The root, of whose routes the example shows one. */
+export const ROOT = {
+  query: { _fields: 'namespace,_links,routes./cal/events/v1/doc' },
+  parameters: { context: 'view', _fields: 'namespace,routes' },
+};
+
+/** Requests that end in errors, after the records above were made, and deleted. */
+export const FAILURES: readonly {
+  code: ErrorCode;
+  method: string;
+  path: string;
+  body?: Fields | string;
+}[] = [
+  { code: 'rest-invalid-param', method: 'GET', path: '/events?start_date=2027-02-30&per_page=0' },
+  {
+    code: 'rest-missing-callback-param',
+    method: 'POST',
+    path: '/events',
+    body: { title: 'Jazz in the park' },
+  },
+  { code: 'rest-invalid-json', method: 'POST', path: '/tags', body: '{ "name": "Open air' },
+  { code: 'rest-bad-request', method: 'GET', path: '/events/by-slug/%FF' },
+  { code: 'rest-no-route', method: 'GET', path: '/events/jazz-in-the-park' },
+  { code: 'rest-namespace-not-found', method: 'GET', path: '?namespace=wp/v2' },
+  {
+    code: 'rest-body-too-large',
+    method: 'POST',
+    path: '/tags',
+    body: { name: 'a'.repeat(3_000_000) },
+  },
+  { code: 'event-password-protected', method: 'GET', path: '/events/3' },
+  { code: 'event-not-found', method: 'GET', path: '/events/999' },
+  { code: 'venue-not-found', method: 'GET', path: '/venues/999' },
+  { code: 'organizer-not-found', method: 'GET', path: '/organizers/999' },
+  { code: 'category-not-found', method: 'GET', path: '/categories/999' },
+  { code: 'tag-not-found', method: 'GET', path: '/tags/999' },
+  { code: 'event-archive-page-not-found', method: 'GET', path: '/events?page=99' },
+  { code: 'venue-archive-page-not-found', method: 'GET', path: '/venues?page=99' },
+  { code: 'organizer-archive-page-not-found', method: 'GET', path: '/organizers?page=99' },
+  { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
+  { code: 'event-trashed', method: 'DELETE', path: '/events/2' },
+  { code: 'venue-trashed', method: 'DELETE', path: '/venues/2' },
+  { code: 'organizer-trashed', method: 'DELETE', path: '/organizers/2' },
+];

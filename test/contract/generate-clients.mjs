@@ -1,0 +1,15 @@
+// Generates clients for a document, by the two generators that TypeScript projects use most:
+// node generate-clients.mjs <folder> <address of a document>, any number of such pairs.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+
+const pairs = process.argv.slice(2);
+
+for (let i = 0; i < pairs.length; i += 2) {
+  const [folder, address] = pairs.slice(i, i + 2);
+  await createClient({ input: address, output: join(folder, 'client'), logs: { level: 'silent' } });
+  const schema = astToString(await openapiTypescript(new URL(address)));
+  await writeFile(join(folder, 'schema.ts'), schema);
+}

@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import Ajv, { type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { EXAMPLES_FILE, type Recorded } from '../../src/platform/openapi';
+import { startApp } from '../support/app';
+import { NOW } from './example-calls';
+import {
+  type Content,
+  type Document,
+  nameOf,
+  operationsOf,
+  readDocument,
+  responsesOf,
+} from './openapi-document';
+import { recordExamples } from './record-examples';
+
+/** Everything but the date: the service waits for its database as ever. */
+const TIMERS: FakeableAPI[] = [
+  'clearImmediate',
+  'clearInterval',
+  'clearTimeout',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+];
+
+interface Example {
+  /** Where it stands. */
+  place: string;
+  value: unknown;
+  schema: object;
+}
+
+let recorded: Recorded;
+let document: Document;
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+const validators = new Map<string, ValidateFunction>();
+
+/** Made once for all places that have the same schema. */
+function validatorOf(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+  const validator = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
+  validators.set(text, validator);
+  return validator;
+}
+
+beforeAll(async () => {
+  jest.useFakeTimers({ now: NOW, doNotFake: TIMERS });
+  recorded = await recordExamples();
+  jest.useRealTimers();
+  if (process.env.RECORD_EXAMPLES)
+    writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, null, 2)}\n`);
+  const app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  await app.close();
+  ajv.addSchema(document, 'document');
+});
+
+function parameters(): Example[] {
+  return operationsOf(document).flatMap(({ operation }) =>
+    operation.parameters.map(({ name, example, schema }) => ({
+      place: `${operation.operationId}(${name})`,
+      value: example,
+      schema,
+    })),
+  );
+}
+
+function fields(): Example[] {
+  const bodies = Object.entries(document.components.schemas).filter(([name]) =>
+    /^(Create|Update)/.test(name),
+  );
+  return bodies.flatMap(([body, { properties }]) =>
+    Object.entries(properties).map(([name, schema]) => ({
+      place: `${body}.${name}`,
+      value: schema.example,
+      schema,
+    })),
+  );
+}
+
+/** Bodies and answers; without a value where there is no example. */
+function contents(): Example[] {
+  return operationsOf(document).flatMap(({ operation }) => {
+    const { operationId, requestBody } = operation;
+    const request = requestBody?.content['application/json'];
+    return [
+      ...(request ? examplesOf(`${operationId} takes`, request) : []),
+      ...Object.entries(responsesOf(document, operation)).flatMap(([status, { content = {} }]) =>
+        Object.values(content).flatMap((answer) => examplesOf(`${operationId} ${status}`, answer)),
+      ),
+    ];
+  });
+}
+
+function examplesOf(place: string, { schema, examples = {} }: Content): Example[] {
+  const known = document.components.examples;
+  const values = Object.values(examples).map((reference) => known[nameOf(reference)].value);
+  return (values.length > 0 ? values : [undefined]).map((value) => ({ place, value, schema }));
+}
+
+describe('The examples of the document', () => {
+  it('are what the service takes and answers today', () => {
+    const file = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Recorded;
+    // Where that has changed on purpose, this writes the file anew, for its difference to be read:
+    // RECORD_EXAMPLES=true npx jest --selectProjects contract -- openapi-examples
+    expect(JSON.stringify(recorded, null, 2)).toBe(JSON.stringify(file, null, 2));
+  });
+
+  it.each([
+    ['parameter', parameters],
+    ['field of a body', fields],
+    ['body and every answer', contents],
+  ])('are there for every %s', (_kind, examples) => {
+    const missing = examples().filter(({ value }) => value === undefined);
+    expect(
+      missing.map(({ place }) => place).filter((place) => place !== 'getDocument 200'),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['parameters', parameters],
+    ['fields of bodies', fields],
+    ['bodies and answers', contents],
+  ])('fit the schemas of %s', (_kind, examples) => {
+    const wrong = examples().flatMap(({ place, value, schema }) => {
+      if (value === undefined) return [];
+      const validate = validatorOf(schema);
+      return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { languages } from '../../src/platform/localisation';
+import { Documents } from '../../src/platform/openapi';
+import { startApp, type TestApp } from '../support/app';
+import type { Answer } from '../support/client';
+
+const LANGUAGES = languages();
+const PAGES = [
+  '/',
+  '/docs',
+  ...LANGUAGES.flatMap((language) => [`/${language}`, `/${language}/docs`]),
+];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(() => app.close());
+
+const read = (
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer<string>> => app.request(method, new URL(path, app.origin).href, { headers });
+
+/** The addresses that a page names, resolved as a browser does. */
+function addressesIn(page: string, path: string): string[] {
+  const addresses = [...page.matchAll(/(?:href|src|data-root)="(?!data:)([^"]*)"/g)];
+  return addresses.map(([, address]) => new URL(address, new URL(path, app.origin)).href);
+}
+
+describe('The pages', () => {
+  it.each(PAGES)('%s is HTML, with a trailing slash too', async (path) => {
+    const { status, headers, body } = await read(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const slashed = await read(`${path}/`.replace('//', '/'));
+    expect(addressesIn(slashed.body, `${path}/`.replace('//', '/'))).toEqual(
+      addressesIn(body, path),
+    );
+  });
+
+  it.each(LANGUAGES)('say in the language %s that they are in it', async (language) => {
+    for (const path of [`/${language}/`, `/${language}/docs`]) {
+      const { headers, body } = await read(path);
+      expect(headers.get('content-language')).toBe(language);
+      expect(body).toContain(`<html lang="${language}">`);
+    }
+  });
+
+  it('have the name of the document in English', async () => {
+    const { title } = app.nest.get(Documents).keyed.info;
+    expect((await read('/')).body).toContain(`<title>${title}</title>`);
+  });
+
+  it('are nowhere in a language that is none', async () => {
+    for (const path of ['/nl/', '/nl/docs', '/docs/nl', '/docs/index.html', '/docs/%2e%2e/doc'])
+      expect([path, (await read(path)).body]).toEqual([
+        path,
+        expect.objectContaining({ code: 'rest-no-route' }),
+      ]);
+  });
+
+  it.each(PAGES)('%s names only addresses that are answered', async (path) => {
+    const addresses = addressesIn((await read(path)).body, path);
+    expect(addresses.length).toBeGreaterThan(4);
+    for (const address of new Set(addresses))
+      expect([address, (await read(address)).status]).toEqual([address, 200]);
+  });
+
+  it('name the documents and the interface in each language', async () => {
+    const addresses = addressesIn((await read('/')).body, '/');
+    for (const language of LANGUAGES)
+      for (const path of ['docs', 'cal/events/v1', 'cal/events/v1/doc'])
+        expect(addresses).toContain(`${app.origin}/${language}/${path}`);
+  });
+
+  it('answer HEAD and OPTIONS, and take no other method', async () => {
+    for (const path of ['/', '/docs', '/fr/docs', '/docs/style.css']) {
+      const head = await read(path, {}, 'HEAD');
+      expect([head.status, head.body]).toEqual([200, '']);
+      const options = await read(path, {}, 'OPTIONS');
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+      const { status, headers } = await read(path, {}, 'POST');
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
+  it('allow no script and no style but their own', async () => {
+    const policy = (await read('/docs')).headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|upgrade-insecure-requests/);
+  });
+});
+
+describe('What the pages load', () => {
+  it('is the same for all languages', async () => {
+    const loaded = await Promise.all(
+      LANGUAGES.map(async (language) => {
+        const path = `/${language}/docs`;
+        const addresses = addressesIn((await read(path)).body, path);
+        return addresses.filter((address) => /\.(css|js)$/.test(address));
+      }),
+    );
+    expect(loaded[0]).toHaveLength(4);
+    for (const addresses of loaded) expect(addresses).toEqual(loaded[0]);
+  });
+
+  it('is kept by browsers: for good where the version is in the address', async () => {
+    const addresses = addressesIn((await read('/docs')).body, '/docs');
+    for (const address of addresses.filter((each) => /\.(css|js)$/.test(each))) {
+      const { headers } = await read(address);
+      const lasting = address.includes('swagger-ui');
+      expect([address, headers.get('cache-control')]).toEqual([
+        address,
+        lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ]);
+      const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
+      expect([address, (await read(address, known)).status]).toEqual([address, 304]);
+    }
+  });
+});
+
+describe('The pages of a service with another name', () => {
+  it('follow the namespace and the public address', async () => {
+    const other = await startApp({
+      API_NAMESPACE: 'wp-json/tribe/events/v1',
+      PUBLIC_URL: 'https://calendar.example',
+    });
+    const { body } = await other.request<string>('GET', `${other.origin}/de/`);
+    await other.close();
+    const shown = body.replaceAll('<wbr />', '');
+    expect(shown).toContain('curl https://calendar.example/de/wp-json/tribe/events/v1/events');
+    expect(body).toContain('href="../fr/wp-json/tribe/events/v1/doc"');
+  });
+});

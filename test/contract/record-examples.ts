@@ -1,0 +1,82 @@
+import { ERROR_CODES, type ProblemBody } from '../../src/platform/errors';
+import type { Recorded } from '../../src/platform/openapi';
+import { startApp, type TestApp } from '../support/app';
+import type { Fields } from '../support/client';
+import { CALLS, FAILURES, type ResourceCalls, ROOT } from './example-calls';
+
+type Operations = Recorded['operations'];
+
+/** The body of an answer, which must have the status. */
+async function answered(
+  app: TestApp,
+  status: number,
+  method: string,
+  path: string,
+  { query, body }: { query?: Fields; body?: Fields | string } = {},
+): Promise<Fields> {
+  const answer = await app.request(method, path, { query, body });
+  if (answer.status === status) return answer.body;
+  throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
+
+async function recordCreation(app: TestApp, calls: ResourceCalls): Promise<Operations> {
+  const { path, kind, before, create, fields } = calls;
+  await answered(app, 201, 'POST', path, { body: before });
+  const answer = await answered(app, 201, 'POST', path, { body: create });
+  return { [`create${kind}`]: { parameters: fields, body: create, answer } };
+}
+
+async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise<Operations> {
+  const { path, kind, kinds, list, parameters, item, keys, update } = calls;
+  await answered(app, 200, 'GET', path, { query: parameters });
+  return {
+    [`list${kinds}`]: {
+      parameters,
+      answer: await answered(app, 200, 'GET', path, { query: list }),
+    },
+    [`get${kind}`]: {
+      parameters: { ...item, _fields: keys },
+      answer: await answered(app, 200, 'GET', `${path}/2`),
+    },
+    [`update${kind}`]: {
+      parameters: item,
+      body: update,
+      answer: await answered(app, 200, 'PATCH', `${path}/2`, { body: update }),
+    },
+  };
+}
+
+/** Makes room for a record with all fields, which shows that they are taken. */
+async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Operations> {
+  const { path, kind, item, fields } = calls;
+  const answer = await answered(app, 200, 'DELETE', `${path}/2`);
+  await answered(app, 201, 'POST', path, { body: fields });
+  return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
+}
+
+/** Plays the calls of the examples to a service of their own, and keeps what it answers. */
+export async function recordExamples(): Promise<Recorded> {
+  const app = await startApp({ PUBLIC_URL: 'https://calendar.example' });
+  try {
+    const operations: Operations = {};
+    for (const calls of CALLS) Object.assign(operations, await recordCreation(app, calls));
+    for (const calls of CALLS) Object.assign(operations, await recordReadsAndUpdate(app, calls));
+    for (const calls of CALLS.toReversed())
+      Object.assign(operations, await recordDeletion(app, calls));
+    operations.getRoot = {
+      parameters: ROOT.parameters,
+      answer: await answered(app, 200, 'GET', '', { query: ROOT.query }),
+    };
+    operations.getDocument = { parameters: { _fields: 'info,servers' } };
+    const problems: Recorded['problems'] = {};
+    for (const { code, method, path, body } of FAILURES) {
+      const { status } = ERROR_CODES[code];
+      problems[code] = (await answered(app, status, method, path, {
+        body,
+      })) as unknown as ProblemBody;
+    }
+    return { operations, problems };
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,145 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { I18nCommand } from '../../src/cli/i18n/i18n.command';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { languages } from '../../src/platform/localisation';
+import { startProblem } from '../../src/start-problem';
+import { startApp, type TestApp } from '../support/app';
+import { bodyFields, type Document, readDocument, rootIn } from './openapi-document';
+
+/** Complete. */
+const TAGS = {
+  path_id: 'Identificador de la etiqueta: uno o varios dígitos.',
+  name: 'Nombre de la etiqueta: 500 caracteres como máximo.',
+  description: 'Descripción; `null` o un texto vacío la borra.',
+  slug: 'Slug. Sin él, se forma a partir del nombre.',
+};
+
+/** Half done: one text written, one left blank, one not there. */
+const LISTS = { page: 'Página de resultados, contada desde 1.', per_page: '' };
+
+let folder: string;
+
+const save = (file: string, content: object | string): Promise<void> =>
+  writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
+  await cp(I18N_FOLDER, folder, { recursive: true });
+  await mkdir(join(folder, 'es'));
+});
+
+beforeEach(async () => {
+  await save('es/tags.json', TAGS);
+  await save('es/lists.json', LISTS);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('A folder of Spanish texts', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    await save('es/tags.json', TAGS);
+    await save('es/lists.json', LISTS);
+    app = await startApp({ I18N_FOLDER: folder });
+  });
+  afterAll(() => app.close());
+
+  const descriptions = (document: Document, path: string): Record<string, unknown> =>
+    Object.fromEntries(
+      document.paths[path].get.parameters.map(({ name, description }) => [name, description]),
+    );
+
+  it('makes Spanish a language, and takes none away', () => {
+    expect(languages(folder)).toEqual(['en', ...[...languages().slice(1), 'es'].sort()]);
+  });
+
+  it('opens its addresses, whose links stay Spanish', async () => {
+    const { status, body } = await app.request('GET', `${rootIn(app, 'es')}/events`);
+    expect([status, body.total]).toEqual([200, 0]);
+    expect(body.rest_url).toContain(`${rootIn(app, 'es')}/events/?`);
+  });
+
+  it('makes a Spanish document', async () => {
+    const { status, body } = await readDocument(app, 'es');
+    expect(status).toBe(200);
+    expect(body.servers).toEqual([{ url: rootIn(app, 'es') }]);
+    expect(descriptions(body, '/tags/{id}').id).toBe(TAGS.path_id);
+    expect(bodyFields(body).map(({ description }) => description)).toContain(TAGS.name);
+  });
+
+  it('leaves in English what is not translated, text by text, and never shows a key', async () => {
+    const [spanish, english] = await Promise.all(
+      ['es', 'en'].map(async (language) => (await readDocument(app, language)).body),
+    );
+    const [own, others] = [spanish, english].map((document) => descriptions(document, '/tags'));
+    expect(own).toEqual({ ...others, page: LISTS.page });
+    expect(JSON.stringify(spanish)).not.toMatch(/"description":"\w+(\.\w+)+"/);
+    const withoutTexts = (document: Document): string =>
+      JSON.stringify({ ...document, servers: [] }).replace(/"description":"[^"]*"/g, '');
+    expect(withoutTexts(spanish)).toBe(withoutTexts(english));
+  });
+
+  it('puts Spanish into the menu of the pages', async () => {
+    const { body } = await app.request<string>('GET', `${app.origin}/de/docs`);
+    expect(body).toMatch(/href="[^"]*es\/docs"[^>]*lang="es"[^>]*>español<\/a/s);
+    expect((await app.request('GET', `${app.origin}/es/docs`)).status).toBe(200);
+  });
+});
+
+describe('npm run i18n', () => {
+  /** Runs the command as the script does. */
+  async function run(): Promise<{ text: string; exitCode: typeof process.exitCode }> {
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    process.env.I18N_FOLDER = folder;
+    try {
+      await new I18nCommand().run([]);
+      return { text: write.mock.calls.join(''), exitCode: process.exitCode };
+    } finally {
+      delete process.env.I18N_FOLDER;
+      process.exitCode = 0;
+      write.mockRestore();
+    }
+  }
+
+  it('shows what is translated and what is missing, and fails while something is', async () => {
+    const { text, exitCode } = await run();
+    expect(text).toMatch(/^es +tags +4 of 4 +- +- +- +-$/m);
+    expect(text).toMatch(/^es +lists +1 of 3 +2 +- +- +-$/m);
+    expect(text).toContain(`${folder}/es/lists.json lacks fields.\n`);
+    expect(text).toContain(`${folder}/es/lists.json:1: per_page is empty.\n`);
+    expect(text).toMatch(/es\/events\.json is missing \(\d+ texts\)\./);
+    expect(exitCode).toBe(1);
+  });
+
+  it('names the file and the line of what is broken', async () => {
+    await save('es/tags.json', '{\n  "path_id": "Identificador."\n  "name": "Nombre."\n}\n');
+    const { text, exitCode } = await run();
+    expect(text).toMatch(/^es +tags +broken /m);
+    expect(text).toContain(`${folder}/es/tags.json:2: the comma at the end is missing.\n`);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('The start of the service', () => {
+  const start = (i18nFolder: string): Promise<unknown> =>
+    startApp({ I18N_FOLDER: i18nFolder, DATABASE_URL: 'sqlite:/nowhere/at/all' }).then(
+      () => undefined,
+      (error: unknown) => startProblem(error, undefined),
+    );
+
+  it('is refused with the file and the line of broken translations', async () => {
+    await save('es/tags.json', '{\n  "path_id": "Identificador.",\n  "name": “Nombre.”\n}\n');
+    await save('es/lists.json', '{ "page": 1 }');
+    expect(await start(folder)).toBe(
+      `${folder}/es/lists.json:1: "page" must be a text in quotes.\n` +
+        `${folder}/es/tags.json:3: a key or a text stands outside of straight quotes ("); ` +
+        'inside of them write \\".',
+    );
+  });
+
+  it('is refused without the language that stands in for the others', async () => {
+    expect(await start(join(folder, 'es'))).toMatch(/^I18N_FOLDER .* must hold a folder en: /);
+  });
+});

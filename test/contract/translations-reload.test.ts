@@ -1,0 +1,70 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { startApp, type TestApp } from '../support/app';
+import { readDocument } from './openapi-document';
+
+const { NODE_ENV } = process.env;
+
+let folder: string;
+let app: TestApp;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
+  await cp(I18N_FOLDER, folder, { recursive: true });
+});
+
+afterEach(async () => {
+  process.env.NODE_ENV = NODE_ENV;
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Replaces what a German file says, as a translator does. */
+async function edit(name: string, before: string, after: string): Promise<void> {
+  const path = join(folder, 'de', `${name}.json`);
+  const content = await readFile(path, 'utf8');
+  expect(content).toContain(before);
+  await writeFile(path, content.replaceAll(before, after));
+}
+
+const readPage = async (): Promise<string> =>
+  (await app.request<string>('GET', `${app.origin}/de/`)).body;
+
+/** What the German document says, and its entity tag. */
+async function read(): Promise<{ text: string; etag: string | null }> {
+  const { headers, body } = await readDocument(app, 'de');
+  return { text: JSON.stringify(body), etag: headers.get('etag') };
+}
+
+describe('A translation that is edited while the service runs', () => {
+  it('is in the pages and the document without a restart', async () => {
+    app = await startApp({ I18N_FOLDER: folder });
+    expect(await readPage()).toContain('Basisadresse');
+    const { etag } = await read();
+    await edit('pages', 'Basisadresse', 'Grundadresse');
+    await edit('tags', 'Schlagwort', 'Stichwort');
+    expect(await readPage()).toContain('Grundadresse');
+    const document = await read();
+    expect(document.text).toContain('Stichwort');
+    expect(document.etag).not.toBe(etag);
+  });
+
+  it('is left out while its file is half written', async () => {
+    app = await startApp({ I18N_FOLDER: folder });
+    await edit('pages', '"Basisadresse",', '"Grund');
+    expect(await readPage()).toContain('Basisadresse');
+    await edit('pages', '"Grund', '"Grundadresse",');
+    expect(await readPage()).toContain('Grundadresse');
+  });
+
+  it('waits for a restart in production', async () => {
+    process.env.NODE_ENV = 'production';
+    app = await startApp({ I18N_FOLDER: folder });
+    const { etag } = await read();
+    await edit('pages', 'Basisadresse', 'Grundadresse');
+    expect(await readPage()).toContain('Basisadresse');
+    expect((await read()).etag).toBe(etag);
+  });
+});
