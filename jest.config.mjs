@@ -1,3 +1,4 @@
+import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findServer, NO_SERVER } from './test/support/databases/find-server.mjs';
 
 // Nest 12 is published as ES modules only, which Jest cannot load: they are compiled like the sources.
@@ -28,11 +29,13 @@ const project = (displayName, testMatch, options = {}) => ({
   ...options,
 });
 
-const API_TESTS = ['<rootDir>/test/api/**/*.test.ts'];
+const API_TESTS = ['<rootDir>/test/api/**/*.test.ts', '<rootDir>/test/cli/**/*.test.ts'];
 
-// Where the MySQL family must be tested, the project stays in and its set-up says what is missing.
+// Where everything must be tested, the project stays in and its set-up says what is missing.
 const hasServer = Boolean(process.env.TEST_DATABASE_URL || findServer());
 const leaveOutMysql = !hasServer && process.env.CI !== 'true';
+const chromium = findChromium();
+const leaveOutBrowser = !chromium && process.env.CI !== 'true';
 
 /** @type {import('jest').Config} */
 export default {
@@ -51,11 +54,23 @@ export default {
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
           }),
         ]),
+    ...(leaveOutBrowser
+      ? []
+      : [
+          project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
+            globals: { databaseKind: 'sqlite', chromium },
+            globalSetup: '<rootDir>/test/support/browser/require-chromium.mjs',
+          }),
+        ]),
   ],
   maxWorkers: '100%',
   testTimeout: 30_000,
   reporters: [
     'default',
+    [
+      '<rootDir>/test/support/browser/reporter.mjs',
+      leaveOutBrowser ? { missing: NO_CHROMIUM } : {},
+    ],
     ['<rootDir>/test/support/databases/reporter.mjs', leaveOutMysql ? { missing: NO_SERVER } : {}],
   ],
 };

@@ -6,6 +6,7 @@ import { logLevels, type Settings, SettingsModule } from '../platform/config';
 import { DatabaseModule } from '../platform/database';
 import { ListingModule } from '../platform/listing';
 import { SlugsModule } from '../platform/slugs';
+import { explained } from './command-error';
 
 /** Who can run a command on the machine of the service may do everything. */
 const OPERATOR: Caller = { role: 'administrator', author: 0, credential: true };
@@ -21,12 +22,14 @@ export async function withCalendar<T>(
   work: (calendar: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const levels = settings.logLevel === 'debug' && logLevels('debug');
-  const calendar = await NestFactory.createApplicationContext(
-    {
-      module,
-      imports: [SettingsModule.with(settings), DatabaseModule, ListingModule, SlugsModule],
-    },
-    { abortOnError: false, logger: levels && new ConsoleLogger({ logLevels: levels }) },
+  const calendar = await explained(settings, () =>
+    NestFactory.createApplicationContext(
+      {
+        module,
+        imports: [SettingsModule.with(settings), DatabaseModule, ListingModule, SlugsModule],
+      },
+      { abortOnError: false, logger: levels && new ConsoleLogger({ logLevels: levels }) },
+    ),
   );
   try {
     return await work(calendar);

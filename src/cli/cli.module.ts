@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
 import { I18nCommand } from './i18n/i18n.command';
+import { DemoCommand } from './demo.command';
 import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys/keys.command';
 import { MigrationCommand } from './migration/migration.command';
+import { OpenApiCommand } from './openapi/openapi.command';
 import { SeedCommand } from './seed/seed.command';
 
 /** What of a program of commander's is set here. */
@@ -17,9 +19,11 @@ interface Program {
   providers: [
     ...ImportCommand.registerWithSubCommands(),
     SeedCommand,
+    DemoCommand,
     ...KeysCommand.registerWithSubCommands(),
     ...MigrationCommand.registerWithSubCommands(),
     I18nCommand,
+    OpenApiCommand,
   ],
 })
 export class CliModule {

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { AccessModule } from './access';
 import { DatabaseModule } from './database';
 import { ProblemFilter } from './errors/problem.filter';
+import { InputModule } from './input';
 import { ListingModule } from './listing';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
@@ -18,6 +19,7 @@ import { SlugsModule } from './slugs/slugs.module';
     OpenApiModule,
     PagesModule,
     RoutingModule,
+    InputModule,
     SlugsModule,
   ],
   providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],

@@ -176,6 +176,24 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
   });
 });
 
+describe('A body that cannot be read', () => {
+  it('is a 401 without a credential, and a 404 for a record that is missing', async () => {
+    const send = (role: Role, path: string): Promise<Answer> =>
+      app.request('PATCH', path, {
+        body: '{"title":',
+        headers: role === 'anonymous' ? {} : { Authorization: `Bearer ${keys[role]}` },
+      });
+    const { id } = await make('event', 'publish', STRANGER);
+    expect((await send('anonymous', `/events/${id}`)).status).toBe(401);
+    expect((await send('subscriber', `/events/${id}`)).status).toBe(403);
+    expect((await send('editor', '/events/99999999')).status).toBe(404);
+    expect(await send('editor', `/events/${id}`)).toMatchObject({
+      status: 400,
+      body: { code: 'rest-invalid-json' },
+    });
+  });
+});
+
 describe.each(['categories', 'tags'])('A term of %s', (resource) => {
   it.each([
     ['anonymous', 401, 401, 401],

@@ -91,7 +91,7 @@ describe('The root of the interface', () => {
     const { body } = await app.request<Root>('GET', `${german}/`);
     const key = '/cal/events/v1/events';
     const page = ({ routes }: Root): unknown => routes[key].endpoints[0].args.page.description;
-    expect(page(body)).toMatch(/^Seite der Ergebnisse/);
+    expect(page(body)).toMatch(/^Ergebnisseite/);
     expect(page(await root())).toMatch(/^Page of results/);
     expect(body.routes[key]._links.self).toEqual([{ href: `${german}/events` }]);
     expect(body._links.up).toEqual([{ href: `${app.origin}/de/` }]);

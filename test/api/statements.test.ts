@@ -133,7 +133,7 @@ describe('The statements of a list', () => {
           name,
           typeof value === 'string'
             ? value.replace(/\{(\w+)\}/, (_, key: string) => String(ids[key]))
-            : (value),
+            : value,
         ]),
       );
       const statements = await statementsOf('/events', named);

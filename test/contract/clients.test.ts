@@ -9,10 +9,10 @@ import { rootIn } from './openapi-document';
 
 /** What the programs of openapi/README.md export; each is written for a client of its own. */
 interface Program {
-  announce(event: object): Promise<Event>;
-  eventsBetween(start: string, end: string): Promise<Event[]>;
-  postpone(event: Event, end: string): Promise<Event>;
-  cancel(event: Event): Promise<Event>;
+  announce: (event: object) => Promise<Event>;
+  eventsBetween: (start: string, end: string) => Promise<Event[]>;
+  postpone: (event: Event, end: string) => Promise<Event>;
+  cancel: (event: Event) => Promise<Event>;
 }
 
 interface Event {

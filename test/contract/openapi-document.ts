@@ -45,7 +45,9 @@ export interface Schema extends Described {
 
 /** What the tests look at in an OpenAPI document. */
 export interface Document {
+  info: object;
   servers: { url: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;

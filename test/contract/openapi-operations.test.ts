@@ -24,12 +24,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('Every operation of the document', () => {
-  it('has a summary, a tag and a name of its own', () => {
+  it('has a summary, a description, a tag and a name of its own', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
-    for (const { summary, tags } of operations)
-      expect([summary, tags]).toEqual([
+    for (const { summary, description, tags } of operations)
+      expect([summary, description, tags]).toEqual([
         expect.stringMatching(/^[A-Z]/),
+        expect.stringMatching(/^[A-Z].*\.$/),
         [expect.stringMatching(/^[a-z]+$/)],
       ]);
   });
@@ -68,6 +69,29 @@ describe('Every operation of the document', () => {
         });
       }
     }
+  });
+
+  it.each([
+    ['listEvents', '200', 'ETag Link X-TEC-Total X-TEC-TotalPages'],
+    ['getVenueBySlug', '200', 'ETag'],
+    ['getDocument', '200', 'ETag'],
+    ['createTag', '201', 'Location'],
+    ['patchTag', '200', ''],
+    ['patchTag', '401', 'WWW-Authenticate'],
+    ['patchTag', '503', 'Retry-After'],
+  ])('names the headers of its answers: %s %s %s', (name, status, headers) => {
+    const [operation] = operations.filter(({ operationId }) => operationId === name);
+    const answer = responsesOf(document, operation)[status];
+    expect(
+      Object.keys(answer.headers ?? {})
+        .sort()
+        .join(' '),
+    ).toBe(headers);
+  });
+
+  it('that reads may say that nothing has changed', () => {
+    for (const { method, operation } of operationsOf(document))
+      expect('304' in operation.responses).toBe(method === 'get');
   });
 
   it('takes `_fields` when it reads, and its body as JSON or as a form when it writes', () => {
@@ -113,6 +137,29 @@ describe('The parameters of the interface', () => {
     const published = queryOf(path).filter((parameter) => !isAddition(parameter));
     expect(published.map(({ name }) => name).sort()).toEqual(names.split(' ').sort());
     expect(published.filter(({ required }) => required)).toEqual([]);
+  });
+
+  it.each([
+    ['/events', { page: 1, per_page: 15, strict_dates: false }],
+    ['/venues', { page: 1, per_page: 15, only_with_upcoming: false }],
+    ['/organizers', { page: 1, per_page: 15, only_with_upcoming: false }],
+    ['/categories', { page: 1, per_page: 15, hide_empty: true }],
+    ['/tags', { page: 1, per_page: 15, hide_empty: true }],
+    ['/', { namespace: 'cal/events/v1', context: 'view' }],
+  ])('in the query of %s have the defaults of the interface: %j', (path, defaults) => {
+    const stated = queryOf(path)
+      .filter((parameter) => !isAddition(parameter) && 'default' in parameter.schema)
+      .map(({ name, schema }): [string, unknown] => [name, schema.default]);
+    expect(Object.fromEntries(stated)).toMatchObject(defaults);
+  });
+
+  it('say in words what a default depends on', () => {
+    const described = queryOf('/events').map(({ name, description = '' }) => [name, description]);
+    const { start_date, end_date } = Object.fromEntries(described) as Record<string, string>;
+    expect([start_date, end_date]).toEqual([
+      expect.stringContaining('efault'),
+      expect.stringContaining('efault'),
+    ]);
   });
 
   it.each([

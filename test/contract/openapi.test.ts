@@ -78,6 +78,36 @@ describe('The OpenAPI document', () => {
     expect(defaultsOf('/')).toMatchObject({ namespace });
   });
 
+  it('asks for a credential where the access to the service is protected', async () => {
+    const other = await startApp({ ACCESS: 'protected' });
+    const { paths } = (await other.get<Document>('/doc')).body;
+    await other.close();
+    const credentials = [{ bearer: [] }, { basic: [] }];
+    expect(paths['/tags'].get.security).toEqual([{}, ...credentials]);
+    expect(paths['/tags'].post.security).toEqual(credentials);
+  });
+
+  it('says what it describes, whose it is, and under what terms', async () => {
+    const { info, tags, components } = (await readDocument(app, 'en')).body;
+    expect(info).toEqual({
+      title: 'Event calendar',
+      version: '1',
+      description: expect.stringMatching(/^Events, .*\.$/) as string,
+      contact: { name: expect.any(String) as string },
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    });
+    expect(tags.map(({ name }) => name).sort()).toEqual([
+      'categories',
+      'documents',
+      'events',
+      'organizers',
+      'tags',
+      'venues',
+    ]);
+    for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
+    expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'basic']);
+  });
+
   it('can be asked for a part of it', async () => {
     const { body } = await app.get('/doc', { _fields: 'openapi,info.title' });
     expect(body).toEqual({ openapi: '3.0.3', info: { title: expect.any(String) as string } });

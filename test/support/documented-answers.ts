@@ -1,56 +1,50 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Document } from '../contract/openapi-document';
-
-interface ResponseSchema {
-  $ref?: string;
-  anyOf?: object[];
-}
+import { type Document, responsesOf } from '../contract/openapi-document';
 
 /** An answer, as far as it can be compared with the document. */
-export interface SentAnswer {
+export interface GivenAnswer {
   status: number;
   contentType: string;
   /** JSON when the answer is JSON, else its text. */
   body: unknown;
 }
 
-/** What the OpenAPI document says of answers, to the letter: what it does not declare is wrong. */
+/** Compares answers with the OpenAPI document, to the letter: what it does not declare is wrong. */
 export class DocumentedAnswers {
   private readonly ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Document) {
-    this.ajv.addSchema(closed(document) as object, 'document');
+    this.ajv.addSchema(closed(document) as object, 'whole');
+    this.ajv.addSchema(closed(document, true) as object, 'part');
   }
 
   /**
-   * What is wrong with an answer, in the words of the test that fails; nothing when it is as the
-   * document says.
+   * What is wrong with an answer, in sentences; none when it is what the document says.
    *
-   * @param template the path in the document, such as `/tags/{id}`
+   * @param path as in the document, such as `/tags/{id}`
    * @param isPart whether `_fields` asked for a part of the record
    */
   faults(
     method: string,
-    template: string,
-    { status, contentType, body }: SentAnswer,
+    path: string,
+    { status, contentType, body }: GivenAnswer,
     isPart: boolean,
   ): string[] {
-    const { responses } = this.document.paths[template][method.toLowerCase()];
+    const operation = this.document.paths[path][method.toLowerCase()];
+    const responses = responsesOf(this.document, operation);
     if (!(status in responses)) return [`the status ${status} is not documented`];
-    const [content] = Object.entries(responses[status].content ?? {});
-    if (content === undefined)
-      return body === '' ? [] : ['there is a body, and none is documented'];
-    const [type, { schema }] = content;
+    const [declared] = Object.entries(responses[status].content ?? {});
+    if (declared === undefined) return body === '' ? [] : ['no body is documented'];
+    const [type, { schema }] = declared;
     if (!contentType.startsWith(type)) return [`the content type is ${contentType || 'missing'}`];
-    const validate = this.validatorOf(schema, isPart);
+    const validate = this.validatorOf(schema, isPart ? 'part' : 'whole');
     return validate(body) ? [] : (validate.errors ?? []).map(sentence);
   }
 
-  private validatorOf(schema: ResponseSchema, isPart: boolean): ValidateFunction {
-    const chosen = schema.anyOf?.[isPart ? 1 : 0] ?? schema;
-    const text = JSON.stringify(chosen).replaceAll('"#/components', '"document#/components');
+  private validatorOf(schema: object, document: 'whole' | 'part'): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"#/', `"${document}#/`);
     const validate = this.validators.get(text) ?? this.ajv.compile(JSON.parse(text) as object);
     this.validators.set(text, validate);
     return validate;
@@ -60,13 +54,14 @@ export class DocumentedAnswers {
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
 
-/** A copy in which no object may hold what is not declared. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
+/** A copy in which no object may hold what is not declared; `asPart`, nothing is required. */
+function closed(value: unknown, asPart = false): unknown {
+  if (Array.isArray(value)) return value.map((inner) => closed(inner, asPart));
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([name, inner]: [string, unknown]) => [name, closed(inner)]),
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [name, closed(inner, asPart)]),
   );
+  if (asPart && Array.isArray(copy.required)) delete copy.required;
   const isObject = copy.type === 'object' && 'properties' in copy;
   return isObject && !('additionalProperties' in copy)
     ? { ...copy, additionalProperties: false }

@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { type Caller, may, type Owned } from '../../platform/access';
+import { Problem } from '../../platform/errors';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
@@ -22,4 +24,39 @@ export async function matchesPassword(
   for (const password of sent)
     if (timingSafeEqual(key, await derive(password, salt, KEY_BYTES))) return true;
   return false;
+}
+
+/** What a caller sends to open a protected event. */
+export type Passwords = readonly (string | null | undefined)[];
+
+/**
+ * Lets those see an event who send its password, or prove to be its editors (contract §8).
+ *
+ * @throws Problem event-password-protected
+ */
+export async function assertOpen(
+  event: Owned & { password_hash: string | null },
+  passwords: Passwords,
+  caller: Caller,
+): Promise<void> {
+  if (event.password_hash === null) return;
+  if (caller.credential && may.edit(caller, event)) return;
+  if (!(await matchesPassword(event.password_hash, passwords)))
+    throw new Problem('event-password-protected', {
+      message: 'The requested event is not accessible without a password.',
+    });
+}
+
+/** The hash of a new event's password; null without one. */
+export const hashNew = (password: string | null | undefined): Promise<string | null> =>
+  password ? hashPassword(password) : Promise.resolve(null);
+
+/** A password that already opens the event is no new one; null removes it (contract §8). */
+export async function changedPassword(
+  password_hash: string | null,
+  sent: string | null | undefined,
+): Promise<string | null> {
+  if (sent === undefined) return password_hash;
+  if (sent === null || password_hash === null) return hashNew(sent);
+  return (await matchesPassword(password_hash, [sent])) ? password_hash : hashNew(sent);
 }

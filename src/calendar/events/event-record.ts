@@ -16,6 +16,7 @@ import {
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost';
+import { NO_PARENT } from './event-parent';
 import type { CustomFields } from './event.entity';
 
 /** An event as the database answers it. */
@@ -190,7 +191,13 @@ export class EventRecord extends RecordFrame implements GlobalIds {
     type: 'object',
     additionalProperties: {
       type: 'object',
-      properties: { label: { type: 'string' }, value: {} },
+      required: ['label', 'value'],
+      properties: {
+        label: { type: 'string' },
+        value: {
+          oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
+        },
+      },
     },
   })
   custom_fields: CustomFields;
@@ -255,7 +262,7 @@ export function presentEvent(
     venue: venues.length === 1 ? venues[0] : venues,
     organizer: organizers,
     custom_fields: JSON.parse(row.custom_fields) as CustomFields,
-    post_parent: row.post_parent ?? 0,
+    post_parent: row.post_parent ?? NO_PARENT,
     ticketed: row.ticketed === 1,
   };
 }

@@ -15,6 +15,7 @@ import {
 import { EventFilters } from './event-filters';
 import { EventList } from './event-list';
 import { EventReader } from './event-reader';
+import { EventReferences } from './event-references';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
@@ -36,7 +37,7 @@ import { EventsService } from './events.service';
     TermsModule,
   ],
   controllers: [EventsController],
-  providers: [EventsService, EventFilters, EventList, EventReader],
+  providers: [EventsService, EventFilters, EventList, EventReader, EventReferences],
   exports: [EventsService],
 })
 export class EventsModule {}

@@ -59,6 +59,7 @@ function detailsOf({ exists, expected, findings }: FileSurvey, path: string): st
     ...(absent.length > 0 ? [`${path} lacks ${absentKeys}.`] : []),
     ...findings
       .filter((finding) => !absent.includes(finding))
+      .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
       .map((finding) => `${path}:${finding.line}: ${sentenceOf(finding)}.`),
   ];
 }

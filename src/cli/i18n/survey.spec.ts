@@ -107,9 +107,9 @@ describe('The survey in words', () => {
     expect(present({ name: ENGLISH.name, page: '', old: 'Alt.' }).slice(2)).toEqual([
       'de        tags      1 of 2        1       1             -           1',
       '',
+      'i18n/de/tags.json:2: name is the same as in English.',
       'i18n/de/tags.json:3: page is empty.',
       'i18n/de/tags.json:4: old is not used.',
-      'i18n/de/tags.json:2: name is the same as in English.',
       '',
       '1 missing, for which English stands in.',
     ]);

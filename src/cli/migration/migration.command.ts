@@ -9,22 +9,26 @@ import {
   migrations,
   revertLast,
 } from '../../platform/database';
+import { explained } from '../command-error';
 import { CommandGroup } from '../command-group';
 
 /** Runs `work` on a database whose tables are left as they are. */
 async function withDatabase(
   work: (database: DataSource, dialect: Dialect) => Promise<string[]>,
 ): Promise<void> {
-  const dialect = dialectOf(readSettings(readEnvironment()).database);
-  const database = await new DataSource({
-    ...dialect.options(),
-    migrations: [MIGRATIONS],
-  }).initialize();
-  try {
-    process.stdout.write(`${(await work(database, dialect)).join('\n')}\n`);
-  } finally {
-    await database.destroy();
-  }
+  const settings = readSettings(readEnvironment());
+  await explained(settings, async () => {
+    const dialect = dialectOf(settings.database);
+    const database = await new DataSource({
+      ...dialect.options(),
+      migrations: [MIGRATIONS],
+    }).initialize();
+    try {
+      process.stdout.write(`${(await work(database, dialect)).join('\n')}\n`);
+    } finally {
+      await database.destroy();
+    }
+  });
 }
 
 @SubCommand({ name: 'run', description: 'Brings the tables up to date, as the start does' })

@@ -22,6 +22,10 @@ export interface PlannedEvent {
   tags: string[];
 }
 
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+export const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
+
 /** How many of the formats that are drawn are weekly: with that, half of all events are. */
 const WEEKLY = 0.06;
 
@@ -168,7 +172,7 @@ const dayText = (today: Date, day: number): string =>
   instant(today, day, 0).toISOString().slice(0, 10);
 
 const instant = (today: Date, day: number, hour: number): Date =>
-  new Date(today.getTime() + (day * 24 + hour) * 3_600_000);
+  new Date(today.getTime() + day * DAY_MILLISECONDS + hour * 3_600_000);
 
 /** `HH:MM:SS` of minutes from midnight. */
 const clock = (minutes: number): string =>

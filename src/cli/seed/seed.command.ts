@@ -3,6 +3,7 @@ import { readEnvironment, readSettings } from '../../platform/config';
 import { operatorContext, withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
+import { startOfToday } from './programme';
 import { SeedModule } from './seed.module';
 import { Seeder } from './seeder';
 
@@ -12,7 +13,6 @@ const AHEAD_DAYS = 730;
 
 const EVENTS_MAX = 10_000_000;
 const SEED_MAX = 2 ** 31 - 1;
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 interface SeedCommandOptions {
   events: number;
@@ -68,8 +68,6 @@ export class SeedCommand extends CommandRunner {
     throw new CommandError('--today must be a day such as 2027-05-01.');
   }
 }
-
-const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);

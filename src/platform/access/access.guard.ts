@@ -4,9 +4,9 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Database } from '../database';
 import { Problem } from '../errors';
-import { locatorOf, recordNotFound, type RecordKind, singular } from '../routing';
+import { locatorOf, recordNotFound, singular } from '../routing';
 import { unauthorized } from './authentication';
-import { Permit, type Right } from './permit';
+import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';
 
 /**
@@ -23,7 +23,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const right = this.reflector.get(Permit, execution.getHandler()) as Right | undefined;
+    const right = this.reflector.get(Permit, execution.getHandler()) as PermitDemand | undefined;
     const { context, params } = execution
       .switchToHttp()
       .getRequest<Request<Record<string, string>>>();
@@ -34,7 +34,7 @@ export class AccessGuard implements CanActivate {
     const locator = locatorOf(params);
     if (locator) {
       const record = await this.database.select<Owned>(resource, 'record').where(locator).getOne();
-      if (!record) throw recordNotFound(singular(resource) as RecordKind, locator);
+      if (!record) throw recordNotFound(singular(resource), locator);
       if (right === 'edit' && may.edit(caller, record)) return true;
     }
     throw new Problem('rest-forbidden');

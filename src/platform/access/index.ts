@@ -3,5 +3,5 @@ export { ApiKey } from './api-key.entity';
 export { ApiKeys } from './api-keys';
 export { unauthorized } from './authentication';
 export { ANONYMOUS, type Caller, EVERYBODY, type Role, ROLES } from './caller';
-export { Permit } from './permit';
-export { may, type Owned } from './rights';
+export { type OwnRight, Permit } from './permit';
+export { may, needs, type Owned } from './rights';

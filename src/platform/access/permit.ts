@@ -1,7 +1,13 @@
 import { Reflector } from '@nestjs/core';
+import type { Caller } from './caller';
 
-/** What a route asks of its caller (contract §10); a route without a permit is for everybody. */
+/** The rights of the calendar (contract §10). */
 export type Right = 'create' | 'edit' | 'createTerms' | 'editTerms';
 
-/** Declares at a route which right it needs. */
-export const Permit = Reflector.createDecorator<Right>();
+/** A right that a module has of its own, such as `needs('editor')`. */
+export type OwnRight = (caller: Caller) => boolean;
+
+export type PermitDemand = Right | OwnRight;
+
+/** Declares at a route which right it needs; a route without a permit is for everybody. */
+export const Permit = Reflector.createDecorator<PermitDemand>();

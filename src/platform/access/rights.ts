@@ -1,5 +1,5 @@
 import type { Caller, Role } from './caller';
-import type { Right } from './permit';
+import type { OwnRight, PermitDemand } from './permit';
 
 /** A record that has an author and a status. */
 export interface Owned {
@@ -20,6 +20,12 @@ const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RA
 const owns = (caller: Caller, record: Owned): boolean =>
   caller.author > 0 && record.author === caller.author;
 
+/** A right of a module's own: to those who have the role, and to those above it. */
+export const needs =
+  (role: Role): OwnRight =>
+  (caller) =>
+    atLeast(caller, role);
+
 /** The table of contract §10: one function per right, the only place that knows the roles. */
 export const may = {
   /** Read and list what is not published: all of it, only one's own, or nothing. */
@@ -28,7 +34,8 @@ export const may = {
     return atLeast(caller, 'contributor') ? 'own' : 'none';
   },
   /** Whatever the record: what a route asks for needs no look at it. */
-  always(caller: Caller, right: Right): boolean {
+  always(caller: Caller, right: PermitDemand): boolean {
+    if (typeof right === 'function') return right(caller);
     return right === 'edit' ? may.editAll(caller) : may[right](caller);
   },
   create(caller: Caller): boolean {

@@ -7,17 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { Database } from '../database';
-import type { ErrorCode } from './error-codes';
 import { Problem } from './problem';
-
-/** What a body parser's error means, by the `type` it carries. */
-const BODY_ERRORS: Record<string, ErrorCode> = {
-  'entity.parse.failed': 'rest-invalid-json',
-  'entity.too.large': 'rest-body-too-large',
-  'parameters.too.many': 'rest-body-too-large',
-  'encoding.unsupported': 'rest-unsupported-media-type',
-  'charset.unsupported': 'rest-unsupported-media-type',
-};
 
 /** Answers every error as a problem document (RFC 9457) that tells nothing of the inside. */
 @Catch()
@@ -43,11 +33,9 @@ export class ProblemFilter implements ExceptionFilter {
 
   private problemOf(error: unknown): Problem {
     if (error instanceof Problem) return error;
-    // Nest wraps the errors of Express and its body parsers.
+    // Nest wraps the errors of Express.
     const origin = error instanceof HttpException ? (error.cause ?? error) : error;
-    const { type, status } = origin as { type?: string; status?: number };
-    const bodyError = type === undefined ? undefined : BODY_ERRORS[type];
-    if (bodyError !== undefined) return new Problem(bodyError);
+    const { status } = origin as { status?: number };
     if (status === 404) return new Problem('rest-no-route');
     if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
       return new Problem('rest-bad-request');

@@ -1,6 +1,7 @@
-export { readBody, writesOf } from './body.middleware';
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { bodyParsers, PARAMETERS_MAX } from './body';
 export * from './fields';
 export * from './parameters';
 export * from './readers';
+export { InputModule } from './input.module';
 export { inputPipe } from './validation.pipe';

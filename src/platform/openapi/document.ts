@@ -1,76 +1,80 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Settings } from '../config';
+import { about, type InterfaceInfo } from './about';
+import { descriptionOf } from './descriptions';
+import { addExamples, addFieldExamples, type Recorded } from './examples';
 import { addErrors, PROBLEM } from './failures';
 import { settleNullable } from './nullable';
 import { describeBody, describePath, describeQuery, FIELDS_PARAMETER } from './requests';
-import { readRoute } from './resource-route';
-import { type Operation, operationsOf, parametersOf, type Schemas } from './specification';
-import { addSelection, addSuccess, answeredRecord } from './successes';
-
-/** What the document says of the interface as a whole. */
-export interface InterfaceInfo {
-  title: string;
-  version: string;
-}
+import { purposeOf, readRoute } from './resource-route';
+import { addSecurity, SECURITY_SCHEMES } from './security';
+import { type Components, operationsOf, parametersOf, type Schemas } from './specification';
+import { addReading, addSuccess, answeredRecord } from './successes';
+import { tagsOf } from './tags';
 
 /**
  * The OpenAPI document of an application, from its routes and DTOs, with keys in place of the
  * descriptions of parameters and fields. Its paths are relative to the root of the interface.
  *
- * @param defaults of query parameters by name, where the settings decide them
+ * @param recorded what the examples are made of
  */
 export function buildDocument(
   app: INestApplication,
-  { title, version }: InterfaceInfo,
-  defaults: Readonly<Record<string, unknown>>,
+  interfaceInfo: InterfaceInfo,
+  { access, namespace, perPageDefault }: Settings,
+  { operations, problems }: Recorded = { operations: {}, problems: {} },
 ): OpenAPIObject {
-  const { openapi, info, paths, components } = scan(app, title, version);
+  const { openapi, paths, components } = scan(app);
   const schemas: Schemas = { ...components?.schemas, Problem: PROBLEM };
+  const examples: Components['examples'] = {};
+  const responses: Components['responses'] = {};
   for (const [path, item] of Object.entries(paths))
     for (const { method, operation } of operationsOf(item)) {
       const record = answeredRecord(operation);
       const route = record && readRoute(method, path);
       if (route) {
         const { resource, action, operationId, summary } = route;
-        Object.assign(operation, { tags: [resource], operationId, summary });
+        const description = descriptionOf(operation, route);
+        Object.assign(operation, { tags: [resource], operationId, summary, description });
         describePath(operation, route);
         describeBody(operation, action);
         addSuccess(operation, route, record, schemas);
       }
       if (method === 'get') {
         parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
-        addSelection(operation, schemas);
+        addReading(operation);
       }
-      describeQuery(operation, defaults);
-      addErrors(operation, route);
+      const purpose = route?.purpose ?? operation.operationId ?? '';
+      addExamples(operation, purpose, operations[purpose], examples);
+      if (route) {
+        const creation = purposeOf('create', route.singular);
+        addFieldExamples(operation, operations[creation], schemas);
+      }
+      describeQuery(operation, { namespace, per_page: perPageDefault });
+      addErrors(operation, route, problems, { examples, responses });
+      addSecurity(operation, method, access);
     }
   Object.values(schemas).forEach(settleNullable);
-  const operations = Object.values(paths).flatMap(operationsOf);
   return {
     openapi,
-    info,
+    info: about(interfaceInfo),
     servers: [],
-    tags: tagsOf(operations.map(({ operation }) => operation)),
+    tags: tagsOf(Object.values(paths).flatMap(operationsOf)),
     paths,
-    components: { schemas },
+    components: { schemas, responses, examples, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
-/** What Nest knows of the application, in a copy: parts of it are shared with the decorators. */
-function scan(app: INestApplication, title: string, version: string): OpenAPIObject {
-  const config = new DocumentBuilder()
-    .setOpenAPIVersion('3.0.3')
-    .setTitle(title)
-    .setVersion(version)
-    .build();
+/**
+ * What Nest knows of the application, in a copy: parts of it are shared with the decorators. The
+ * names of its schemas lose what only their authors need to know: `CreateEventDto`.
+ */
+function scan(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder().setOpenAPIVersion('3.0.3').build();
   const document = SwaggerModule.createDocument(app, config, {
     ignoreGlobalPrefix: true,
     autoTagControllers: false,
   });
-  return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
-}
-
-function tagsOf(operations: Operation[]): { name: string }[] {
-  const names = operations.flatMap(({ tags = [] }) => tags);
-  return [...new Set(names)].map((name) => ({ name }));
+  return JSON.parse(JSON.stringify(document).replace(/Dto"/g, '"')) as OpenAPIObject;
 }

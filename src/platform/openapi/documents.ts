@@ -1,9 +1,11 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { I18nService } from 'nestjs-i18n';
 import { Settings } from '../config';
-import { buildDocument, type InterfaceInfo } from './document';
+import { Translations } from '../localisation';
+import type { InterfaceInfo } from './about';
+import { buildDocument } from './document';
 import { entityTag } from './entity-tag';
+import { readExamples } from './examples';
 import { translateDescriptions } from './translate';
 
 /** A document as JSON, except for the address of its server, which each request has its own of. */
@@ -23,18 +25,18 @@ export class Documents {
     throw new Error('Documents.describe(app, info) must be called before the first request.');
   };
   private source?: OpenAPIObject;
+  private edition?: number;
   private readonly translated = new Map<string, OpenAPIObject>();
   private readonly templates = new Map<string, Template>();
 
   constructor(
-    private readonly i18n: I18nService,
+    private readonly translations: Translations,
     private readonly settings: Settings,
   ) {}
 
   /** Names the application whose routes are documented; Nest does not inject it. */
   describe(app: INestApplication, info: InterfaceInfo): void {
-    const { namespace, perPageDefault } = this.settings;
-    this.build = () => buildDocument(app, info, { namespace, per_page: perPageDefault });
+    this.build = () => buildDocument(app, info, this.settings, readExamples());
   }
 
   /** The document with the keys of its descriptions, from which all others are made. */
@@ -43,10 +45,9 @@ export class Documents {
   }
 
   /** The document of a language, without a server. */
-  in(language: string): OpenAPIObject {
-    return remember(this.translated, language, () =>
-      translateDescriptions(this.keyed, (key) => this.textOf(key, language)),
-    );
+  async in(language: string): Promise<OpenAPIObject> {
+    await this.forgetOutdated();
+    return this.translate(language);
   }
 
   /**
@@ -55,7 +56,8 @@ export class Documents {
    * @param root address of the interface in that language, which the paths are relative to
    * @returns the text, and a strong entity tag of it (RFC 9110 §8.8.3)
    */
-  read(language: string, root: string): { text: string; etag: string } {
+  async read(language: string, root: string): Promise<{ text: string; etag: string }> {
+    await this.forgetOutdated();
     const template = remember(this.templates, language, () => this.template(language));
     const address = JSON.stringify(root);
     return {
@@ -64,16 +66,25 @@ export class Documents {
     };
   }
 
-  private template(language: string): Template {
-    const text = JSON.stringify({ ...this.in(language), servers: [{ url: ADDRESS }] });
-    const [before, after] = text.split(JSON.stringify(ADDRESS));
-    return { before, after, etag: entityTag(text) };
+  /** Forgets the documents whose texts have changed since they were made. */
+  private async forgetOutdated(): Promise<void> {
+    const edition = await this.translations.edition();
+    if (edition === this.edition) return;
+    this.edition = edition;
+    this.translated.clear();
+    this.templates.clear();
   }
 
-  /** English where a translation is missing. */
-  private textOf(key: string, lang: string): string | undefined {
-    const text: unknown = this.i18n.translate(key, { lang });
-    return typeof text === 'string' && text !== key ? text : undefined;
+  private translate(language: string): OpenAPIObject {
+    return remember(this.translated, language, () =>
+      translateDescriptions(this.keyed, (key) => this.translations.text(key, language)),
+    );
+  }
+
+  private template(language: string): Template {
+    const text = JSON.stringify({ ...this.translate(language), servers: [{ url: ADDRESS }] });
+    const [before, after] = text.split(JSON.stringify(ADDRESS));
+    return { before, after, etag: entityTag(text) };
   }
 }
 

@@ -1,6 +1,13 @@
-import { ERROR_CODES, type ErrorCode } from '../errors';
+import { ERROR_CODES, type ErrorCode, Problem } from '../errors';
+import type { Recorded } from './examples';
 import type { Action, ResourceRoute } from './resource-route';
-import { type InlineSchema, type Operation, referenceTo, type Response } from './specification';
+import {
+  type Components,
+  type InlineSchema,
+  type Operation,
+  referenceTo,
+  type Response,
+} from './specification';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -54,11 +61,18 @@ export const PROBLEM: InlineSchema = {
   },
 };
 
+/** What records are called: whatever can be missing. */
+const KINDS = CODES.flatMap((code) => /^(.+)(?<!-page)-not-found$/.exec(code)?.[1] ?? []);
+
+/** Whose code it is: of `event` and `event-series`, the longer one. */
+const kindOf = (code: ErrorCode): string | undefined =>
+  KINDS.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
+
 /** The codes of a route: those of every route, of its action, and those that carry its resource's name. */
 function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
   if (!route) return EVERYWHERE;
   const { action, singular } = route;
-  const own = CODES.filter((code) => code.startsWith(`${singular}-`));
+  const own = CODES.filter((code) => kindOf(code) === singular);
   const ofLists = (code: ErrorCode): boolean => code.includes('-page-');
   return [
     ...EVERYWHERE,
@@ -67,31 +81,54 @@ function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
   ];
 }
 
-/** Replaces the codes that an operation declares by the answers of all errors it can end in. */
-export function addErrors({ responses }: Operation, route: ResourceRoute | undefined): void {
+/**
+ * Replaces the codes that an operation declares by the answers of all errors it can end in. Many
+ * operations have the same ones, so they stand among the components, under the names of their codes.
+ *
+ * @param recorded answers of errors; of others, the example is what the service says without details
+ */
+export function addErrors(
+  { responses: own }: Operation,
+  route: ResourceRoute | undefined,
+  recorded: Recorded['problems'],
+  { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
+): void {
   const codes = new Set<string>(codesOf(route));
-  for (const [status, response] of Object.entries(responses)) {
+  for (const [status, response] of Object.entries(own)) {
     const { description } = response as Response;
     if (!CODES.some((code) => code === description)) continue;
     codes.add(description);
-    delete responses[status];
+    delete own[status];
   }
-  for (const code of CODES.filter((known) => codes.has(known))) {
-    const { status, title } = ERROR_CODES[code];
-    const known = responses[status] as Response | undefined;
-    const description = `\`${code}\`: ${title}.`;
-    responses[status] = {
-      ...answer(status),
-      description: known ? `${known.description} ${description}` : description,
-    };
+  for (const [status, together] of byStatus(CODES.filter((code) => codes.has(code)))) {
+    const name = together.join('.');
+    for (const code of together)
+      examples[code] = { value: recorded[code] ?? new Problem(code).body };
+    responses[name] = answer(status, together);
+    own[status] = referenceTo('responses', name);
   }
 }
 
-function answer(status: number): Omit<Response, 'description'> {
+function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+function answer(status: number, codes: readonly ErrorCode[]): Response {
   const headers = HEADERS[status];
   return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' '),
     ...(headers && { headers }),
-    content: { 'application/problem+json': { schema: referenceTo('Problem') } },
+    content: {
+      'application/problem+json': {
+        schema: referenceTo('schemas', 'Problem'),
+        examples: Object.fromEntries(codes.map((code) => [code, referenceTo('examples', code)])),
+      },
+    },
   };
 }
 

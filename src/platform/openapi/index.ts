@@ -1,4 +1,7 @@
+export type { InterfaceInfo } from './about';
 export { Answers, FailsWith } from './answers';
-export type { InterfaceInfo } from './document';
+export { buildDocument } from './document';
 export { Documents } from './documents';
+export { EXAMPLES_FILE, type Recorded } from './examples';
 export { OpenApiModule } from './openapi.module';
+export { keysOf } from './translate';

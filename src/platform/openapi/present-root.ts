@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-answer';
 import {
+  type InlineSchema,
   isReference,
   nameOf,
   type Operation,
@@ -90,7 +91,7 @@ function argumentOf({
 function typeOf(schema: Schema): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
   if (isReference(schema)) return { type: 'object' };
   const types = typesOf(schema);
-  const list = [schema, ...(schema.oneOf ?? [])].find((part) => 'items' in part);
+  const list = [schema, ...alternativesOf(schema)].find((part) => 'items' in part);
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
     ...('default' in schema && { default: schema.default as unknown }),
@@ -101,9 +102,11 @@ function typeOf(schema: Schema): Pick<RouteArgument, 'type' | 'default' | 'enum'
 
 function typesOf(schema: Schema): string[] {
   if (isReference(schema)) return ['object'];
-  const types = [schema.type ?? [], (schema.oneOf ?? []).map(typesOf)].flat(2);
+  const types = [schema.type ?? [], alternativesOf(schema).map(typesOf)].flat(2);
   return [...new Set(types)];
 }
+
+const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema[] => [...oneOf, ...anyOf];
 
 /** `/events/{id}` → `/events/(?P<id>\d+)` */
 function withPatterns(path: string, item: PathItem): string {

@@ -35,7 +35,7 @@ export function describeQuery(
   for (const parameter of parametersOf(operation)) {
     const { name, schema } = parameter;
     if (parameter.in !== 'query' || !schema || '$ref' in schema) continue;
-    if (name in defaults) schema.default = defaults[name];
+    if (name in defaults) parameter.example = schema.default = defaults[name];
     if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
   }
 }

@@ -15,4 +15,16 @@ describe('A route of the interface', () => {
   ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
     expect(readRoute(method, path)).toMatchObject({ operationId, summary });
   });
+
+  it.each<[Method, string, string]>([
+    ['get', '/tags', 'listTags'],
+    ['post', '/tags', 'createTag'],
+    ['get', '/events/by-slug/{slug}', 'getEvent'],
+    ['post', '/events/{id}', 'updateEvent'],
+    ['put', '/events/{id}', 'updateEvent'],
+    ['patch', '/events/by-slug/{slug}', 'updateEvent'],
+    ['delete', '/events/by-slug/{slug}', 'deleteEvent'],
+  ])('%s %s shares its purpose with others: %s', (method, path, purpose) => {
+    expect(readRoute(method, path).purpose).toBe(purpose);
+  });
 });

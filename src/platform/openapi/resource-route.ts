@@ -12,6 +12,8 @@ export interface ResourceRoute {
   action: Action;
   /** `listTags`, `getTag`, `putTagBySlug` */
   operationId: string;
+  /** What it does, by whichever method and key: `listTags`, `getTag`, `updateTag` */
+  purpose: string;
   summary: string;
 }
 
@@ -23,11 +25,11 @@ const ITEM_ACTIONS: Record<Method, Action> = {
   delete: 'delete',
 };
 
-const ITEM_VERBS: Record<Method, string> = {
-  get: 'get',
-  post: 'update',
-  put: 'put',
-  patch: 'patch',
+const VERBS: Record<Action, string> = {
+  list: 'list',
+  create: 'create',
+  read: 'get',
+  update: 'update',
   delete: 'delete',
 };
 
@@ -40,23 +42,31 @@ export function readRoute(method: Method, path: string): ResourceRoute {
   const singular = singularOf(resource);
   const key = /\{(\w+)\}$/.exec(path)?.[1];
   if (key === undefined) {
-    const [action, operationId, summary] =
-      method === 'post'
-        ? (['create', `create${capitalised(singular)}`, `Create ${oneOf(singular)}`] as const)
-        : (['list', `list${capitalised(resource)}`, `List ${resource}`] as const);
-    return { resource, singular, action, operationId, summary };
+    const action = method === 'post' ? 'create' : 'list';
+    const purpose = purposeOf(action, action === 'list' ? resource : singular);
+    const summary = action === 'list' ? `List ${resource}` : `Create ${oneOf(singular)}`;
+    return { resource, singular, action, operationId: purpose, purpose, summary };
   }
   const action = ITEM_ACTIONS[method];
   const by = key === 'id' ? undefined : key;
+  const verb = method === 'put' || method === 'patch' ? method : VERBS[action];
   return {
     resource,
     singular,
     action,
-    operationId: `${ITEM_VERBS[method]}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
+    operationId: `${verb}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
+    purpose: purposeOf(action, singular),
     summary: `${capitalised(action)} ${oneOf(singular)}${by ? ` by its ${by}` : ''}`,
   };
 }
 
-export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** The name of an operation on records: `createTag`. */
+export const purposeOf = (action: Action, records: string): string =>
+  `${VERBS[action]}${capitalised(records)}`;
 
-const oneOf = (singular: string): string => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;
+/** As schemas and operations are called: `tag` → `Tag`, `sound-check` → `SoundCheck`. */
+export const capitalised = (word: string): string =>
+  word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const oneOf = (singular: string): string =>
+  `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular.replaceAll('-', ' ')}`;

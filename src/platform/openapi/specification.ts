@@ -6,7 +6,9 @@ export type Operation = NonNullable<PathItem['get']>;
 export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], Reference>;
 export type RequestBody = Exclude<NonNullable<Operation['requestBody']>, Reference>;
 export type Response = Exclude<NonNullable<Operation['responses'][string]>, Reference>;
-export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+export type Components = NonNullable<OpenAPIObject['components']>;
+export type Schemas = NonNullable<Components['schemas']>;
+export type Examples = NonNullable<Components['examples']>;
 export type Schema = Schemas[string];
 export type InlineSchema = Exclude<Schema, Reference>;
 
@@ -18,13 +20,16 @@ export interface Reference {
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
-const SCHEMAS = '#/components/schemas/';
+export const JSON_TYPE = 'application/json';
 
 export const isReference = (value: object): value is Reference => '$ref' in value;
 
-export const referenceTo = (name: string): Reference => ({ $ref: `${SCHEMAS}${name}` });
+export const referenceTo = (
+  kind: 'schemas' | 'examples' | 'responses',
+  name: string,
+): Reference => ({ $ref: `#/components/${kind}/${name}` });
 
-export const nameOf = ({ $ref }: Reference): string => $ref.slice(SCHEMAS.length);
+export const nameOf = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 export function operationsOf(item: PathItem): { method: Method; operation: Operation }[] {
   return METHODS.flatMap((method) => {

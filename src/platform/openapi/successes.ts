@@ -1,16 +1,14 @@
 import { ANSWERED } from './answers';
 import { capitalised, type ResourceRoute } from './resource-route';
-import { selectionOf } from './selection';
 import {
   type InlineSchema,
+  JSON_TYPE,
   type Operation,
   referenceTo,
   type Response,
   type Schema,
   type Schemas,
 } from './specification';
-
-const JSON_TYPE = 'application/json';
 
 const LIST_HEADERS: Response['headers'] = {
   'X-TEC-Total': {
@@ -34,6 +32,13 @@ const LOCATION: Response['headers'] = {
   },
 };
 
+const ETAG: Response['headers'] = {
+  ETag: {
+    description: 'Changes with the answer; to be sent back in `If-None-Match` (RFC 9110 §8.8.3).',
+    schema: { type: 'string' },
+  },
+};
+
 /** The record that a controller declares with `Answers`; undefined where it declares none. */
 export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
@@ -50,7 +55,7 @@ export function addSuccess(
   for (const status of Object.keys(responses)) if (status.startsWith('2')) delete responses[status];
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
-  const schema = action === 'list' ? referenceTo(name) : record;
+  const schema = action === 'list' ? referenceTo('schemas', name) : record;
   responses[action === 'create' ? 201 : 200] = {
     description: DESCRIPTIONS[action],
     ...(action === 'list' && { headers: LIST_HEADERS }),
@@ -67,11 +72,13 @@ const DESCRIPTIONS: Record<ResourceRoute['action'], string> = {
   delete: 'The record that was deleted.',
 };
 
-/** Lets a read answer with a part of its record, too, as `_fields` asks for it. */
-export function addSelection({ responses }: Operation, schemas: Schemas): void {
-  const content = (responses[200] as Response).content?.[JSON_TYPE];
-  if (!content?.schema) return;
-  content.schema = { anyOf: [content.schema, selectionOf(content.schema, schemas)] };
+/** What all reads have in common: an answer may be cut down to some keys, or known already. */
+export function addReading({ responses }: Operation): void {
+  const success = responses[200] as Response;
+  success.description +=
+    ' With `_fields`, only the keys that it names, even where others are required here.';
+  success.headers = { ...success.headers, ...ETAG };
+  responses[304] = { description: 'The client has the answer already, as `If-None-Match` says.' };
 }
 
 function listOf(resource: string, record: Schema): InlineSchema {

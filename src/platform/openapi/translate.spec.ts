@@ -1,4 +1,4 @@
-import { translateDescriptions } from './translate';
+import { keysOf, translateDescriptions } from './translate';
 
 const texts: Record<string, string> = { 'tags.name': 'Name des Schlagworts.' };
 const translate = <T>(document: T): T => translateDescriptions(document, (key) => texts[key]);
@@ -21,5 +21,11 @@ describe('A document in a language', () => {
 
   it('never shows a key', () => {
     expect(JSON.stringify(translate({ description: 'tags.nothing' }))).toBe('{}');
+  });
+
+  it('names the keys that it needs texts for', () => {
+    const parameter = { name: 'a', description: 'tags.name' };
+    const document = { description: 'Tags.', a: [parameter, parameter], example: 'tags.slug' };
+    expect(keysOf(document)).toEqual(['tags.name']);
   });
 });

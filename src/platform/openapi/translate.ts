@@ -1,5 +1,5 @@
-/** What a description is before it is translated: `tags.name`, `events.list.page`. */
-const KEY = /^\w+(\.\w+)+$/;
+/** What a description is before it is translated: `tags.name`, `sound-checks.list.page`. */
+const KEY = /^[\w-]+(\.\w+)+$/;
 
 /**
  * A copy of a document with texts in place of the keys of its descriptions; a key without a text
@@ -20,6 +20,16 @@ export function translateDescriptions<T>(
     );
   };
   return translated(document) as T;
+}
+
+/** The keys of a document's descriptions, once each, in its order. */
+export function keysOf(document: unknown): string[] {
+  const keys = new Set<string>();
+  translateDescriptions(document, (key) => {
+    keys.add(key);
+    return key;
+  });
+  return [...keys];
 }
 
 const isKey = (name: string, value: unknown): value is string =>

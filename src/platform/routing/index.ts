@@ -1,4 +1,4 @@
-export { type Locator, locatorOf, recordNotFound, type RecordKind, singular } from './locator';
+export { type Locator, locatorOf, recordNotFound, singular } from './locator';
 export { Create, Update } from './methods';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';

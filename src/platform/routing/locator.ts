@@ -4,24 +4,20 @@ import { readRecordId } from './record-id.pipe';
 /** How a path names a record: by its id or by its slug. */
 export type Locator = { id: number } | { slug: string };
 
-/** What the error codes of missing records begin with. */
-export type RecordKind =
-  Extract<ErrorCode, `${string}-not-found`> extends infer Code
-    ? Code extends `${infer Kind}-not-found`
-      ? Exclude<Kind, `${string}-page` | `rest-${string}`>
-      : never
-    : never;
-
 /** One record of a resource, as its plural is made: `categories` → `category`, `tags` → `tag`. */
 export function singular(resource: string): string {
   return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
 }
 
-/** 404 that names the record; contract §5. */
-export function recordNotFound(kind: RecordKind, locator: Locator): Problem {
+/**
+ * 404 that names the record; contract §5.
+ *
+ * @param kind one record of its resource, which has the error code `<kind>-not-found` by convention
+ */
+export function recordNotFound(kind: string, locator: Locator): Problem {
   const named = 'id' in locator ? `id ${locator.id}` : `slug ${locator.slug}`;
-  return new Problem(`${kind}-not-found`, {
-    message: `The ${kind} with the ${named} does not exist.`,
+  return new Problem(`${kind}-not-found` as ErrorCode, {
+    message: `The ${kind.replaceAll('-', ' ')} with the ${named} does not exist.`,
   });
 }
 

@@ -8,10 +8,11 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { Database } from '../database';
-import { type ErrorCode, Problem } from '../errors';
-import { locatorOf, recordNotFound, type RecordKind, singular } from './locator';
+import { Problem } from '../errors';
+import { locatorOf, recordNotFound, singular } from './locator';
 
-const INVALID: ErrorCode[] = ['rest-invalid-param', 'rest-missing-callback-param'];
+/** Statuses of input that cannot be read, or is not valid. */
+const INVALID = [400, 413, 415];
 
 /**
  * A record that does not exist outranks what is wrong with the input (contract §5); it is looked
@@ -26,7 +27,8 @@ export class MissingRecordInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       catchError(async (error: unknown) => {
-        if (error instanceof Problem && INVALID.includes(error.code)) await this.check(execution);
+        if (error instanceof Problem && INVALID.includes(error.getStatus()))
+          await this.check(execution);
         throw error;
       }),
     );
@@ -38,6 +40,6 @@ export class MissingRecordInterceptor implements NestInterceptor {
     const locator = locatorOf(params);
     if (locator === undefined || typeof resource !== 'string') return;
     if (!(await this.database.has(resource, locator)))
-      throw recordNotFound(singular(resource) as RecordKind, locator);
+      throw recordNotFound(singular(resource), locator);
   }
 }

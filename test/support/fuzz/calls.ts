@@ -117,6 +117,20 @@ const formOf = (body: Fields): string => stringify(body, { arrayFormat: 'bracket
 const jsonOf = (body: Fields): string =>
   JSON.stringify(body).replaceAll(JSON.stringify(BEYOND_NUMBERS), '1e999');
 
+/** Bodies of one operation, valid or with one value exchanged for an edge. */
+export function bodiesOf({ operation }: Target, document: Document): fc.Arbitrary<Fields> {
+  const schemas = document.components.schemas as Schemas;
+  const schema = bodySchema(operation) ?? {};
+  const names = Object.keys(resolved(schema, schemas).properties ?? {});
+  const valid = validValues(schema, '', schemas) as fc.Arbitrary<Fields>;
+  return fc.oneof(
+    valid,
+    fc
+      .tuple(valid, fc.constantFrom(...names), edgeValues)
+      .map(([body, name, value]) => ({ ...body, [name]: value })),
+  );
+}
+
 /** Requests to one operation of the document, valid and half-valid. */
 export function requestsTo(
   target: Target,

@@ -45,6 +45,7 @@ export class Judge {
     const isProblem = contentType.startsWith('application/problem+json');
     if (status >= 400 && method !== 'HEAD' && (!isProblem || INSIDE.test(text)))
       return ['it is no problem document, or tells of the inside'];
+    if (!/^\/cal\/events\/v1/i.test(path)) return [];
     const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
     if (!route?.methods.includes(asked))
       return ELSEWHERE.includes(status) ? [] : [`nothing is there, and the status is ${status}`];

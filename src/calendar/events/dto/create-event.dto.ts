@@ -1,8 +1,10 @@
+import { readTimeZone } from '../../../platform/dates';
 import {
   BooleanField,
   DateTimeField,
   IntegerField,
   RichTextField,
+  Satisfies,
   SecretField,
   TextField,
   UrlField,
@@ -15,6 +17,10 @@ import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
 import { LinkedField } from './linked-field';
 import { TermsField } from './terms-field';
+
+/** An empty text clears: the event is in the zone of the site again. */
+const isTimeZone = (zone: unknown): boolean =>
+  typeof zone === 'string' && (zone === '' || readTimeZone(zone) !== undefined);
 
 /** The fields of an event (interface §2.1, contract §9). */
 export class CreateEventDto extends RecordFields {
@@ -34,6 +40,7 @@ export class CreateEventDto extends RecordFields {
   excerpt?: string;
 
   @TextField('events.timezone', { max: 64, example: 'Europe/Paris' })
+  @Satisfies(isTimeZone, 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2')
   timezone?: string;
 
   @BooleanField('events.all_day')

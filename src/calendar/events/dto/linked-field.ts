@@ -51,8 +51,9 @@ function wrong(entry: unknown): string | undefined {
  * 0, false, null, `""` and `[]` unlink (contract §8).
  */
 export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
+  // The data of a record that has an id, too, is both: it was answered, and is sent back.
   const entry = {
-    oneOf: [
+    anyOf: [
       { type: 'integer', minimum: 1 },
       { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
       { $ref: getSchemaPath(inline) },
@@ -67,7 +68,7 @@ export function LinkedField(description: string, inline: Type<object>): Property
       {},
       {
         nullable: true,
-        oneOf: [...entry.oneOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
+        anyOf: [...entry.anyOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
       },
     ),
     Transform(({ value }: { value: unknown }) =>

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { Command, CommandRunner } from 'nest-commander';
+import { readEnvironment, readSettings, type Settings } from '../platform/config';
+import { sqliteFile } from '../platform/database';
+import { serve } from '../serve';
+import { operatorContext, withCalendar } from './calendar';
+import { explained } from './command-error';
+import { startOfToday } from './seed/programme';
+import { SeedModule } from './seed/seed.module';
+import { Seeder } from './seed/seeder';
+
+/** A calendar of its own: no setting makes the demonstration write into another. */
+const DATABASE_URL = 'sqlite:./data/demo.sqlite';
+
+const EVENTS = 400;
+const PAST_DAYS = 60;
+const AHEAD_DAYS = 180;
+
+@Command({
+  name: 'demo',
+  description: `Serves a calendar of ${EVENTS} generated events around today, made afresh`,
+})
+export class DemoCommand extends CommandRunner {
+  async run(): Promise<void> {
+    const settings = readSettings({ ...readEnvironment(), DATABASE_URL });
+    await explained(settings, () => assertFree(settings));
+    for (const ending of ['', '-shm', '-wal'])
+      rmSync(sqliteFile(DATABASE_URL) + ending, { force: true });
+    await withCalendar(settings, SeedModule, (calendar) =>
+      calendar
+        .get(Seeder)
+        .run(
+          { events: EVENTS, seed: 1, today: startOfToday(), past: PAST_DAYS, ahead: AHEAD_DAYS },
+          operatorContext(settings),
+        ),
+    );
+    await explained(settings, () => serve(settings));
+  }
+}
+
+/** Of two demonstrations, the second one leaves the calendar of the first alone. */
+function assertFree({ port, host }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../app';
+import type { Settings } from '../../platform/config';
+import { DEFAULT_LANGUAGE, languages } from '../../platform/localisation';
+import { Documents } from '../../platform/openapi';
+
+/** Stands for the service where `PUBLIC_URL` does not name it. */
+const SOMEWHERE = 'https://calendar.example';
+
+/**
+ * The OpenAPI documents of a service with these settings, one a language, as it would answer with
+ * them. Its database is left alone: another one, which is empty, stands in for it.
+ *
+ * @returns JSON by the name of its file, such as `de.json`
+ */
+export async function documentFiles(settings: Settings): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-openapi-'));
+  try {
+    const database = { ...settings.database, url: `sqlite:${join(folder, 'empty.sqlite')}` };
+    const app = await createApp({ ...settings, database });
+    const files = new Map<string, string>();
+    for (const language of languages(settings.i18nFolder)) {
+      const { text } = await app.get(Documents).read(language, rootIn(language, settings));
+      files.set(`${language}.json`, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    }
+    await app.close();
+    return files;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function rootIn(language: string, { publicUrl = SOMEWHERE, namespace }: Settings): string {
+  const segment = language === DEFAULT_LANGUAGE ? '' : `/${language}`;
+  return `${publicUrl}${segment}/${namespace}`;
+}

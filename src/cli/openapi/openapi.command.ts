@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, CommandRunner } from 'nest-commander';
+import { readEnvironment, readSettings } from '../../platform/config';
+import { documentFiles } from './document-files';
+
+@Command({
+  name: 'openapi',
+  arguments: '[folder]',
+  argsDescription: { folder: 'where the files go; openapi/ if it is not named' },
+  description:
+    'Writes the OpenAPI document of every language into a file; PUBLIC_URL is their server',
+})
+export class OpenApiCommand extends CommandRunner {
+  async run([folder = 'openapi']: string[]): Promise<void> {
+    const files = await documentFiles(readSettings(readEnvironment()));
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of files) {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      process.stdout.write(`${path}\n`);
+    }
+  }
+}

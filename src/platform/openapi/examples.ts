@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProblemBody } from '../errors';
+import {
+  type Examples,
+  isReference,
+  JSON_TYPE,
+  nameOf,
+  type Operation,
+  parametersOf,
+  referenceTo,
+  type RequestBody,
+  type Response,
+  type Schemas,
+} from './specification';
+
+/** What an operation was seen to take, and to answer with. */
+export interface RecordedOperation {
+  /** By name: parameters of the path and the query, and fields of the body. */
+  parameters?: Record<string, unknown>;
+  body?: unknown;
+  answer?: unknown;
+}
+
+/** Requests and answers that were recorded from the service, of which the examples are made. */
+export interface Recorded {
+  /** By the name of the operation, of which those that do the same share one. */
+  operations: Record<string, RecordedOperation | undefined>;
+  /** By error code. */
+  problems: Record<string, ProblemBody | undefined>;
+}
+
+/** The recorded examples; the contract tests record them anew, and compare. */
+export const EXAMPLES_FILE = join(__dirname, '../../../openapi/examples.json');
+
+/** An installation without the file has documents without examples. */
+export function readExamples(file = EXAMPLES_FILE): Recorded {
+  if (!existsSync(file)) return { operations: {}, problems: {} };
+  return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
+}
+
+/** Adds what was recorded to the parameters, the body and the answer of an operation. */
+export function addExamples(
+  operation: Operation,
+  name: string,
+  { parameters = {}, body, answer }: RecordedOperation = {},
+  examples: Examples,
+): void {
+  for (const parameter of parametersOf(operation)) {
+    if (!(parameter.name in parameters)) continue;
+    parameter.example = parameters[parameter.name];
+    if (parameter.schema && !isReference(parameter.schema)) delete parameter.schema.example;
+  }
+  const request = operation.requestBody as RequestBody | undefined;
+  const success = (operation.responses[201] ?? operation.responses[200]) as Response;
+  const kinds = [
+    { kind: 'request', value: body, content: request?.content },
+    { kind: 'answer', value: answer, content: success.content },
+  ];
+  for (const { kind, value, content } of kinds) {
+    if (value === undefined || !content) continue;
+    examples[`${name}.${kind}`] = { value };
+    // A form has the same schema, and in no other way than JSON shows what its fields hold.
+    content[JSON_TYPE] = {
+      ...content[JSON_TYPE],
+      examples: { [name]: referenceTo('examples', `${name}.${kind}`) },
+    };
+  }
+}
+
+/** Adds what was recorded to the fields that an operation's body may have. */
+export function addFieldExamples(
+  { requestBody }: Operation,
+  { parameters = {} }: RecordedOperation = {},
+  schemas: Schemas,
+): void {
+  const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
+  const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
+  if (!body || isReference(body)) return;
+  for (const [name, field] of Object.entries(body.properties ?? {}))
+    if (name in parameters && !isReference(field)) field.example = parameters[name];
+}

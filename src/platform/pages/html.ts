@@ -1,0 +1,26 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | Html | readonly Html[];
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template of HTML: what is put into it is shown as it is, unless it is HTML itself. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  const shown = values.map((value) => {
+    if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+    return [value]
+      .flat()
+      .map(({ text }) => text)
+      .join('\n');
+  });
+  return new Html(String.raw({ raw: parts }, ...shown));
+}

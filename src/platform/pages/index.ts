@@ -1,0 +1,3 @@
+export { browserHeaders } from './browser-headers';
+export { Pages } from './pages';
+export { PagesModule } from './pages.module';

@@ -1,0 +1,73 @@
+import { html, type Html } from './html';
+import { languageName } from './language-name';
+
+/** What every page knows of its request. */
+export interface PageContext {
+  /** The way to the root of the service, with a slash at its end. */
+  up: string;
+  /** The language of the address. */
+  language: string;
+  /** The language segment as a folder: `de/`, or nothing. */
+  segment: string;
+  /** All languages. */
+  languages: readonly string[];
+  /** Path of the interface without slashes around it. */
+  namespace: string;
+  /** The text of a key of `i18n/<language>/pages.json`. */
+  text: (key: string, language?: string) => string;
+}
+
+export interface PageParts {
+  title: string;
+  /** The page in a language, from the root of the service. */
+  addressIn: (language: string) => string;
+  head?: Html;
+  /** The element of that name. */
+  main: Html;
+}
+
+const ICON =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">' +
+      '<rect width="16" height="16" rx="3.5" fill="#0f6e66"/>' +
+      '<path d="M6.5 4C4.5 4 6 8 4 8c2 0 .5 4 2.5 4M9.5 4C11.5 4 10 8 12 8c-2 0-.5 4-2.5 4"' +
+      ' fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>',
+  );
+
+/** The frame of a page: its head, the way home and the menu of languages. */
+export function page(
+  { up, language, segment, languages, text }: PageContext,
+  { title, addressIn, head = html``, main }: PageParts,
+): Html {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        ${head}
+        <link rel="stylesheet" href="${up}docs/style.css" />
+      </head>
+      <body>
+        <header>
+          <a class="home" href="${up}${segment}"><img src="${ICON}" alt="" />${text('title')}</a>
+          <nav aria-label="${text('language')}">
+            ${languages.map(
+              (other) =>
+                html`<a
+                  href="${up}${addressIn(other)}"
+                  lang="${other}"
+                  hreflang="${other}"
+                  aria-current="${other === language ? 'page' : 'false'}"
+                  >${languageName(other)}</a
+                >`,
+            )}
+          </nav>
+        </header>
+        ${main}
+      </body>
+    </html> `;
+}

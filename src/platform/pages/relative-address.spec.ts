@@ -1,0 +1,17 @@
+import { rootFrom } from './relative-address';
+
+describe('The way to the root of the service', () => {
+  it.each([
+    ['/', './'],
+    ['/docs', './'],
+    ['/docs/', '../'],
+    ['/de', './'],
+    ['/de/', '../'],
+    ['/de/docs', '../'],
+    ['/de/docs/', '../../'],
+  ])('from %s is %s', (path, way) => {
+    expect(rootFrom(path)).toBe(way);
+    const root = new URL('https://calendar.example/below/');
+    expect(new URL(way, new URL(path.slice(1), root)).href).toBe(root.href);
+  });
+});

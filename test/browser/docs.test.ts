@@ -1,0 +1,209 @@
+import type { Browser, Locator } from 'playwright-core';
+import { languages } from '../../src/platform/localisation';
+import { type Document, operationsOf, readDocument, rootIn } from '../contract/openapi-document';
+import { startApp, type TestApp } from '../support/app';
+import { startPrefixProxy } from '../support/browser/prefix-proxy';
+import { startBrowser, Visit } from '../support/browser/visit';
+
+const OWN_NAMES = { en: 'English', de: 'Deutsch', fr: 'français' };
+const TITLES = { en: 'API documentation', de: 'API-Dokumentation', fr: 'Documentation de l’API' };
+
+let app: TestApp;
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), startBrowser()]);
+});
+
+afterAll(() => Promise.all([app.close(), browser.close()]));
+
+beforeEach(async () => {
+  visit = await Visit.begin(browser);
+});
+
+afterEach(async () => {
+  await visit.end();
+  expect(visit.complaints).toEqual([]);
+});
+
+const operation = (id: string): Locator => visit.page.locator(`[id$="-${id}"]`);
+
+/** Opens what an operation takes and answers. */
+async function open(id: string): Promise<Locator> {
+  await operation(id).locator('.opblock-summary-control').click();
+  await operation(id).locator('.opblock-body').waitFor();
+  return operation(id);
+}
+
+/** Sends the request of an operation that is open; `fill` writes what is sent. */
+async function tryOut(
+  place: Locator,
+  fill: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ status: string; body: string }> {
+  await place.getByRole('button', { name: 'Try it out' }).click();
+  await fill();
+  await place.getByRole('button', { name: 'Execute' }).click();
+  const answer = place.locator('.live-responses-table .response');
+  return {
+    status: (await answer.locator('.response-col_status').innerText()).trim(),
+    body: await answer.locator('.response-col_description pre').first().innerText(),
+  };
+}
+
+/** The description of a parameter as the document has it, and the page shows it. */
+function descriptionOf(document: Document, path: string, parameter: string): string {
+  const { parameters } = document.paths[path].get;
+  const { description } = parameters.find(({ name }) => name === parameter) ?? {};
+  if (description === undefined) throw new Error(`${path} has no description of ${parameter}.`);
+  return description.replaceAll('`', '');
+}
+
+describe('The documentation', () => {
+  it('has a name for each language to be tested with', () => {
+    expect(Object.keys(OWN_NAMES).sort()).toEqual(languages().sort());
+  });
+
+  it.each(Object.entries(TITLES))(
+    'shows the document in the language %s',
+    async (language, title) => {
+      const { page } = visit;
+      const { body } = await readDocument(app, language);
+      await page.goto(`${app.origin}/${language}/docs`);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.title()).toMatch(`${title} – `);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('.opblock').count()).toBe(operationsOf(body).length);
+      const list = await open('listEvents');
+      await list.getByText(descriptionOf(body, '/events', 'search')).waitFor();
+      expect(visit.requestsBeside(app.origin)).toEqual([]);
+    },
+  );
+
+  it('is English at its address without a language', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await page.getByRole('heading', { name: TITLES.en }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(visit.requests).toContain(`GET ${app.url}/doc`);
+  });
+
+  it('switches the language by its menu, and stays at the same operation', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await open('createTag');
+    for (const language of ['de', 'fr', 'en'] as const) {
+      const menu = page.getByRole('navigation');
+      await menu.getByRole('link', { name: OWN_NAMES[language] }).click();
+      await page.waitForURL(`${app.origin}/${language}/docs#/tags/createTag`);
+      await page.getByRole('heading', { name: TITLES[language] }).waitFor();
+      await operation('createTag').locator('.opblock-body').waitFor();
+      expect(await menu.locator('[aria-current="page"]').innerText()).toBe(OWN_NAMES[language]);
+    }
+    expect(visit.requestsBeside(app.origin)).toEqual([]);
+  });
+
+  it('tries a request out under the language of the page', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/de/docs`);
+    const creation = await open('createTag');
+    const { status, body } = await tryOut(creation, () =>
+      creation.locator('textarea').fill('{ "name": "Freiluft" }'),
+    );
+    expect(status).toBe('201');
+    const { id, urls } = JSON.parse(body) as { id: number; urls: { self: string } };
+    expect(urls.self).toMatch(`${app.origin}/de/cal/events/v1/tags/`);
+    expect(visit.requests).toContain(`POST ${app.origin}/de/cal/events/v1/tags`);
+    expect(await app.request('GET', urls.self)).toMatchObject({ body: { name: 'Freiluft' } });
+
+    const reading = await open('getTag');
+    const again = await tryOut(reading, () => reading.getByPlaceholder('id').fill(String(id)));
+    expect(again).toMatchObject({ status: '200', body });
+    expect(visit.requestsBeside(app.origin)).toEqual([]);
+  });
+
+  it('shows examples of parameters, and sends none but the defaults', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    const list = await open('listEvents');
+    await list.getByText('Example:').first().waitFor();
+    expect((await tryOut(list)).status).toBe('200');
+    const { parameters } = (await readDocument(app, 'en')).body.paths['/events'].get;
+    const defaults = parameters.filter(({ schema }) => schema.default !== undefined);
+    const sent = new URL(visit.requests.at(-1)?.split(' ')[1] ?? '').searchParams;
+    expect([...sent.keys()].sort()).toEqual(defaults.map(({ name }) => name).sort());
+  });
+
+  it('is dark for who wants it so', async () => {
+    await visit.end();
+    visit = await Visit.begin(browser, { colorScheme: 'dark' });
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await page.locator('html.dark-mode .opblock').first().waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html:not(.dark-mode)').waitFor();
+  });
+
+  it('leads to the document where no script runs', async () => {
+    await visit.end();
+    visit = await Visit.begin(browser, { javaScriptEnabled: false });
+    const { page } = visit;
+    await page.goto(`${app.origin}/fr/docs`);
+    const address = await page.getByRole('link', { name: 'Document OpenAPI' }).getAttribute('href');
+    expect(new URL(address ?? '', page.url()).href).toBe(`${rootIn(app, 'fr')}/doc`);
+  });
+});
+
+describe('The first page', () => {
+  it.each([
+    ['en', 'Read and try the interface'],
+    ['de', 'Schnittstelle lesen und ausprobieren'],
+    ['fr', 'Lire et essayer l’interface'],
+  ] as const)('leads to the documentation in the language %s', async (language, invitation) => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/`);
+    await page.getByRole('navigation').getByRole('link', { name: OWN_NAMES[language] }).click();
+    await page.getByRole('link', { name: invitation }).click();
+    await page.waitForURL(`${app.origin}/${language}/docs`);
+    await page.getByRole('heading', { name: TITLES[language] }).waitFor();
+    await page.getByRole('banner').getByRole('link').first().click();
+    await page.waitForURL(`${app.origin}/${language}/`);
+    expect(visit.requestsBeside(app.origin)).toEqual([]);
+  });
+
+  it.each(languages())('fits a narrow screen in the language %s', async (language) => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${app.origin}/${language}/`);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBe(320);
+  });
+
+  it('needs no script', async () => {
+    await visit.page.goto(`${app.origin}/de/`);
+    expect(await visit.page.locator('script').count()).toBe(0);
+  });
+});
+
+describe('Below a path of a proxy', () => {
+  it('the pages find the documents and the interface', async () => {
+    const service = await startApp({
+      PUBLIC_URL: 'https://calendar.example/below',
+      API_NAMESPACE: 'wp-json/tribe/events/v1',
+    });
+    const proxy = await startPrefixProxy(service.origin);
+    try {
+      const { page } = visit;
+      await page.goto(`${proxy.address}/fr/`);
+      await page.getByText('curl https://calendar.example/below/fr/wp-json/').waitFor();
+      await page.getByRole('link', { name: 'API-Dokumentation' }).click();
+      await page.getByRole('heading', { name: TITLES.de }).waitFor();
+      expect((await tryOut(await open('listEvents'))).status).toBe('200');
+      const tried = visit.requests.at(-1);
+      expect(tried).toMatch(`GET ${proxy.address}/de/wp-json/tribe/events/v1/events?page=1`);
+      expect(visit.requestsBeside(proxy.origin)).toEqual([]);
+    } finally {
+      await proxy.close();
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+describe('The commands', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+  });
+  afterAll(() => workplace.remove());
+
+  it('are listed by --help', async () => {
+    const { code, stdout } = await workplace.run(['--help']);
+    expect(code).toBe(0);
+    for (const command of ['import', 'seed', 'demo', 'migration'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  });
+
+  it.each([
+    [[], 'Usage: npm run cli -- [options] [command]'],
+    [['unknown'], "error: unknown command 'unknown'"],
+    [['import', 'unknown'], "error: unknown command 'unknown'"],
+    [['migration'], 'Usage: npm run cli -- migration [options] [command]'],
+    [['import', 'conferences'], "error: missing required argument 'file'"],
+    [['seed'], "error: required option '--events <number>' not specified"],
+    [['seed', '--events', 'many'], '--events must be a whole number from 1 to 10000000.'],
+    [
+      ['seed', '--events', '1', '--today', '2027-02-30'],
+      '--today must be a day such as 2027-05-01.',
+    ],
+  ])('refuse %j with exit code 1, and say why', async (command, said) => {
+    const { code, stdout, stderr } = await workplace.run(command);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(said);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});

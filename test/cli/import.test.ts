@@ -1,0 +1,201 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
+
+const ROWS = [
+  {
+    topic: 'javascript',
+    name: 'Webdays',
+    url: 'https://webdays.example.org',
+    startDate: '2027-05-01',
+    endDate: '2027-05-03',
+    city: 'Dallas, TX',
+    country: 'U.S.A.',
+    twitter: '@webdays',
+    online: true,
+    cfpUrl: 'https://webdays.example.org/talks',
+  },
+  {
+    topic: 'cpp',
+    name: 'Webdays',
+    startDate: '2027-05-01',
+    endDate: '2027-05-03',
+    city: 'Dallas, TX',
+    country: 'U.S.A.',
+  },
+  {
+    topic: 'cpp',
+    name: 'Webdays',
+    startDate: '2028-05-01',
+    endDate: '2028-05-03',
+    city: 'Dallas, TX',
+    country: 'U.S.A.',
+  },
+  {
+    topic: 'cpp',
+    name: 'Boulder Camp',
+    startDate: '2027-06-01',
+    endDate: '2027-06-01',
+    city: 'Cambridge',
+    country: 'U.K.',
+  },
+  {
+    topic: 'cpp',
+    name: 'Boulder Camp',
+    startDate: '2027-06-01',
+    endDate: '2027-06-01',
+    city: 'Cambridge',
+    country: 'U.K.',
+  },
+  { topic: 'ux', name: 'From home', startDate: '2027-07-01', endDate: '2027-07-02', online: true },
+];
+
+const BROKEN = [
+  { topic: 'ux', startDate: '2027-07-01', endDate: '2027-07-02' },
+  'not a row',
+  { name: 'Backwards', startDate: '2027-07-02', endDate: '2027-07-01', city: 'Nowhere' },
+  { name: 'Wrong', url: 'webdays', startDate: '31 February', endDate: '2027-07-01' },
+];
+
+describe('Importing conferences', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+    app = await startApp({ DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+    await workplace.remove();
+  });
+
+  const write = (text: string): Promise<void> =>
+    writeFile(join(workplace.folder, 'rows.json'), text);
+  const importFile = (): Promise<Outcome> =>
+    workplace.run(['import', 'conferences', 'rows.json'], { DATABASE_URL: database.url });
+  const lines = (rows: unknown[]): string =>
+    `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+  const counts = ({ stdout }: Outcome): Record<string, number> =>
+    Object.fromEntries(
+      [...stdout.matchAll(/^(\w+) +(\d+)/gm)].map(([, name, count]) => [name, Number(count)]),
+    );
+  const events = async (query: Fields = {}): Promise<Fields[]> => {
+    const { body } = await app.get<{ events: Fields[] }>('/events', {
+      start_date: '2027-01-01',
+      ...query,
+    });
+    return body.events;
+  };
+
+  it('makes one event of all rows that name it, and goes on after a broken row', async () => {
+    await write(lines([...ROWS, ...BROKEN]));
+    const outcome = await importFile();
+    expect(outcome.code).toBe(1);
+    expect(counts(outcome)).toEqual({
+      Rows: 10,
+      Created: 4,
+      Updated: 0,
+      Unchanged: 0,
+      Merged: 2,
+      Rejected: 4,
+    });
+    expect(outcome.stderr.trim().split('\n')).toEqual([
+      'rows.json:8: name: is required',
+      'rows.json:9: must be an object',
+      expect.stringMatching(/^rows\.json:10: endDate: must not be before/),
+      expect.stringMatching(/^rows\.json:11: url: must be .*; startDate: must be a date/),
+    ]);
+  });
+
+  it('reads what a row tells of a conference', async () => {
+    const [webdays, camp, home] = await events();
+    expect(webdays).toMatchObject({
+      title: 'Webdays',
+      description: 'A conference on JavaScript and C++ in Dallas, TX, U.S.A., and online.',
+      website: 'https://webdays.example.org',
+      all_day: true,
+      start_date: '2027-05-01 00:00:00',
+      end_date: '2027-05-03 23:59:59',
+      categories: [
+        { name: 'C++', slug: 'cpp' },
+        { name: 'JavaScript', slug: 'javascript' },
+      ],
+      tags: [{ name: 'Online' }],
+      venue: { venue: 'Dallas, TX', city: 'Dallas', state: 'TX', country: 'U.S.A.' },
+      organizer: [{ organizer: '@webdays', website: 'https://twitter.com/webdays' }],
+      custom_fields: {
+        cfp_url: { label: 'Call for papers', value: 'https://webdays.example.org/talks' },
+      },
+    });
+    expect(camp).toMatchObject({ title: 'Boulder Camp', organizer: [], tags: [] });
+    expect(home).toMatchObject({ title: 'From home', venue: [], tags: [{ name: 'Online' }] });
+  });
+
+  it('makes one venue of all rows in a city, and none of a row that is refused', async () => {
+    const { body } = await app.get<{ venues: { venue: string }[] }>('/venues', {
+      orderby: 'title',
+    });
+    expect(body.venues.map(({ venue }) => venue)).toEqual(['Cambridge', 'Dallas, TX']);
+  });
+
+  it('changes nothing the second time, not even what was changed by others', async () => {
+    const [before] = await events();
+    await app.patch(`/events/${String(before.id)}`, { featured: true });
+    await write(lines(ROWS));
+    const outcome = await importFile();
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(counts(outcome)).toMatchObject({ Created: 0, Updated: 0, Unchanged: 4, Merged: 2 });
+    expect(await events({ featured: true })).toMatchObject([{ id: before.id, title: 'Webdays' }]);
+  });
+
+  it('updates the event of a row that has changed, and adds that of a new row', async () => {
+    const [before] = await events();
+    const [first, ...others] = ROWS;
+    await write(
+      lines([
+        { ...first, url: 'https://new.example.org', endDate: '2027-05-04', online: false },
+        ...others,
+        { ...first, name: 'Newdays' },
+      ]),
+    );
+    const outcome = await importFile();
+    expect(counts(outcome)).toMatchObject({ Created: 1, Updated: 1, Unchanged: 3 });
+    const { body } = await app.get(`/events/${String(before.id)}`);
+    expect(body).toMatchObject({
+      website: 'https://new.example.org',
+      end_date: '2027-05-04 23:59:59',
+      featured: true,
+      tags: [],
+    });
+  });
+
+  it('makes an event again that was deleted for good', async () => {
+    const [first] = await events();
+    await app.delete(`/events/${String(first.id)}`, { force: true });
+    expect(counts(await importFile())).toMatchObject({ Created: 1, Unchanged: 4 });
+  });
+
+  it.each([
+    ['[\n{"name": "A"},\n{"name": "B" "url": ""}\n]', 'rows.json:3: is not JSON (comma expected).'],
+    ['{"name": "A"}', 'rows.json:1: must be a JSON array of rows.'],
+    ['', 'rows.json:1: is not JSON (value expected).'],
+  ])('refuses the file %j', async (text, sentence) => {
+    await write(text);
+    expect(await importFile()).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  it('refuses a file that is not there', async () => {
+    expect(await workplace.run(['import', 'conferences', 'other.json'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'other.json cannot be read (ENOENT).\n',
+    });
+  });
+});

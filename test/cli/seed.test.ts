@@ -1,0 +1,104 @@
+import { DataSource } from 'typeorm';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+describe('Seeding', () => {
+  let workplace: Workplace;
+  let databases: TestDatabase[];
+  let apps: TestApp[];
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    databases = [await createTestDatabase(), await createTestDatabase()];
+    for (const { url } of databases) {
+      const outcome = await workplace.run(
+        ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
+        { DATABASE_URL: url },
+      );
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    }
+    apps = [];
+    for (const { url } of databases) apps.push(await startApp({ DATABASE_URL: url }));
+  }, 60_000);
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    for (const database of databases) await database.drop();
+    await workplace.remove();
+  });
+
+  /** Every event, of whatever status. */
+  const all = async (app: TestApp): Promise<Fields[]> => {
+    const events: Fields[] = [];
+    const status = 'publish,future,draft,pending,private';
+    let next: string | undefined = `/events?per_page=50&start_date=2000-01-01&status=${status}`;
+    while (next !== undefined) {
+      const { body } = await app.request<{ events: Fields[]; next_rest_url?: string }>('GET', next);
+      events.push(...body.events);
+      next = body.next_rest_url;
+    }
+    return events;
+  };
+
+  it('makes the same events of the same seed', async () => {
+    const told = ({
+      title,
+      slug,
+      status,
+      start_date,
+      timezone,
+      cost,
+      description,
+    }: Fields): Fields => ({
+      title,
+      slug,
+      status,
+      start_date,
+      timezone,
+      cost,
+      description,
+    });
+    const [first, second] = [await all(apps[0]), await all(apps[1])];
+    expect(first.map(told)).toEqual(second.map(told));
+    expect(first.length).toBeGreaterThan(280);
+  });
+
+  it('counts the published events of every term', async () => {
+    const database = apps[0].nest.get(DataSource);
+    for (const [links, counts, key] of [
+      ['event_categories', 'category_counts', 'category_id'],
+      ['event_tags', 'tag_counts', 'tag_id'],
+    ]) {
+      const wrong = await database.query<unknown[]>(
+        `SELECT * FROM ${counts} counted WHERE count <> (
+           SELECT COUNT(*) FROM ${links} link JOIN events event ON event.id = link.event_id
+           WHERE link.${key} = counted.${key} AND event.status = 'publish')`,
+      );
+      expect(wrong).toEqual([]);
+    }
+    const { body } = await apps[0].get<{ total: number }>('/categories');
+    expect(body.total).toBeGreaterThan(20);
+  });
+
+  it('makes venues that can be found by where they are', async () => {
+    const { body } = await apps[0].get<{ total: number }>('/events', {
+      start_date: '2000-01-01',
+      geoloc: true,
+    });
+    expect(body.total).toBeGreaterThan(200);
+  });
+
+  it('adds to what is there, under slugs of its own', async () => {
+    const [{ url }] = databases;
+    const before = await all(apps[0]);
+    const { code, stderr } = await workplace.run(
+      ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
+      { DATABASE_URL: url },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const events = await all(apps[0]);
+    expect(events).toHaveLength(before.length * 2);
+    expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
+  });
+});

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+describe('Starting the service', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
+    const { end } = await workplace.serve();
+    expect(await end(signal)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('needs no settings, and prints a call that works', async () => {
+    const { lines } = await workplace.serve();
+    expect(existsSync(join(workplace.folder, 'data/calendar.sqlite'))).toBe(true);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Interface {2}http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/),
+      expect.stringMatching(/^Document {3}http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1\/doc$/),
+      expect.stringMatching(/^Database {3}SQLite [\d.]+, .+\/data\/calendar\.sqlite$/),
+      expect.stringMatching(/^Try {8}curl http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1\/events$/),
+    ]);
+    const answer = await fetch(lines[3].replace(/^Try +curl /, ''));
+    expect(await answer.json()).toMatchObject({ events: [], total: 0 });
+  });
+
+  it('prints the address that PUBLIC_URL names, and a call that works on this machine', async () => {
+    const { lines } = await workplace.serve({
+      PUBLIC_URL: 'https://calendar.example.org/',
+      API_NAMESPACE: 'wp-json/tribe/events/v1',
+    });
+    expect(lines[0]).toBe('Interface  https://calendar.example.org/wp-json/tribe/events/v1');
+    expect(lines[3]).toMatch(/curl http:\/\/127\.0\.0\.1:\d+\/wp-json\/tribe\/events\/v1\/events$/);
+  });
+
+  it('reads the file .env, over which the environment wins', async () => {
+    await writeFile(
+      join(workplace.folder, '.env'),
+      'DATABASE_URL=sqlite:./from-file.sqlite\nAPI_NAMESPACE=from/file/v1\n',
+    );
+    const { lines } = await workplace.serve({ API_NAMESPACE: 'from/environment/v1' });
+    expect(lines[0]).toMatch(/\/from\/environment\/v1$/);
+    expect(lines[2]).toMatch(/from-file\.sqlite$/);
+  });
+
+  describe('on the database of the project', () => {
+    let database: TestDatabase;
+    beforeAll(async () => {
+      database = await createTestDatabase();
+    });
+    afterAll(() => database.drop());
+
+    it('names it, without its password', async () => {
+      const { lines, end } = await workplace.serve({ DATABASE_URL: database.url });
+      expect(lines[2]).toMatch(/^Database {3}(SQLite|MariaDB|MySQL) \d/);
+      expect(lines[2]).not.toContain(new URL(database.url).password || 'password');
+      expect((await end('SIGTERM')).code).toBe(0);
+    });
+  });
+
+  it('says every wrong setting in a sentence of its own', async () => {
+    const { code, stderr } = await workplace.run(['migration', 'show'], {
+      PORT: '70000',
+      TIMEZONE: 'Mars/Phobos',
+      DATABASE_URL: 'postgres://localhost/calendar',
+    });
+    expect(code).toBe(1);
+    expect(stderr.split('\n').sort()).toEqual([
+      '',
+      'DATABASE_URL must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
+      'PORT must be a whole number from 0 to 65535',
+      'TIMEZONE must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2',
+    ]);
+  });
+
+  describe('is refused in a sentence with its cure', () => {
+    const refused = async (settings: Record<string, string>): Promise<string> => {
+      const failed = await workplace.serve(settings).then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+      expect(failed).not.toMatch(/\n {4}at /);
+      return failed;
+    };
+
+    it('where others could write', async () => {
+      expect(await refused({ HOST: '0.0.0.0' })).toMatch(
+        /^exit code 1: HOST 0\.0\.0\.0 can be reached by others, .* HOST=127\.0\.0\.1\.\n$/,
+      );
+    });
+
+    it('on a port in use', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
+      const { port } = other.address() as AddressInfo;
+      const sentence = await refused({ PORT: String(port) });
+      other.close();
+      expect(sentence).toBe(
+        `exit code 1: PORT ${port} of 127.0.0.1 is in use by another program. ` +
+          'End that one, or set PORT to a free port.\n',
+      );
+    });
+
+    it('without the server of its database', async () => {
+      expect(await refused({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' })).toBe(
+        'exit code 1: The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). ' +
+          'Start it, or correct DATABASE_URL.\n',
+      );
+    });
+
+    it('where the database cannot be a file', async () => {
+      await mkdir(join(workplace.folder, 'folder.sqlite'));
+      expect(await refused({ DATABASE_URL: 'sqlite:./folder.sqlite' })).toMatch(
+        /^exit code 1: The database .+folder\.sqlite cannot be opened for writing\. Let this user/,
+      );
+    });
+
+    it('on a file that is something else', async () => {
+      await writeFile(join(workplace.folder, 'notes.txt'), 'Not a database, but notes.'.repeat(99));
+      expect(await refused({ DATABASE_URL: 'sqlite:./notes.txt' })).toMatch(
+        /^exit code 1: The file .+notes\.txt is not an SQLite database\. Move it away/,
+      );
+    });
+  });
+
+  describe('as a demonstration', () => {
+    it('serves events around today from a calendar of its own', async () => {
+      const { lines, end } = await workplace.serve(
+        { DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' },
+        ['dist/cli/main.js', 'demo'],
+      );
+      expect(lines[2]).toMatch(/\/data\/demo\.sqlite$/);
+      const answer = await fetch(lines[3].replace(/^Try +curl /, ''));
+      const { total } = (await answer.json()) as { total: number };
+      expect(total).toBeGreaterThan(100);
+      expect((await end('SIGINT')).code).toBe(0);
+    });
+  });
+});

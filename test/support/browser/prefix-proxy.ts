@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A proxy that serves an origin below a path of its own. */
+export interface PrefixProxy {
+  origin: string;
+  /** Where the service is, such as `http://127.0.0.1:40123/below`. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Takes `/below` off the addresses of requests, as proxies do that serve several services. */
+export async function startPrefixProxy(target: string): Promise<PrefixProxy> {
+  const server = createServer((incoming, answer) => {
+    const [, path] = /^\/below(\/.*)$/.exec(incoming.url ?? '') ?? [];
+    if (path === undefined) {
+      answer.writeHead(404).end();
+      return;
+    }
+    const { method, headers } = incoming;
+    const forwarded = request(target + path, { method, headers }, (received) => {
+      answer.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(answer);
+    });
+    incoming.pipe(forwarded);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    address: `${origin}/below`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+/** The path of the Chromium that the running Jest project tests in. */
+const { chromium: executablePath } = globalThis as unknown as { chromium: string };
+
+const OPTIONS = [
+  '--disable-gpu',
+  // No name is known but this machine's address, so that a request to elsewhere fails and is seen.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: OPTIONS });
+}
+
+/** A page in a fresh profile, and what happens while it is open. */
+export class Visit {
+  /** All requests, such as `GET http://127.0.0.1:40123/docs`. */
+  readonly requests: string[] = [];
+  /** Errors and warnings of the console, exceptions, and requests that failed. */
+  readonly complaints: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page
+      .context()
+      .on('request', (request) => {
+        if (!request.url().startsWith('data:'))
+          this.requests.push(`${request.method()} ${request.url()}`);
+      })
+      .on('requestfailed', (request) =>
+        this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
+      )
+      .on('response', (response) => {
+        if (response.status() >= 400)
+          this.complaints.push(`${response.url()}: ${response.status()}`);
+      });
+  }
+
+  static async begin(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
+    const context = await browser.newContext(options);
+    // Below Jest's, so that a test which waits in vain says for what.
+    context.setDefaultTimeout(20_000);
+    return new Visit(await context.newPage());
+  }
+
+  /** The requests that did not go to an origin, such as `http://127.0.0.1:40123`. */
+  requestsBeside(origin: string): string[] {
+    return this.requests.filter((request) => new URL(request.split(' ')[1]).origin !== origin);
+  }
+
+  end(): Promise<void> {
+    return this.page.context().close();
+  }
+}

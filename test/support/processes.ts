@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+
+/** How long a build may take where several run at once. */
+export const BUILD_MILLISECONDS = 180_000;
+
+/** Builds what the tests of this file run, unless it is built. */
+export function build(): void {
+  const script = join(ROOT, 'scripts/build.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, '--if-needed']);
+  if (status !== 0) throw new Error(stderr.toString());
+}
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Programs of the service, run in an empty folder and with no settings but those they are given. */
+export class Workplace {
+  private readonly running = new Set<ChildProcess>();
+
+  private constructor(readonly folder: string) {}
+
+  static async create(): Promise<Workplace> {
+    return new Workplace(await mkdtemp(join(tmpdir(), 'calendar-cli-')));
+  }
+
+  /** Runs a command, as `npm run cli -- <command>` does. */
+  async run(command: string[], settings: Record<string, string> = {}): Promise<Outcome> {
+    return this.outcome(this.start(['dist/cli/main.js', ...command], settings));
+  }
+
+  /** Starts the service and waits until it says where it is, or ends. */
+  async serve(
+    settings: Record<string, string> = {},
+    program = ['dist/main.js'],
+  ): Promise<{ lines: string[]; end: (signal: NodeJS.Signals) => Promise<Outcome> }> {
+    const process = this.start(program, { PORT: '0', ...settings });
+    const outcome = this.outcome(process);
+    const lines = await new Promise<string[]>((resolve, reject) => {
+      let text = '';
+      process.stdout?.on('data', (data: Buffer) => {
+        text += data.toString();
+        if (/^Try .*\n/m.test(text)) resolve(text.trim().split('\n'));
+      });
+      void outcome.then(({ code, stderr }) => reject(new Error(`exit code ${code}: ${stderr}`)));
+    });
+    return {
+      lines,
+      end: (signal) => {
+        process.kill(signal);
+        return outcome;
+      },
+    };
+  }
+
+  /** Ends what still runs, and removes the folder. */
+  async remove(): Promise<void> {
+    for (const process of this.running) {
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+    }
+    await rm(this.folder, { recursive: true });
+  }
+
+  private start(
+    [program, ...parameters]: string[],
+    settings: Record<string, string>,
+  ): ChildProcess {
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [join(ROOT, program), ...parameters], {
+      cwd: this.folder,
+      env: { PATH, ...settings },
+    });
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    return child;
+  }
+
+  private async outcome(child: ChildProcess): Promise<Outcome> {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+    child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
+    await once(child, 'close');
+    return { code: child.exitCode, stdout, stderr };
+  }
+}
