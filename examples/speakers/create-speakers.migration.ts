@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnsFor, createTable, index, unique } from '../../src/platform/database';
+
+export class CreateSpeakers0 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { id, text, longText } = columnsFor(runner);
+    await createTable(
+      runner,
+      'speakers',
+      [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
+      [unique('speakers', 'slug'), index('speakers', 'name_key')],
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('speakers');
+  }
+}

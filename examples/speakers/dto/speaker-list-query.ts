@@ -1,0 +1,20 @@
+import { ChoiceParameter, IdsParameter, TextParameter } from '../../../src/platform/input';
+import { PageQuery } from '../../../src/platform/listing';
+
+/** What a list can be ordered by, and the column of each. */
+export const SPEAKER_ORDERS = { name: 'name_key', slug: 'slug', id: 'id' } as const;
+
+/** The parameters of the list, besides those of every list. */
+export class SpeakerListQuery extends PageQuery {
+  @TextParameter('speakers.list.search')
+  search?: string;
+
+  @IdsParameter('speakers.list.include')
+  include?: number[];
+
+  @ChoiceParameter('speakers.list.orderby', Object.keys(SPEAKER_ORDERS), { default: 'name' })
+  orderby?: keyof typeof SPEAKER_ORDERS;
+
+  @ChoiceParameter('speakers.list.order', ['asc', 'desc'], { default: 'asc' })
+  order?: 'asc' | 'desc';
+}

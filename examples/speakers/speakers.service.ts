@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../src/platform/addresses';
+import { Database, type Transaction } from '../../src/platform/database';
+import { type ListAnswer, Listing } from '../../src/platform/listing';
+import { type Locator, recordNotFound } from '../../src/platform/routing';
+import { Slugs } from '../../src/platform/slugs';
+import { likePattern, nameKey } from '../../src/platform/texts';
+import type { CreateSpeakerDto } from './dto/create-speaker.dto';
+import { SPEAKER_ORDERS, type SpeakerListQuery } from './dto/speaker-list-query';
+import type { UpdateSpeakerDto } from './dto/update-speaker.dto';
+import { presentSpeaker, type SpeakerRecord } from './speaker-record';
+import { Speaker } from './speaker.entity';
+
+@Injectable()
+export class SpeakersService {
+  constructor(
+    private readonly database: Database,
+    private readonly slugs: Slugs,
+    private readonly listing: Listing,
+  ) {}
+
+  async list(query: SpeakerListQuery, context: RequestContext): Promise<ListAnswer> {
+    const { search, include, orderby = 'name', order = 'asc' } = query;
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const slice = this.listing.slice(query);
+    const found = this.database.select(Speaker, 'record');
+    if (include) found.andWhere('record.id IN (:...include)', { include });
+    if (search !== undefined)
+      found.andWhere(
+        "(record.name_key LIKE :search ESCAPE '!' OR record.slug LIKE :search ESCAPE '!')",
+        { search: likePattern(nameKey(search)) },
+      );
+    const [page, total] = await found
+      .orderBy(`record.${SPEAKER_ORDERS[orderby]}`, direction)
+      // Those that are alike in the first respect stay in their places from page to page.
+      .addOrderBy('record.id', direction)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .getManyAndCount();
+    const items = page.map((stored) => presentSpeaker(stored, context.links));
+    return this.listing.answer({ items, total }, slice, context, { resource: 'speakers' });
+  }
+
+  /** @throws Problem speaker-not-found */
+  async read(locator: Locator, { links }: RequestContext): Promise<SpeakerRecord> {
+    const stored = await this.database.select(Speaker, 'record').where(locator).getOne();
+    if (!stored) throw recordNotFound('speaker', locator);
+    return presentSpeaker(stored, links);
+  }
+
+  async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
+    const { name, description = '', slug } = dto;
+    const id = await this.database.transaction(async (transaction) => {
+      const { identifiers } = await transaction.manager.insert(Speaker, {
+        name,
+        name_key: nameKey(name),
+        description,
+        slug: await this.slugs.assign(transaction, Speaker, slug || name),
+      });
+      return (identifiers[0] as Speaker).id;
+    });
+    return this.read({ id }, context);
+  }
+
+  /** @throws Problem speaker-not-found */
+  async update(
+    locator: Locator,
+    dto: UpdateSpeakerDto,
+    context: RequestContext,
+  ): Promise<SpeakerRecord> {
+    const id = await this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, locator);
+      const { name = stored.name, description = stored.description, slug } = dto;
+      await transaction.manager.update(Speaker, stored.id, {
+        name,
+        name_key: nameKey(name),
+        description,
+        ...(slug !== undefined && {
+          slug: await this.slugs.assign(transaction, Speaker, slug || name, stored.id),
+        }),
+      });
+      return stored.id;
+    });
+    return this.read({ id }, context);
+  }
+
+  /**
+   * Deletes for good.
+   *
+   * @returns the record as it was
+   * @throws Problem speaker-not-found
+   */
+  async remove(locator: Locator, { links }: RequestContext): Promise<SpeakerRecord> {
+    return this.database.transaction(async (transaction) => {
+      const stored = await this.forUpdate(transaction, locator);
+      await transaction.manager.delete(Speaker, stored.id);
+      return presentSpeaker(stored, links);
+    });
+  }
+
+  /** The record to be changed, locked until the transaction ends. */
+  private async forUpdate(transaction: Transaction, locator: Locator): Promise<Speaker> {
+    const rows = transaction.manager.createQueryBuilder(Speaker, 'record').where(locator);
+    const stored = await transaction.lock(rows).getOne();
+    if (!stored) throw recordNotFound('speaker', locator);
+    return stored;
+  }
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { languages } from '../../src/platform/localisation';
+import { readDocument } from '../../test/contract/openapi-document';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
+import { type ErrorBody, everyResource, type Resource } from '../../test/support/promises';
+
+const RESOURCE: Resource = {
+  name: 'speakers',
+  kind: 'speaker',
+  title: 'name',
+  optional: { description: { sent: 'Knows <b>everything</b>', cleared: '' } },
+};
+
+describe('Speakers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  everyResource(RESOURCE, () => app);
+
+  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
+    const body = { name: app.newName('Somebody'), ...fields };
+    return (await app.post<CreatedRecord>('/speakers', body)).body;
+  };
+
+  it('have their fields in the order of the documents', async () => {
+    expect(Object.keys(await create()).join(' ')).toBe('id name slug description url rest_url');
+  });
+
+  it('are read, changed and deleted by slug as by id', async () => {
+    const { id, slug } = await create();
+    const [byId, bySlug] = [`/speakers/${id}`, `/speakers/by-slug/${slug}`];
+    expect((await app.get(bySlug)).body).toEqual((await app.get(byId)).body);
+    const changed = await app.patch(bySlug, { description: 'Changed' });
+    expect(changed).toMatchObject({ status: 200, body: { id, description: 'Changed' } });
+    expect(await app.delete(bySlug)).toMatchObject({ status: 200, body: changed.body });
+    for (const path of [byId, bySlug])
+      for (const method of ['GET', 'PATCH', 'DELETE'])
+        expect(await app.request(method, path)).toMatchObject({
+          status: 404,
+          body: { code: 'speaker-not-found' },
+        });
+  });
+
+  it('are deleted once, also when it is asked for twice at the same time', async () => {
+    const { id } = await create();
+    const answers = await Promise.all([1, 2, 3].map(() => app.delete(`/speakers/${id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  });
+
+  describe('A list', () => {
+    let include: number[];
+    beforeAll(async () => {
+      include = [];
+      for (const name of ['banjo', 'Accordion', 'Cello']) include.push((await create({ name })).id);
+    });
+    const namesOf = async (query: Fields): Promise<string> => {
+      const records = await app.list('/speakers', { include, ...query });
+      return records.map(({ name }) => String(name)).join(' ');
+    };
+
+    it.each([
+      [{}, 'Accordion banjo Cello'],
+      [{ order: 'desc' }, 'Cello banjo Accordion'],
+      [{ orderby: 'slug' }, 'Accordion banjo Cello'],
+      [{ orderby: 'id' }, 'banjo Accordion Cello'],
+      [{ orderby: 'id', per_page: 2, page: 2 }, 'Cello'],
+      [{ search: 'CCORD' }, 'Accordion'],
+      [{ search: '%' }, ''],
+      [{ include: 999_999 }, ''],
+      [{ page: 9 }, ''],
+    ])('asked for %j holds %j', async (query, names) => {
+      expect(await namesOf(query)).toBe(names);
+    });
+
+    it('leads from page to page', async () => {
+      const { body } = await app.get('/speakers', { include, per_page: 1, page: 2 });
+      expect(body).toMatchObject({ total: 3, total_pages: 3 });
+      for (const link of ['rest_url', 'next_rest_url', 'previous_rest_url'])
+        expect((await app.request('GET', String(body[link]))).body[RESOURCE.name]).toHaveLength(1);
+    });
+
+    it.each([
+      { search: '' },
+      { include: 'abc' },
+      { orderby: 'colour' },
+      { order: 'up' },
+      { page: 0 },
+    ])('cannot be asked for %j', async (query) => {
+      const { status, body } = await app.get<ErrorBody>('/speakers', query);
+      expect(status).toBe(400);
+      expect(Object.keys(body.data.params ?? {})).toEqual(Object.keys(query));
+    });
+  });
+
+  it.each(languages())('are described in the language %s, as its file has it', async (language) => {
+    const file = join(I18N_FOLDER, language, 'speakers.json');
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const { paths, components } = (await readDocument(app, language)).body;
+    const [id] = paths['/speakers/{id}'].get.parameters;
+    expect(id.description).toBe(texts.path_id);
+    expect(components.schemas.CreateSpeaker.properties.name.description).toBe(texts.name);
+    expect(Object.keys(paths['/speakers/by-slug/{slug}'])).toHaveLength(5);
+  });
+});
+
+describe('With ACCESS=protected, speakers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+  });
+  afterAll(() => app.close());
+
+  it.each<[Role, number, number]>([
+    ['anonymous', 401, 401],
+    ['contributor', 403, 403],
+    ['author', 201, 403],
+    ['editor', 201, 200],
+  ])('are for the role %s: made %i, changed and deleted %i', async (role, made, changed) => {
+    const keys = app.nest.get(ApiKeys);
+    const as = async (who: Role): Promise<Record<string, string>> => {
+      if (who === 'anonymous') return {};
+      const key = await keys.create(app.newName(who), who, 1, new Date());
+      return { Authorization: `Bearer ${key}` };
+    };
+    const [editor, headers] = [await as('editor'), await as(role)];
+    const make = (sent: Record<string, string>) =>
+      app.post<CreatedRecord>('/speakers', { name: app.newName('Somebody') }, { headers: sent });
+    const { id } = (await make(editor)).body;
+    const path = `/speakers/${id}`;
+    expect((await make(headers)).status).toBe(made);
+    expect((await app.get(path)).status).toBe(200);
+    for (const method of ['PATCH', 'DELETE'])
+      expect((await app.request(method, path, { headers })).status).toBe(changed);
+  });
+});
