@@ -29,7 +29,7 @@ const project = (displayName, testMatch, options = {}) => ({
   ...options,
 });
 
-const API_TESTS = ['<rootDir>/test/api/**/*.test.ts', '<rootDir>/test/cli/**/*.test.ts'];
+const API_TESTS = ['<rootDir>/test/api/**/*.test.ts'];
 
 // Where everything must be tested, the project stays in and its set-up says what is missing.
 const hasServer = Boolean(process.env.TEST_DATABASE_URL || findServer());
@@ -44,6 +44,7 @@ export default {
     project('contract', ['<rootDir>/test/contract/**/*.test.ts'], {
       globals: { databaseKind: 'sqlite' },
     }),
+    project('cli', ['<rootDir>/test/cli/**/*.test.ts']),
     project('sqlite', API_TESTS, { globals: { databaseKind: 'sqlite' } }),
     ...(leaveOutMysql
       ? []

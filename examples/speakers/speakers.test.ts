@@ -14,7 +14,7 @@ const RESOURCE: Resource = {
   optional: { description: { sent: 'Knows <b>everything</b>', cleared: '' } },
 };
 
-describe('Speakers', () => {
+describe('The speakers', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();

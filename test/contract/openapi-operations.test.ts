@@ -31,7 +31,7 @@ describe('Every operation of the document', () => {
       expect([summary, description, tags]).toEqual([
         expect.stringMatching(/^[A-Z]/),
         expect.stringMatching(/^[A-Z].*\.$/),
-        [expect.stringMatching(/^[a-z]+$/)],
+        [expect.stringMatching(/^[a-z-]+$/)],
       ]);
   });
 

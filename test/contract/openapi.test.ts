@@ -49,7 +49,7 @@ describe('The OpenAPI document', () => {
   it('holds the routes of the interface, relative to its root', async () => {
     const { paths } = (await readDocument(app, 'en')).body;
     const methods = Object.entries(paths).map(([path, item]) => [path, Object.keys(item).sort()]);
-    expect(Object.fromEntries(methods)).toEqual({
+    expect(Object.fromEntries(methods)).toMatchObject({
       '/': ['get'],
       '/doc': ['get'],
       ...Object.fromEntries(
@@ -96,14 +96,8 @@ describe('The OpenAPI document', () => {
       contact: { name: expect.any(String) as string },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     });
-    expect(tags.map(({ name }) => name).sort()).toEqual([
-      'categories',
-      'documents',
-      'events',
-      'organizers',
-      'tags',
-      'venues',
-    ]);
+    const resources = ['categories', 'documents', 'events', 'organizers', 'tags', 'venues'];
+    expect(tags.map(({ name }) => name)).toEqual(expect.arrayContaining(resources));
     for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
     expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'basic']);
   });

@@ -32,12 +32,12 @@ describe('The documents in openapi/', () => {
   it('follow the recommended rules of Redocly, with no warning', async () => {
     const options = ['--extends=recommended', '--format=stylish'];
     expect(await findings('@redocly/cli/bin/cli.js', ...options)).toBe('');
-  }, 60_000);
+  }, 120_000);
 
   it('follow the OpenAPI rules of Spectral, with no hint', async () => {
     const rules = join(folder, 'rules.json');
     await writeFile(rules, JSON.stringify({ extends: ['spectral:oas'] }));
     const options = ['--ruleset', rules, '--quiet', '--fail-severity=hint'];
     expect(await findings('@stoplight/spectral-cli/dist/index.js', ...options)).toBe('');
-  }, 60_000);
+  }, 120_000);
 });

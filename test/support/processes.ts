@@ -22,6 +22,13 @@ export interface Outcome {
   stderr: string;
 }
 
+/** A service that has started. */
+export interface Running {
+  /** What it has printed: the first word of a line → the rest of it. */
+  said: Record<string, string>;
+  end: (signal: NodeJS.Signals) => Promise<Outcome>;
+}
+
 /** Programs of the service, run in an empty folder and with no settings but those they are given. */
 export class Workplace {
   private readonly running = new Set<ChildProcess>();
@@ -38,22 +45,24 @@ export class Workplace {
   }
 
   /** Starts the service and waits until it says where it is, or ends. */
-  async serve(
-    settings: Record<string, string> = {},
-    program = ['dist/main.js'],
-  ): Promise<{ lines: string[]; end: (signal: NodeJS.Signals) => Promise<Outcome> }> {
+  async serve(settings: Record<string, string> = {}, program = ['dist/main.js']): Promise<Running> {
     const process = this.start(program, { PORT: '0', ...settings });
     const outcome = this.outcome(process);
-    const lines = await new Promise<string[]>((resolve, reject) => {
+    const said = await new Promise<Running['said']>((resolve, reject) => {
       let text = '';
       process.stdout?.on('data', (data: Buffer) => {
         text += data.toString();
-        if (/^Try .*\n/m.test(text)) resolve(text.trim().split('\n'));
+        if (/^Try .*\n/m.test(text))
+          resolve(
+            Object.fromEntries(
+              [...text.matchAll(/^(\w+) +(.+)$/gm)].map(([, name, value]) => [name, value]),
+            ),
+          );
       });
       void outcome.then(({ code, stderr }) => reject(new Error(`exit code ${code}: ${stderr}`)));
     });
     return {
-      lines,
+      said,
       end: (signal) => {
         process.kill(signal);
         return outcome;

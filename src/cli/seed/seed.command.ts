@@ -64,7 +64,7 @@ export class SeedCommand extends CommandRunner {
   })
   today(text: string): Date {
     const day = new Date(`${text}T00:00:00Z`);
-    if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())) return day;
+    if (!Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text) return day;
     throw new CommandError('--today must be a day such as 2027-05-01.');
   }
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { isWellFormedText } from '../texts';
 
 /** Largest number that every database keeps in an integer column. */
@@ -49,6 +49,14 @@ export function Satisfies(
   return ValidateBy(
     { name: 'satisfies', validator: { validate: test, defaultMessage: () => message } },
     { ...options, message },
+  );
+}
+
+/** A number from `least` to `most`. */
+export function Within(least: number, most: number): PropertyDecorator {
+  return applyDecorators(
+    Min(least, { message: `must be ${least} or more` }),
+    Max(most, { message: `must be ${most} or less` }),
   );
 }
 

@@ -1,19 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsNumber,
-  IsString,
-  Max,
-  Min,
-} from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { isDateInput } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
-import { declared, INTEGER_MAX, longest, type Presence, Satisfies, wellFormed } from './declared';
+import {
+  declared,
+  INTEGER_MAX,
+  longest,
+  type Presence,
+  Satisfies,
+  wellFormed,
+  Within,
+} from './declared';
 import { readBoolean, readCleared, readInteger, readNumber } from './readers';
 
 /**
@@ -48,8 +46,7 @@ export function IntegerField(description: string, options: IntegerOptions = {}):
     }),
     clearing(options, readInteger),
     IsInt({ message: 'must be an integer' }),
-    Min(min, { message: `must be ${min} or more` }),
-    Max(max, { message: `must be ${max} or less` }),
+    Within(min, max),
   );
 }
 
@@ -68,8 +65,7 @@ export function NumberField(
     }),
     clearing(options, readNumber),
     IsNumber({}, { message: 'must be a number' }),
-    Min(min, { message: `must be ${min} or more` }),
-    Max(max, { message: `must be ${max} or less` }),
+    Within(min, max),
   );
 }
 

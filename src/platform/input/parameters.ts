@@ -15,7 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import { isDateInput } from '../dates';
-import { declared, LIST_MAX, longest, Satisfies, wellFormed } from './declared';
+import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
 /**
@@ -46,8 +46,7 @@ export function IntegerParameter(
     }),
     Transform(({ value }) => readInteger(value)),
     IsInt({ message: 'must be an integer' }),
-    Min(min, { message: `must be ${min} or more` }),
-    Max(max, { message: `must be ${max} or less` }),
+    Within(min, max),
   );
 }
 
@@ -66,8 +65,7 @@ export function NumberParameter(
     }),
     Transform(({ value }) => readNumber(value)),
     IsNumber({}, { message: 'must be a number' }),
-    Min(min, { message: `must be ${min} or more` }),
-    Max(max, { message: `must be ${max} or less` }),
+    Within(min, max),
   );
 }
 

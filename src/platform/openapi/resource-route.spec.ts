@@ -12,6 +12,8 @@ describe('A route of the interface', () => {
     ['delete', '/organizers/{id}', 'deleteOrganizer', 'Delete an organizer'],
     ['get', '/events/by-slug/{slug}', 'getEventBySlug', 'Read an event by its slug'],
     ['patch', '/events/by-slug/{slug}', 'patchEventBySlug', 'Update an event by its slug'],
+    ['get', '/sound-checks', 'listSoundChecks', 'List sound-checks'],
+    ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
   ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
     expect(readRoute(method, path)).toMatchObject({ operationId, summary });
   });

@@ -25,7 +25,12 @@ describe('A document in a language', () => {
 
   it('names the keys that it needs texts for', () => {
     const parameter = { name: 'a', description: 'tags.name' };
-    const document = { description: 'Tags.', a: [parameter, parameter], example: 'tags.slug' };
-    expect(keysOf(document)).toEqual(['tags.name']);
+    const other = { description: 'sound-checks.list.order' };
+    const document = {
+      description: 'Tags.',
+      a: [parameter, parameter, other],
+      example: 'tags.slug',
+    };
+    expect(keysOf(document)).toEqual(['tags.name', 'sound-checks.list.order']);
   });
 });

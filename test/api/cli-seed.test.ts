@@ -1,7 +1,12 @@
 import { DataSource } from 'typeorm';
-import { type Fields, startApp, type TestApp } from '../support/app';
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+interface Page {
+  events: Fields[];
+  next_rest_url?: string;
+}
 
 describe('Seeding', () => {
   let workplace: Workplace;
@@ -34,7 +39,7 @@ describe('Seeding', () => {
     const status = 'publish,future,draft,pending,private';
     let next: string | undefined = `/events?per_page=50&start_date=2000-01-01&status=${status}`;
     while (next !== undefined) {
-      const { body } = await app.request<{ events: Fields[]; next_rest_url?: string }>('GET', next);
+      const { body }: Answer<Page> = await app.request<Page>('GET', next);
       events.push(...body.events);
       next = body.next_rest_url;
     }

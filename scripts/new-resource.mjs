@@ -1,0 +1,232 @@
+/*
+ * npm run new:resource -- performer performers
+ *
+ * Copies the smallest resource, examples/speakers, into the service under another name: its code to
+ * src/, its tests to test/, its English texts to every language of i18n/. Adds a line to each of the
+ * files that list such things. Writes nothing when anything is in the way.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const model = join(root, 'examples/speakers');
+
+/** Lower-case words joined by hyphens. */
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** The table's name and those of its indexes fit into what databases take. */
+const NAME_MAX = 40;
+/** Tables that are there without a resource: the one in which migrations are noted down. */
+const TABLES = ['migrations'];
+
+const [one, many] = readNames(process.argv.slice(2)).map(formsOf);
+const languages = readdirSync(join(root, 'i18n'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+  .map(({ name }) => name);
+const number = nextMigration();
+const copies = filesOf(model).flatMap(copiesOf);
+const edits = [appModule(), errorCodes(), pageOfErrors(), exampleCalls()];
+
+checkNames();
+for (const file of [...copies, ...edits]) file.text = await formatted(file);
+for (const { path, text } of [...copies, ...edits]) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+report();
+
+function readNames(names) {
+  if (names.length !== 2)
+    fail('Name one record and several of them: npm run new:resource -- performer performers');
+  for (const name of names)
+    if (!NAME.test(name) || name.length > NAME_MAX)
+      fail(
+        `"${name}" cannot be the name: it takes lower-case letters and digits, words joined by ` +
+          `hyphens, at most ${NAME_MAX} characters, such as sound-check.`,
+      );
+  const [single, several] = names;
+  if (single === several) fail(`One and several must differ: "${single}" is both.`);
+  // As `singular` of src/platform/routing has it, from which the interface takes its words.
+  const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
+  if (called !== single)
+    fail(
+      `Of "${several}", the interface calls one "${called}", not "${single}": ` +
+        'choose a plural that adds an s, or ies for y.',
+    );
+  return names;
+}
+
+/** What a name looks like where it stands: in paths, in sentences, and in code. */
+function formsOf(name) {
+  const words = name.split('-');
+  const pascal = words.map(capitalised).join('');
+  return {
+    path: name,
+    prose: words.join(' '),
+    pascal,
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    constant: words.join('_').toUpperCase(),
+  };
+}
+
+function capitalised(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** What becomes of a file of the model: a file, or one for each language. */
+function copiesOf(from) {
+  const file = relative(model, from)
+    .replaceAll(sep, '/')
+    .replace(/speaker(s?)/g, named('path'));
+  const original = readFileSync(from, 'utf8').replace('CreateSpeakers0', `CreateSpeakers${number}`);
+  if (file.endsWith('.json'))
+    return languages.map((language) => ({
+      path: `i18n/${language}/${file}`,
+      text: renamed(original),
+    }));
+  const path = `${folderOf(file)}/${file}`;
+  return [{ path, text: renamed(withImports(original, from, join(root, path))) }];
+}
+
+function folderOf(file) {
+  if (file.endsWith('.test.ts')) return 'test/api';
+  return file.endsWith('-calls.ts') ? 'test/contract' : `src/${many.path}`;
+}
+
+/** Imports of what is outside of the model, which stays where it is. */
+function withImports(text, from, to) {
+  return text.replace(/(?<= from ')\.[^']*/g, (name) => {
+    const target = resolve(dirname(from), name);
+    if (target.startsWith(model + sep)) return name;
+    const path = relative(dirname(to), target).replaceAll(sep, '/');
+    return path.startsWith('.') ? path : `./${path}`;
+  });
+}
+
+/** The text with the new names: sentences are comments, and whatever has blanks between quotes. */
+function renamed(text) {
+  const parts = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`|\w+/g;
+  return text.replace(parts, (part) => {
+    const isProse = /\s/.test(part);
+    return part
+      .replace(/SPEAKER(S?)/g, named('constant'))
+      .replace(/Speaker(s?)/g, isProse ? named('prose', capitalised) : named('pascal'))
+      .replace(/speaker(s?)(?=-)/g, named('path'))
+      .replace(/speaker(s?)/g, named(isProse ? 'prose' : /^\w/.test(part) ? 'camel' : 'path'));
+  });
+}
+
+function named(form, written = (name) => name) {
+  return (_all, plural) => written((plural ? many : one)[form]);
+}
+
+/** Migrations run in the order of the numbers in their names: a new one comes last. */
+function nextMigration() {
+  const numbers = filesOf(join(root, 'src'))
+    .filter((file) => file.endsWith('.migration.ts'))
+    .map((file) => Number(/class \w+?(\d{13}) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 0));
+  return Math.max(Date.now(), ...numbers.map((used) => used + 1));
+}
+
+function appModule() {
+  const { pascal, path } = many;
+  return edited('src/app.module.ts', [
+    [
+      /^(?=import .* from '\.\/platform)/m,
+      `import { ${pascal}Module } from './${path}/${path}.module';\n`,
+    ],
+    [/(@Module\(\{\s*imports: \[[^\]]*\w),?\s*\]/, `$1, ${pascal}Module]`],
+  ]);
+}
+
+function errorCodes() {
+  const code = `'${one.path}-not-found': { status: 404, title: 'No such ${one.prose}' },\n`;
+  return edited('src/platform/errors/error-codes.ts', [[lastOf("  '", "':"), `$&  ${code}`]]);
+}
+
+function pageOfErrors() {
+  const row = `| \`${one.path}-not-found\` | 404 | No such ${one.prose} |\n`;
+  return edited('docs/errors.md', [[lastOf('\\| `', '`'), `$&${row}`]]);
+}
+
+function exampleCalls() {
+  const name = `${one.constant}_CALLS`;
+  return edited('test/contract/example-calls.ts', [
+    [/^import .*\n/m, `$&import { ${name} } from './${one.path}-calls';\n`],
+    [/(?<=^export const CALLS\b.*[^]*?)^\];/m, `  ${name},\n];`],
+  ]);
+}
+
+/** The last line about a record that is missing. */
+function lastOf(before, after) {
+  const line = `^${before}(?!rest-)[a-z0-9-]+(?<!-page)-not-found${after}.*\\n`;
+  return new RegExp(`${line}(?![\\s\\S]*${line})`, 'm');
+}
+
+/** @param replacements of places, each of which the file must have */
+function edited(path, replacements) {
+  let text = readFileSync(join(root, path), 'utf8');
+  for (const [place, replacement] of replacements) {
+    if (!place.test(text))
+      fail(`${path} has changed: scripts/new-resource.mjs no longer knows it.`);
+    text = text.replace(place, replacement);
+  }
+  return { path, text };
+}
+
+/** What is there already must not be overwritten, and not be mistaken for the new resource. */
+function checkNames() {
+  const places = [
+    `src/${many.path}`,
+    `src/calendar/${many.path}`,
+    ...copies.map(({ path }) => path),
+  ];
+  const place = places.find((path) => existsSync(join(root, path)));
+  if (place) fail(`There is a ${place} already: choose other names.`);
+  if (TABLES.includes(many.path)) fail(`The database has a table ${many.path} already.`);
+  if (one.pascal in globalThis || namesUsed().includes(one.pascal))
+    fail(`The code means something else by ${one.pascal}: choose other names.`);
+}
+
+/** What the files of the model import, but for what they are about. */
+function namesUsed() {
+  const imports = filesOf(model).flatMap(
+    (file) => readFileSync(file, 'utf8').match(/^import [^']*/gm) ?? [],
+  );
+  return imports
+    .join()
+    .match(/\w+/g)
+    .filter((name) => !name.includes('Speaker'));
+}
+
+async function formatted({ path, text }) {
+  const filepath = join(root, path);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+function report() {
+  const translations = languages.filter((language) => language !== 'en').join(', ');
+  process.stdout.write(
+    `${[
+      ...copies.map(({ path }) => `${path} is new.`),
+      ...edits.map(({ path }) => `${path} has a line more.`),
+      '',
+      `Now run  npm run test:api -- test/api/${many.path}.test.ts`,
+      `         npm run openapi`,
+      `and translate what is still English in ${translations}: npm run i18n lists it.`,
+      'docs/extending.md goes on from here.',
+    ].join('\n')}\n`,
+  );
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

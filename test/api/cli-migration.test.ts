@@ -1,0 +1,90 @@
+import { DataSource } from 'typeorm';
+import { readSettings } from '../../src/platform/config';
+import {
+  type Dialect,
+  dialectOf,
+  migrate,
+  MIGRATIONS,
+  migrations,
+  revertLast,
+} from '../../src/platform/database';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+describe('Migrations', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await workplace.remove();
+    await database.drop();
+  });
+
+  const migration = async (action: string): Promise<string[]> => {
+    const { code, stdout, stderr } = await workplace.run(['migration', action], {
+      DATABASE_URL: database.url,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout.trim().split('\n');
+  };
+
+  it('are shown, run and reverted by hand', async () => {
+    const pending = await migration('show');
+    const names = pending.map((line) => line.replace(/^pending +/, ''));
+    expect(await migration('run')).toEqual(names.map((name) => `run       ${name}`));
+    expect(await migration('run')).toEqual(['Nothing to run.']);
+    expect(await migration('revert')).toEqual([`reverted  ${names.at(-1)}`]);
+    expect((await migration('show')).slice(-2)).toEqual([
+      `run       ${names.at(-2)}`,
+      `pending   ${names.at(-1)}`,
+    ]);
+  }, 60_000);
+
+  it('are run by the start, which names the database without its password', async () => {
+    const { said, end } = await workplace.serve({ DATABASE_URL: database.url });
+    expect(said.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
+    expect(said.Database).not.toContain(new URL(database.url).password || 'no password');
+    expect((await end('SIGTERM')).code).toBe(0);
+    expect(await migration('run')).toEqual(['Nothing to run.']);
+  });
+
+  it('are run once by four instances that start at the same time', async () => {
+    const ran = await Promise.all(Array.from({ length: 4 }, () => migration('run')));
+    const [first, ...others] = ran.sort((a, b) => b.length - a.length);
+    expect(first.length).toBeGreaterThan(1);
+    expect(others).toEqual(Array.from({ length: 3 }, () => ['Nothing to run.']));
+  }, 60_000);
+
+  describe('taken back', () => {
+    let dialect: Dialect;
+    let dataSource: DataSource;
+    beforeEach(async () => {
+      dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+      dataSource = await new DataSource({
+        ...dialect.options(),
+        migrations: [MIGRATIONS],
+      }).initialize();
+    });
+    afterEach(() => dataSource.destroy());
+
+    it('leave nothing behind, and can be run again', async () => {
+      const names = await migrate(dataSource, dialect);
+      for (const name of [...names].reverse())
+        expect(await revertLast(dataSource, dialect)).toBe(name);
+      expect(await revertLast(dataSource, dialect)).toBeUndefined();
+      const tables = await dataSource.query<Record<string, string>[]>(
+        databaseKind === 'mysql'
+          ? 'SHOW TABLES'
+          : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+      );
+      expect(tables.flatMap((row) => Object.values(row))).toEqual(['migrations']);
+      expect(await migrate(dataSource, dialect)).toEqual(names);
+      expect(await migrations(dataSource)).toEqual({ run: names, pending: [] });
+    });
+  });
+});
