@@ -1,11 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { Problem } from '../errors';
 
-/** A path `{slug}`: slugs have no blanks, which some databases would overlook at the end. */
+/**
+ * A path `{slug}`. Slugs have no blanks, and some databases overlook them at the end of a text: a
+ * slug with blanks stays encoded, as in the address, and so is the slug of nothing.
+ */
 @Injectable()
 export class SlugPipe implements PipeTransform<string, string> {
   transform(slug: string): string {
-    if (/\s/.test(slug)) throw new Problem('rest-no-route');
-    return slug;
+    return /\s/.test(slug) ? encodeURIComponent(slug) : slug;
   }
 }

@@ -1,0 +1,64 @@
+import { readSettings, SettingsError } from './settings';
+
+describe('readSettings', () => {
+  it('needs no variable', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      access: 'open',
+      database: { url: 'sqlite:./data/calendar.sqlite' },
+      namespace: 'cal/events/v1',
+      timeZone: 'UTC',
+      perPageDefault: 15,
+      perPageMax: 50,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes a variable that is set to nothing for one that is not set', () => {
+    expect(readSettings({ PORT: '', PUBLIC_URL: '', CURRENCY_POSITION: '' })).toMatchObject({
+      port: 3000,
+      publicUrl: undefined,
+      currency: { position: '' },
+    });
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'https://calendar.example.org/', { publicUrl: 'https://calendar.example.org' }],
+    ['API_NAMESPACE', '/wp-json/tribe/events/v1/', { namespace: 'wp-json/tribe/events/v1' }],
+    ['TIMEZONE', 'europe/paris', { timeZone: 'Europe/Paris' }],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/8, ::1,loopback',
+      { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] },
+    ],
+    ['HOST', '127.0.0.2', { host: '127.0.0.2' }],
+  ])('reads %s=%s', (name, value, settings) => {
+    expect(readSettings({ [name]: value })).toMatchObject(settings);
+  });
+
+  it.each([
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '3e3', 'PORT must be a whole number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be sqlite:/],
+    ['DATABASE_TLS', 'yes', 'DATABASE_TLS must be one of: off, on, insecure'],
+    ['DATABASE_TLS_CA', '/ca.pem', 'DATABASE_TLS_CA needs DATABASE_TLS=on'],
+    ['PUBLIC_URL', 'calendar.example.org', /^PUBLIC_URL must be an http\(s\) address such as/],
+    ['PUBLIC_URL', 'https://example.org/?a=1', /^PUBLIC_URL must be an http\(s\) address such as/],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES must be IP addresses or subnets/],
+    ['TRUSTED_PROXIES', 'proxy', /^TRUSTED_PROXIES must be IP addresses or subnets/],
+    ['EVENT_URL', 'https://example.org/', /^EVENT_URL must be .* contains \{slug\} or \{id\}$/],
+    ['IMAGE_URL', 'https://example.org/{slug}', /^IMAGE_URL must be .* contains \{id\}$/],
+    ['PER_PAGE_DEFAULT', '51', 'PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX'],
+    ['HOST', '0.0.0.0', /^HOST 0\.0\.0\.0 can be reached by others/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of: debug/],
+  ])('refuses %s=%s', (name, value, sentence) => {
+    const read = (): unknown => readSettings({ [name]: value });
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(sentence);
+  });
+
+  it('tells of every wrong variable at once', () => {
+    expect(() => readSettings({ PORT: 'x', TIMEZONE: 'Mars' })).toThrow(/^PORT .*\nTIMEZONE .*$/);
+  });
+});
