@@ -189,7 +189,7 @@ function checkNames() {
     ...copies.map(({ path }) => path),
   ];
   const place = places.find((path) => existsSync(join(root, path)));
-  if (place) fail(`There is a ${place} already: choose other names.`);
+  if (place) fail(`${place} is there already: choose other names.`);
   if (TABLES.includes(many.path)) fail(`The database has a table ${many.path} already.`);
   if (one.pascal in globalThis || namesUsed().includes(one.pascal))
     fail(`The code means something else by ${one.pascal}: choose other names.`);
@@ -215,12 +215,11 @@ function report() {
   const translations = languages.filter((language) => language !== 'en').join(', ');
   process.stdout.write(
     `${[
-      ...copies.map(({ path }) => `${path} is new.`),
-      ...edits.map(({ path }) => `${path} has a line more.`),
+      ...copies.map(({ path }) => `${path} is new.`).sort(),
+      ...edits.map(({ path }) => `${path} has been added to.`),
       '',
-      `Now run  npm run test:api -- test/api/${many.path}.test.ts`,
-      `         npm run openapi`,
-      `and translate what is still English in ${translations}: npm run i18n lists it.`,
+      `It works already: npm run test:api -- test/api/${many.path}.test.ts`,
+      `Its texts are English in ${translations}, too: npm run i18n lists what is to be translated.`,
       'docs/extending.md goes on from here.',
     ].join('\n')}\n`,
   );

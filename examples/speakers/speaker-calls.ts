@@ -1,9 +1,9 @@
 import type { ResourceCalls } from '../../test/contract/example-calls';
 
 const fields = {
-  name: 'Ada Lovelace',
-  description: 'Was there <em>first</em>',
-  slug: 'ada-lovelace',
+  name: 'The second one',
+  description: 'Comes <em>after</em> the first',
+  slug: 'the-second-one',
 };
 
 /** The calls from which the examples in the documents are recorded. */
@@ -11,20 +11,20 @@ export const SPEAKER_CALLS: ResourceCalls = {
   path: '/speakers',
   kind: 'Speaker',
   kinds: 'Speakers',
-  before: { name: 'Charles Babbage' },
-  create: { name: 'Ada Lovelace', description: 'Was there first' },
-  update: { description: 'Was there before everybody' },
-  list: { search: 'ada' },
+  before: { name: 'The first one' },
+  create: { name: 'The second one', description: 'Comes after the first' },
+  update: { description: 'Comes before the third' },
+  list: { search: 'one' },
   parameters: {
     page: 1,
     per_page: 15,
-    search: 'ada',
+    search: 'one',
     include: [1, 2],
     orderby: 'slug',
     order: 'desc',
     _fields: 'speakers.name,total',
   },
   fields,
-  item: { id: 2, slug: 'ada-lovelace' },
+  item: { id: 2, slug: 'the-second-one' },
   keys: 'id,name,url',
 };

@@ -11,7 +11,7 @@ const RESOURCE: Resource = {
   name: 'speakers',
   kind: 'speaker',
   title: 'name',
-  optional: { description: { sent: 'Knows <b>everything</b>', cleared: '' } },
+  optional: { description: { sent: 'With <b>markup</b>', cleared: '' } },
 };
 
 describe('The speakers', () => {
@@ -24,7 +24,7 @@ describe('The speakers', () => {
   everyResource(RESOURCE, () => app);
 
   const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
-    const body = { name: app.newName('Somebody'), ...fields };
+    const body = { name: app.newName('Speaker'), ...fields };
     return (await app.post<CreatedRecord>('/speakers', body)).body;
   };
 
@@ -130,7 +130,7 @@ describe('With ACCESS=protected, speakers', () => {
     };
     const [editor, headers] = [await as('editor'), await as(role)];
     const make = (sent: Record<string, string>) =>
-      app.post<CreatedRecord>('/speakers', { name: app.newName('Somebody') }, { headers: sent });
+      app.post<CreatedRecord>('/speakers', { name: app.newName('Speaker') }, { headers: sent });
     const { id } = (await make(editor)).body;
     const path = `/speakers/${id}`;
     expect((await make(headers)).status).toBe(made);

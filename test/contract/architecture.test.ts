@@ -5,7 +5,7 @@ const SRC = join(__dirname, '../../src');
 /** As Prettier writes it: names of what is imported, then the path of a file of ours. */
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
 const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
-/** What a resource offers to the events, besides its module. */
+/** What a resource offers to the events and to other teams, besides its module. */
 const PUBLIC_FILES = /(\.service|\.entity|-record|\/place|\/person|\/dto\/create-[a-z]+\.dto)\.ts$/;
 
 interface Import {
@@ -66,6 +66,9 @@ function folderIn(part: string, file: string): string | undefined {
 const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
+/** Whether a file is part of a module beside the calendar, as other teams have them. */
+const isOfOthers = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
+
 /** The resources are the folders with a controller; the others are what they share. */
 const resources = new Set(
   files
@@ -86,10 +89,23 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('keeps the calendar apart from the commands', () => {
-    const rule = 'commands call the calendar, not the other way round.';
+  it('keeps the calendar apart from the commands, and from the modules of other teams', () => {
+    const rule = 'they call the calendar, not the other way round.';
     expect(
-      broken(({ from, to }) => from.startsWith('calendar/') && to.startsWith('cli/'), rule),
+      broken(
+        ({ from, to }) => from.startsWith('calendar/') && (to.startsWith('cli/') || isOfOthers(to)),
+        rule,
+      ),
+    ).toEqual([]);
+  });
+
+  it('opens the calendar to the modules of other teams by what PUBLIC_FILES names', () => {
+    const rule = "ask the resource's service, or import its module.";
+    expect(
+      broken(({ from, to }) => {
+        const isOpen = PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
+        return isOfOthers(from) && to.startsWith('calendar/') && !isOpen;
+      }, rule),
     ).toEqual([]);
   });
 

@@ -29,11 +29,29 @@ export async function revertLast(
   let name: string | undefined;
   await dialect.exclusively(dataSource, async () => {
     const before = await migrations(dataSource);
-    await dataSource.undoLastMigration({ transaction: 'each' });
+    await undoLast(dataSource);
     const after = new Set((await migrations(dataSource)).run);
     name = before.run.find((run) => !after.has(run));
   });
   return name;
+}
+
+/**
+ * SQLite has no way to drop a column that TypeORM trusts: the table is copied, and the old one
+ * dropped, which takes the rows along that refer to it unless foreign keys are off. They cannot be
+ * turned off within a transaction, where `DataSource.undoLastMigration` does it.
+ */
+async function undoLast(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'each';
+  await runner.beforeMigration();
+  try {
+    await executor.undoLastMigration();
+  } finally {
+    await runner.afterMigration();
+    await runner.release();
+  }
 }
 
 /** The names of the migrations that have been run, and of those still to run, in their order. */

@@ -1,0 +1,146 @@
+import { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
+import { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import {
+  type Conference,
+  conferenceKey,
+  type ConferenceRow,
+  describeConference,
+  eventFields,
+  mergeConferences,
+} from './conference';
+import { topicName } from './topics';
+
+const conference = ({
+  event,
+  ...other
+}: Partial<Omit<Conference, 'event'>> & { event?: Partial<CreateEventDto> } = {}): Conference => ({
+  line: 1,
+  rows: 1,
+  event: Object.assign(new CreateEventDto(), {
+    title: 'Webdays',
+    start_date: '2027-05-01',
+    end_date: '2027-05-03',
+    ...event,
+  }),
+  place: Object.assign(new CreateVenueDto(), {
+    venue: 'Berlin',
+    city: 'Berlin',
+    country: 'Germany',
+  }),
+  topics: ['javascript'],
+  ...other,
+});
+
+describe('eventFields', () => {
+  it.each([
+    [
+      { city: 'Dallas, TX', country: 'U.S.A.' },
+      { venue: 'Dallas, TX', city: 'Dallas', state: 'TX' },
+    ],
+    [
+      { city: 'Falmouth, Cornwall', country: 'U.K.' },
+      { city: 'Falmouth, Cornwall', state: '' },
+    ],
+    [{ city: 'Paris' }, { venue: 'Paris', city: 'Paris', country: '' }],
+  ] satisfies [ConferenceRow, object][])('reads the place of %j', (row, venue) => {
+    expect(eventFields(row).venue).toMatchObject([venue]);
+  });
+
+  it.each([
+    ['@webdays', '@webdays', 'https://twitter.com/webdays'],
+    ['@@webdays', '@webdays', 'https://twitter.com/webdays'],
+    ['webdays', '@webdays', 'https://twitter.com/webdays'],
+    ['@web.days', '@web.days', ''],
+  ])('makes an organizer of %s', (twitter, organizer, website) => {
+    expect(eventFields({ twitter }).organizer).toEqual([{ organizer, website }]);
+  });
+
+  it('links nothing that a row does not tell', () => {
+    expect(eventFields({ name: 'Webdays' })).toMatchObject({
+      website: null,
+      venue: [],
+      organizer: [],
+      categories: [],
+      tags: [],
+      custom_fields: {},
+    });
+  });
+});
+
+describe('conferenceKey', () => {
+  it('is the same under another topic, and in any case', () => {
+    const other = conference({ topics: ['css'], event: { title: 'WEBDAYS' } });
+    expect(conferenceKey(other)).toBe(conferenceKey(conference()));
+  });
+
+  it.each([
+    ['name', conference({ event: { title: 'Webweeks' } })],
+    ['first day', conference({ event: { start_date: '2028-05-01' } })],
+    ['city', conference({ place: undefined })],
+  ])('is another one for another %s', (_what, other) => {
+    expect(conferenceKey(other)).not.toBe(conferenceKey(conference()));
+  });
+});
+
+describe('mergeConferences', () => {
+  const label = 'Languages';
+  const merged = mergeConferences(
+    conference({
+      event: { website: '', end_date: '2027-05-03', custom_fields: { a: { label, value: 'EN' } } },
+    }),
+    conference({
+      line: 9,
+      topics: ['javascript', 'css'],
+      event: {
+        website: 'https://webdays.example.org',
+        end_date: '2027-05-04',
+        custom_fields: { a: { label, value: 'DE' }, b: { label, value: 'FR' } },
+      },
+    }),
+  );
+
+  it('has the topics of both, each once', () => {
+    expect(merged).toMatchObject({ line: 1, rows: 2, topics: ['javascript', 'css'] });
+  });
+
+  it('keeps what the first row says, and adds what only the second says', () => {
+    expect(merged.event).toMatchObject({
+      end_date: '2027-05-03',
+      website: 'https://webdays.example.org',
+      custom_fields: { a: { label, value: 'EN' }, b: { label, value: 'FR' } },
+    });
+  });
+});
+
+describe('describeConference', () => {
+  const online = { tags: ['Online'] };
+  it.each([
+    [conference(), 'A conference on JavaScript in Berlin, Germany.'],
+    [
+      conference({ topics: ['css', 'ux', 'php'], event: online }),
+      'A conference on CSS, UX, and PHP in Berlin, Germany, and online.',
+    ],
+    [conference({ topics: ['general'], place: undefined, event: online }), 'A conference, online.'],
+    [
+      conference({
+        topics: [],
+        place: Object.assign(new CreateVenueDto(), { venue: 'Singapore', country: 'Singapore' }),
+      }),
+      'A conference in Singapore.',
+    ],
+  ])('says what is known: %#', (known, sentence) => {
+    expect(describeConference(known)).toBe(sentence);
+  });
+});
+
+describe('topicName', () => {
+  it.each([
+    ['javascript', 'JavaScript'],
+    ['ruby', 'Ruby'],
+    ['cpp', 'C++'],
+    ['machine-learning', 'Machine Learning'],
+    ['übersetzung', 'Übersetzung'],
+  ])('calls %s %s', (topic, name) => {
+    expect(topicName(topic)).toBe(name);
+  });
+});

@@ -1,0 +1,74 @@
+import { readDate } from '../../platform/dates';
+import { readCost } from '../../calendar/events/cost';
+import { planEvents, type PlannedEvent } from './programme';
+import { Random } from './random';
+import { CATEGORY_TREE } from './words';
+import { makeWorld } from './world';
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
+const today = new Date('2027-05-01T00:00:00Z');
+const COUNT = 1000;
+
+function plan(seed: number): PlannedEvent[] {
+  const random = new Random(seed);
+  const events = planEvents(random, makeWorld(random, COUNT), { today, past: 400, ahead: 200 });
+  return Array.from({ length: COUNT }, () => events.next().value);
+}
+
+describe('planEvents', () => {
+  const events = plan(1);
+
+  it('makes the same events of the same seed, and others of another', () => {
+    expect(plan(1)).toEqual(events);
+    expect(plan(2)).not.toEqual(events);
+  });
+
+  it('keeps to its period', () => {
+    const days = events.map(
+      ({ values }) =>
+        (Date.parse(values.start_date.slice(0, 10)) - today.getTime()) / DAY_MILLISECONDS,
+    );
+    expect(Math.min(...days)).toBeGreaterThanOrEqual(-400);
+    expect(Math.max(...days)).toBeLessThanOrEqual(200);
+  });
+
+  it('ends no event before it starts, and knows the instants of its clocks', () => {
+    for (const { values } of events) {
+      const { start_date, end_date, start_utc, end_utc, timezone } = values;
+      expect(end_utc.getTime()).toBeGreaterThan(start_utc.getTime());
+      expect(readDate(start_date, timezone, today)?.instant).toEqual(start_utc);
+      expect(readDate(end_date, timezone, today)?.instant).toEqual(end_utc);
+    }
+  });
+
+  it('publishes nothing before its date, and waits with what has one ahead', () => {
+    for (const { values } of events)
+      expect(values.date_utc > today).toBe(values.status === 'future');
+  });
+
+  it('writes costs that can be read', () => {
+    for (const { values } of events) expect(readCost(values.cost)).toEqual(values.cost);
+  });
+
+  it('knows the categories it names', () => {
+    const known = new Set(CATEGORY_TREE.flatMap(({ below }) => below));
+    for (const { categories } of events)
+      for (const category of categories) expect(known).toContain(category);
+  });
+
+  it.each<[string, (event: PlannedEvent) => boolean]>([
+    ['all-day', ({ values }) => values.all_day],
+    ['many-day', ({ values }) => values.start_date.slice(0, 10) !== values.end_date.slice(0, 10)],
+    ['featured', ({ values }) => values.featured],
+    ['hidden', ({ values }) => values.hide_from_listings],
+    ['ticketed', ({ values }) => values.ticketed],
+    ['draft', ({ values }) => values.status === 'draft'],
+    ['private', ({ values }) => values.status === 'private'],
+    ['free', ({ values }) => values.cost.includes('Free')],
+    ['online', ({ venues }) => venues.length === 0],
+  ])('makes some %s events, and mostly others', (_kind, is) => {
+    const some = events.filter(is).length;
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(COUNT / 2);
+  });
+});
