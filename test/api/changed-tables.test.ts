@@ -1,0 +1,65 @@
+import { DataSource, type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
+import { readSettings } from '../../src/platform/config';
+import {
+  columnsFor,
+  type Dialect,
+  dialectOf,
+  migrate,
+  MIGRATIONS,
+  revertLast,
+} from '../../src/platform/database';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+
+/** As docs/extending.md has it. */
+class AddTagColour9999999999999 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.addColumn('tags', new TableColumn(columnsFor(runner).text('colour', 20)));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropColumn('tags', 'colour');
+  }
+}
+
+describe('A column', () => {
+  let database: TestDatabase;
+  let dialect: Dialect;
+  let before: DataSource;
+  let after: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+    const options = dialect.options();
+    before = await new DataSource({ ...options, migrations: [MIGRATIONS] }).initialize();
+    await migrate(before, dialect);
+    await before.query("INSERT INTO tags (name, slug, description) VALUES ('Jazz', 'jazz', '')");
+    await before.query('INSERT INTO tag_counts (tag_id, count) SELECT id, 5 FROM tags');
+    after = await new DataSource({
+      ...options,
+      migrations: [MIGRATIONS, AddTagColour9999999999999],
+    }).initialize();
+  });
+  afterAll(async () => {
+    await before.destroy();
+    await after.destroy();
+    await database.drop();
+  });
+
+  const counts = (): Promise<unknown> => after.query('SELECT count FROM tag_counts');
+
+  it('can be added to a table, which keeps its rows and those that refer to them', async () => {
+    expect(await migrate(after, dialect)).toEqual(['AddTagColour9999999999999']);
+    expect(await after.query('SELECT name, colour FROM tags')).toEqual([
+      { name: 'Jazz', colour: '' },
+    ]);
+    expect(await counts()).toEqual([{ count: 5 }]);
+  });
+
+  it('can be taken away again, and nothing else with it', async () => {
+    expect(await revertLast(after, dialect)).toBe('AddTagColour9999999999999');
+    await expect(after.query('SELECT colour FROM tags')).rejects.toThrow(/colour/);
+    expect(await after.query('SELECT name FROM tags')).toEqual([{ name: 'Jazz' }]);
+    expect(await counts()).toEqual([{ count: 5 }]);
+  });
+});
