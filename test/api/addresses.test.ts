@@ -106,6 +106,7 @@ describe('Addresses', () => {
       'evil.example?x=',
       'evil.example#x',
       'user@evil.example',
+      'grüße.example',
       '"><script>',
       'evil.example:port',
       'evil.example:99999',

@@ -101,6 +101,19 @@ describe('Errors', () => {
     }
   });
 
+  it('of a body with more values than any record holds is a 413', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [place, 1]));
+    for (const more of [keys, { inside: keys }]) {
+      const { status, body } = await app.post<ErrorBody>('/venues', { venue: 'x', ...more });
+      expect({ status, code: body.code }).toEqual({ status: 413, code: 'rest-body-too-large' });
+    }
+  });
+
+  it('are not made of a body that nobody reads', async () => {
+    const { status } = await app.request('DELETE', '/tags/999999', { body: '{' });
+    expect(status).toBe(404);
+  });
+
   it('of an address that cannot be read is a 400', async () => {
     for (const path of ['/venues/by-slug/%ED%A0%80', '/venues/by-slug/%E0%A4%A', '/venues/%']) {
       const { status, body } = await app.get(path);

@@ -143,6 +143,13 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, beyon
     expect(linked).toEqual({ first: ['1'], prev: undefined, next: ['3'], last: ['3'] });
   });
 
+  it('leaves its links to the body when they are too long for a header', async () => {
+    const { status, headers, body } = await page({ per_page: 2, x: 'é'.repeat(500) });
+    expect(status).toBe(200);
+    expect(headers.has('link')).toBe(false);
+    expect(parametersOf(body.next_rest_url)).toMatchObject({ x: ['é'.repeat(500)] });
+  });
+
   it('shows the page that it answers, whatever was asked for', async () => {
     expect(parametersOf((await page({})).body.rest_url)).toMatchObject({
       page: ['1'],

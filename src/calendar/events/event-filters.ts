@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
+import type { Caller, Owned } from '../../platform/access';
 import { Database } from '../../platform/database';
 import { invalidParams, type InvalidParams } from '../../platform/errors';
 import { CATEGORIES } from '../categories/category.entity';
 import { ORGANIZERS } from '../organizers/organizer.entity';
-import type { LinkedKind } from '../records';
+import { canRead, type LinkedKind } from '../records';
 import { TAGS } from '../tags/tag.entity';
 import { type Taxonomy, TermReferences } from '../terms';
 import { VENUES } from '../venues/venue.entity';
@@ -27,7 +28,7 @@ export class EventFilters {
   ) {}
 
   /** @throws Problem 400 that names every unknown term, venue, organizer or parent event */
-  async resolve(query: EventListQuery): Promise<LinkFilter[]> {
+  async resolve(query: EventListQuery, caller: Caller): Promise<LinkFilter[]> {
     const wrong: InvalidParams = {};
     const filters: LinkFilter[] = [];
     for (const [name, taxonomy] of [
@@ -36,7 +37,7 @@ export class EventFilters {
     ] as const) {
       const sent = query[name];
       if (!sent) continue;
-      const { ids, unknown } = await this.terms.find(taxonomy, sent.map(asReference));
+      const { ids, unknown } = await this.terms.find(taxonomy, sent);
       if (unknown.length > 0) wrong[name] = `no such term: ${unknown.join(', ')}`;
       filters.push({ kind: name, ids: await this.withDescendants(taxonomy, ids) });
     }
@@ -46,12 +47,15 @@ export class EventFilters {
     ] as const) {
       const ids = query[name];
       if (!ids) continue;
-      const unknown = await this.unknownIds(kind, ids);
+      const unknown = await this.unknownIds(kind, ids, caller);
       if (unknown.length > 0) wrong[name] = `no such ${name}: ${unknown.join(', ')}`;
       filters.push({ kind: kind.resource, ids });
     }
     const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
-    if (parent !== undefined && (await this.unknownIds({ entity: Event }, [parent])).length > 0)
+    if (
+      parent !== undefined &&
+      (await this.unknownIds({ entity: Event }, [parent], caller)).length > 0
+    )
       wrong.post_parent = `no such event: ${parent}`;
     if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
     if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
@@ -78,17 +82,17 @@ export class EventFilters {
   private async unknownIds(
     { entity }: Pick<LinkedKind, 'entity'> | { entity: typeof Event },
     ids: readonly number[],
+    caller: Caller,
   ): Promise<number[]> {
     const rows = await this.database
       .select<ObjectLiteral>(entity, 'record')
       .select('record.id', 'id')
+      .addSelect('record.author', 'author')
+      .addSelect('record.status', 'status')
       .where('record.id IN (:...ids)', { ids })
       .andWhere("record.status <> 'trash'")
-      .getRawMany<{ id: number }>();
-    const known = new Set(rows.map(({ id }) => id));
+      .getRawMany<Owned & { id: number }>();
+    const known = new Set(rows.filter((row) => canRead(row, caller)).map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   }
 }
-
-const asReference = (text: string): number | string =>
-  /^\d{1,15}$/.test(text) ? Number(text) : text;

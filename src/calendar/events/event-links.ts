@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { insertRows, type Transaction } from '../../platform/database';
@@ -51,7 +52,22 @@ const KINDS = Object.keys(LINK_TABLES) as (keyof EventLinks)[];
 export const NO_LINKS: EventLinks = { venues: [], organizers: [], categories: [], tags: [] };
 
 /** An event as far as its links carry it. */
-export type LinkedEvent = Pick<Event, 'id' | 'status' | 'listed_start' | 'end_utc'>;
+export type LinkedEvent = Pick<
+  Event,
+  'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'
+>;
+
+/**
+ * What a link carries of its event. What a password protects is not found by its links, either
+ * (contract §6.14).
+ */
+function carried(event: LinkedEvent): Pick<EventVenue, 'published' | 'listed_start' | 'end_utc'> {
+  return {
+    published: isPublished(event),
+    listed_start: event.password_hash === null ? event.listed_start : null,
+    end_utc: event.end_utc,
+  };
+}
 
 const isPublished = ({ status }: LinkedEvent): boolean => status === 'publish';
 
@@ -97,19 +113,16 @@ export async function updateLinks(
 ): Promise<void> {
   const { manager } = transaction;
   const { event } = after;
+  const changed = !isDeepStrictEqual(carried(before.event), carried(event));
   for (const kind of KINDS) {
     const table = LINK_TABLES[kind];
     const ids = after.links[kind];
     if (sameIds(before.links[kind], ids)) {
-      if (ids.length > 0)
+      if (ids.length > 0 && changed)
         await manager
           .createQueryBuilder()
           .update(table.entity)
-          .set({
-            published: isPublished(event),
-            listed_start: event.listed_start,
-            end_utc: event.end_utc,
-          })
+          .set(carried(event))
           .where('event_id = :id', { id: event.id })
           .execute();
       continue;
@@ -152,9 +165,7 @@ async function insertLinkRows(
       event_id: event.id,
       [key]: id,
       ...(ordered && { position }),
-      published: isPublished(event),
-      listed_start: event.listed_start,
-      end_utc: event.end_utc,
+      ...carried(event),
     })),
   );
   await insertRows<ObjectLiteral>(transaction, entity, rows);

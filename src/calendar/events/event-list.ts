@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
+import { may } from '../../platform/access';
 import { Database } from '../../platform/database';
-import { invalidParams } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { likePattern, searchWords } from '../../platform/texts';
 import { assertMayList, filterByStatus, type PostStatus } from '../records';
@@ -26,6 +26,8 @@ interface Source {
   end: string;
   /** Whether an event may have several rows. */
   repeats: boolean;
+  /** Whether what a password protects must not be found by what the list does not show of it. */
+  hides: boolean;
   /** Makes the columns of events available under the alias `event`. */
   withEvent(): void;
 }
@@ -47,7 +49,7 @@ export class EventList {
   ): Promise<Found<number>> {
     const statuses = query.status ?? ['publish'];
     assertMayList(statuses, context.caller);
-    const filters = await this.filters.resolve(query);
+    const filters = await this.filters.resolve(query, context.caller);
     if (filters.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
     const source = this.source(statuses, filters, context);
     this.applyWindow(source, window);
@@ -70,10 +72,11 @@ export class EventList {
     { caller }: RequestContext,
   ): Source {
     const listed = statuses.every((status) => status === 'publish');
-    const leading = listed
+    const hides = listed && !(caller.credential && may.editAll(caller));
+    const leading = hides
       ? (filters.find(({ ids }) => ids.length === 1) ?? filters.at(0))
       : undefined;
-    const source = leading ? this.linkSource(leading) : this.eventSource(listed);
+    const source = leading ? this.linkSource(leading) : this.eventSource(listed, hides);
     for (const filter of filters) if (filter !== leading) this.applyLinks(source, filter);
     if (listed) {
       source.rows.andWhere(`${source.start} IS NOT NULL`);
@@ -84,13 +87,14 @@ export class EventList {
     return source;
   }
 
-  private eventSource(listed: boolean): Source {
+  private eventSource(listed: boolean, hides: boolean): Source {
     return {
       rows: this.database.select(Event, 'event'),
       id: 'event.id',
       start: listed ? 'event.listed_start' : 'event.start_utc',
       end: 'event.end_utc',
       repeats: false,
+      hides,
       withEvent: () => undefined,
     };
   }
@@ -107,6 +111,7 @@ export class EventList {
       start: 'link.listed_start',
       end: 'link.end_utc',
       repeats: ids.length > 1,
+      hides: true,
       withEvent: () => {
         if (!joined) rows.innerJoin(Event, 'event', 'event.id = link.event_id');
         joined = true;
@@ -114,11 +119,12 @@ export class EventList {
     };
   }
 
-  private applyLinks({ rows, id }: Source, { kind, ids }: LinkFilter): void {
+  private applyLinks({ rows, id, hides }: Source, { kind, ids }: LinkFilter): void {
     const { name, key } = LINK_TABLES[kind];
     const parameter = `${kind}Ids${Object.keys(rows.getParameters()).length}`;
     rows.andWhere(
-      `${id} IN (SELECT linked.event_id FROM ${name} linked WHERE linked.${key} IN (:...${parameter}))`,
+      `${id} IN (SELECT linked.event_id FROM ${name} linked
+         WHERE linked.${key} IN (:...${parameter}) ${hides ? 'AND linked.listed_start IS NOT NULL' : ''})`,
       { [parameter]: ids },
     );
   }
@@ -142,13 +148,14 @@ export class EventList {
   }
 
   private applyFilters(source: Source, query: EventListQuery): void {
-    const { rows, id } = source;
+    const { rows, id, hides } = source;
     const { include, search, geoloc, geoloc_lat, geoloc_lng } = query;
     if (include) rows.andWhere(`${id} IN (:...include)`, { include });
     for (const flag of ['featured', 'ticketed'] as const) {
       if (query[flag] === undefined) continue;
       source.withEvent();
       rows.andWhere(`event.${flag} = :${flag}`, { [flag]: query[flag] });
+      if (hides) rows.andWhere('event.password_hash IS NULL');
     }
     if (query.post_parent !== undefined) {
       source.withEvent();
@@ -158,7 +165,8 @@ export class EventList {
       rows.andWhere(
         `${geoloc ? '' : 'NOT '}EXISTS (SELECT 1 FROM event_venues located
            JOIN venues venue ON venue.id = located.venue_id
-           WHERE located.event_id = ${id} AND venue.geo_lat IS NOT NULL)`,
+           WHERE located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish'
+           ${hides ? 'AND located.listed_start IS NOT NULL' : ''})`,
       );
     if (geoloc_lat !== undefined && geoloc_lng !== undefined) {
       const { condition, parameters } = within(
@@ -169,13 +177,13 @@ export class EventList {
       );
       rows.andWhere(
         `${id} IN (SELECT near.event_id FROM event_venues near
-           JOIN venues venue ON venue.id = near.venue_id WHERE ${condition})`,
+           JOIN venues venue ON venue.id = near.venue_id
+           WHERE ${condition} AND venue.status = 'publish'
+           ${hides ? 'AND near.listed_start IS NOT NULL' : ''})`,
         parameters,
       );
     }
     const words = searchWords(search ?? '');
-    if (search !== undefined && words.length === 0)
-      throw invalidParams({ search: 'must hold a word to look for' });
     if (words.length > 0)
       rows.innerJoin('event_texts', 'texts', `texts.event_id = ${id}`).andWhere(
         new Brackets((every) => {

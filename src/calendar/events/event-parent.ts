@@ -1,5 +1,7 @@
+import type { Caller } from '../../platform/access';
 import type { Transaction } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
+import { canRead } from '../records';
 import { Event } from './event.entity';
 
 /** How an answer says that an event has no parent. */
@@ -13,15 +15,19 @@ export const NO_PARENT = 0;
 export async function assertParent(
   transaction: Transaction,
   parent: number | null | undefined,
-  own?: number,
+  caller: Caller,
+  stored?: Pick<Event, 'id' | 'post_parent'>,
 ): Promise<void> {
   for (let id = parent ?? NO_PARENT; id !== NO_PARENT;) {
-    if (id === own) throw invalidParams({ post_parent: 'would make the event its own descendant' });
-    const event: Pick<Event, 'post_parent'> | null = await transaction
+    if (id === stored?.id)
+      throw invalidParams({ post_parent: 'would make the event its own descendant' });
+    const event: Pick<Event, 'post_parent' | 'status' | 'author'> | null = await transaction
       .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-      .select(['event.id', 'event.post_parent'])
+      .select(['event.id', 'event.post_parent', 'event.status', 'event.author'])
       .getOne();
-    if (!event) throw invalidParams({ post_parent: `no such event: ${id}` });
+    const chosen = id === parent && id !== stored?.post_parent;
+    if (!event || (chosen && (event.status === 'trash' || !canRead(event, caller))))
+      throw invalidParams({ post_parent: `no such event: ${id}` });
     id = event.post_parent ?? NO_PARENT;
   }
 }

@@ -8,7 +8,7 @@ import { CATEGORIES } from '../categories/category.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { TAGS } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
-import { type Taxonomy, type TermReference, TermReferences } from '../terms';
+import { idOf, type Taxonomy, type TermReference, TermReferences } from '../terms';
 import { VenuesService } from '../venues/venues.service';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import type { EventLinks } from './event-links';
@@ -69,7 +69,7 @@ export class EventReferences {
         ids.add(id);
         continue;
       }
-      if (typeof reference === 'number')
+      if (typeof reference === 'number' || idOf(reference) !== undefined)
         throw invalidParams({ [resource]: `no such term: ${reference}` });
       if (!may.createTerms(caller))
         throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });

@@ -83,7 +83,7 @@ export class EventsService {
     context: RequestContext,
     password_hash: string | null,
   ): Promise<number> {
-    await assertParent(transaction, dto.post_parent);
+    await assertParent(transaction, dto.post_parent, context.caller);
     const values = eventValues(dto, undefined, context);
     const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
     const links = await this.references.resolve(transaction, dto, NO_LINKS, context);
@@ -99,20 +99,24 @@ export class EventsService {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
+    const passwords = [password, dto.password];
+    // A write's query lies below its body; the password in it opens the event, and no more.
+    const sent = dto.password === password ? undefined : dto.password;
+    const opened = await this.open(locator, passwords, context);
+    const password_hash = await changedPassword(opened, sent);
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, [password, dto.password], context);
+      const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
-      await assertParent(transaction, dto.post_parent, stored.id);
+      await assertParent(transaction, dto.post_parent, context.caller, stored);
       const values = eventValues(dto, stored, context);
       const { slug } = dto;
       await updateEvent(transaction, before, {
         values: {
           ...values,
-          // A write's query lies below its body; the password in it opens the event, and no more.
-          password_hash: await changedPassword(
-            stored.password_hash,
-            dto.password === password ? undefined : dto.password,
-          ),
+          password_hash:
+            stored.password_hash === opened
+              ? password_hash
+              : await changedPassword(stored.password_hash, sent),
           slug:
             slug === undefined
               ? stored.slug
@@ -141,8 +145,9 @@ export class EventsService {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
+    const opened = await this.open(locator, [password], context);
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, [password], context);
+      const stored = await this.forUpdate(transaction, locator, opened, [password], context);
       if (stored.status === 'trash') throw new Problem('event-trashed');
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
       await updateEvent(transaction, before, {
@@ -160,13 +165,14 @@ export class EventsService {
     context: RequestContext,
   ): Promise<EventRecord> {
     assertMayForce(context.caller);
+    const opened = await this.open(locator, [password], context);
     const { id } = await this.database.transaction((transaction) =>
-      this.forUpdate(transaction, locator, [password], context),
+      this.forUpdate(transaction, locator, opened, [password], context),
     );
     // Read in between: afterwards there is nothing left, and reads take no part in transactions.
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, { id }, [password], context);
+      const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
       await deleteEvent(transaction, { event: stored, links: await readLinks(transaction, id) });
     });
     return { ...event, status: 'trash' };
@@ -216,9 +222,30 @@ export class EventsService {
     return this.present(row, context);
   }
 
+  /**
+   * Tries the passwords of a write before its transaction, which their hashing would hold up.
+   *
+   * @returns the hash that they are good for; null when nothing protects the event
+   */
+  private async open(
+    locator: Locator,
+    passwords: Passwords,
+    { caller }: RequestContext,
+  ): Promise<string | null> {
+    const event = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
+      .where(locator)
+      .getOne();
+    if (!event || !may.edit(caller, event)) return null;
+    await assertOpen(event, passwords, caller);
+    return event.password_hash;
+  }
+
   private async forUpdate(
     transaction: Transaction,
     locator: Locator,
+    opened: string | null,
     passwords: Passwords,
     context: RequestContext,
   ): Promise<Event> {
@@ -230,7 +257,8 @@ export class EventsService {
       assertReadable('event', locator, event, caller);
       throw new Problem('rest-forbidden');
     }
-    await assertOpen(event, passwords, caller);
+    // Its password has been changed since it was tried.
+    if (event.password_hash !== opened) await assertOpen(event, passwords, caller);
     return event;
   }
 }

@@ -20,6 +20,8 @@ export class CreateOrganizers1790000000004 implements MigrationInterface {
       [
         unique('organizers', 'slug'),
         index('organizers', 'status', 'date_utc'),
+        index('organizers', 'status', 'modified_utc'),
+        index('organizers', 'status', 'name_key'),
         index('organizers', 'name_key'),
       ],
     );

@@ -103,7 +103,7 @@ export class OrganizersService {
     await this.database.transaction((tx) =>
       this.records.remove(tx, ORGANIZERS, { id: organizer.id }, force, context),
     );
-    return { ...organizer, status: 'trash' };
+    return force ? { ...organizer, status: 'trash' } : this.read({ id: organizer.id }, context);
   }
 
   private values(

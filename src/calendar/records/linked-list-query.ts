@@ -3,7 +3,7 @@ import {
   ChoiceParameter,
   IdsParameter,
   IntegerParameter,
-  TextParameter,
+  SearchParameter,
   TextsParameter,
 } from '../../platform/input';
 import { PageQuery } from '../../platform/listing';
@@ -13,7 +13,7 @@ export const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
 /** The parameters of the venue and organizer lists (interface §4.3, §4.4, contract §9). */
 export class LinkedListQuery extends PageQuery {
-  @TextParameter('linked.search')
+  @SearchParameter('linked.search')
   search?: string;
 
   @IntegerParameter('linked.event')

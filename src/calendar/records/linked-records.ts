@@ -73,7 +73,6 @@ export class LinkedRecords {
   /**
    * Puts a record into the trash, or deletes it for good; its events lose it, and only it.
    *
-   * @returns the id of the record
    * @throws Problem 410 for what is in the trash already
    */
   async remove(

@@ -7,7 +7,7 @@ export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return may.edit(caller, record);
   const extent = may.readUnpublished(caller);
-  return extent === 'all' || (extent === 'own' && record.author === caller.author);
+  return extent === 'all' || (extent === 'own' && may.own(caller, record));
 }
 
 /** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */

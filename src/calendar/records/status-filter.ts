@@ -30,10 +30,14 @@ export function filterByStatus<T extends ObjectLiteral>(
   }
   records.andWhere(
     new Brackets((either) => {
-      either.where(`${alias}.status IN (:...hidden) AND ${alias}.author = :author`, {
-        hidden,
-        author: caller.author,
-      });
+      // An author of 0 is nobody known, who owns nothing.
+      either.where(
+        `${alias}.status IN (:...hidden) AND ${alias}.author = :author AND :author > 0`,
+        {
+          hidden,
+          author: caller.author,
+        },
+      );
       if (wanted.includes('publish')) either.orWhere(`${alias}.status = 'publish'`);
     }),
   );

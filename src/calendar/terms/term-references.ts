@@ -5,7 +5,7 @@ import { nameKey } from '../../platform/texts';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 
-/** A term as others refer to it: by its id, or by its name or slug. */
+/** A term as others refer to it: by its id, or by its name or slug; digits are an id first. */
 export type TermReference = number | string;
 
 type TermKeys = Pick<Term, 'id' | 'slug' | 'name_key'>;
@@ -21,7 +21,7 @@ export class TermReferences {
     references: readonly TermReference[],
   ): Promise<{ ids: number[]; unknown: TermReference[] }> {
     const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
-    const found = references.map((reference) => terms.filter((term) => means(reference, term)));
+    const found = references.map((reference) => meant(reference, terms));
     return {
       ids: [...new Set(found.flat().map(({ id }) => id))],
       unknown: references.filter((_reference, place) => found[place].length === 0),
@@ -37,7 +37,7 @@ export class TermReferences {
     const query = manager.createQueryBuilder(taxonomy.entity, 'term');
     const terms = await this.candidates(query, references);
     return references.map((reference) => {
-      const matching = terms.filter((term) => means(reference, term));
+      const matching = meant(reference, terms);
       return (matching.find(({ slug }) => slug === reference) ?? matching.at(0))?.id;
     });
   }
@@ -47,7 +47,7 @@ export class TermReferences {
     references: readonly TermReference[],
   ): Promise<TermKeys[]> {
     if (references.length === 0) return [];
-    const ids = references.filter((reference) => typeof reference === 'number');
+    const ids = references.map(idOf).filter((id) => id !== undefined);
     const texts = references.filter((reference) => typeof reference === 'string');
     return terms
       .select('term.id', 'id')
@@ -67,7 +67,16 @@ export class TermReferences {
   }
 }
 
-function means(reference: TermReference, { id, slug, name_key }: TermKeys): boolean {
-  if (typeof reference === 'number') return id === reference;
-  return slug === reference || name_key === nameKey(reference);
+/** Whether a reference may be an id: a number, or digits. */
+export function idOf(reference: TermReference): number | undefined {
+  if (typeof reference === 'number') return reference;
+  return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;
+}
+
+function meant(reference: TermReference, terms: readonly TermKeys[]): TermKeys[] {
+  const id = idOf(reference);
+  const byId = terms.filter((term) => term.id === id);
+  if (byId.length > 0 || typeof reference === 'number') return byId;
+  const key = nameKey(reference);
+  return terms.filter(({ slug, name_key }) => slug === reference || name_key === key);
 }

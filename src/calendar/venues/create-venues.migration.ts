@@ -30,6 +30,8 @@ export class CreateVenues1790000000003 implements MigrationInterface {
       [
         unique('venues', 'slug'),
         index('venues', 'status', 'date_utc'),
+        index('venues', 'status', 'modified_utc'),
+        index('venues', 'status', 'name_key'),
         index('venues', 'name_key'),
         index('venues', 'geo_lat', 'geo_lng'),
       ],

@@ -89,7 +89,7 @@ export class VenuesService {
     await this.database.transaction((tx) =>
       this.records.remove(tx, VENUES, { id: venue.id }, force, context),
     );
-    return { ...venue, status: 'trash' };
+    return force ? { ...venue, status: 'trash' } : this.read({ id: venue.id }, context);
   }
 
   private values(

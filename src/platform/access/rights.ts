@@ -17,7 +17,7 @@ const RANK: Record<Role, number> = {
 };
 
 const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RANK[role];
-const owns = (caller: Caller, record: Owned): boolean =>
+const owns = (caller: Caller, record: Pick<Owned, 'author'>): boolean =>
   caller.author > 0 && record.author === caller.author;
 
 /** A right of a module's own: to those who have the role, and to those above it. */
@@ -37,6 +37,10 @@ export const may = {
   always(caller: Caller, right: PermitDemand): boolean {
     if (typeof right === 'function') return right(caller);
     return right === 'edit' ? may.editAll(caller) : may[right](caller);
+  },
+  /** Whether a record is the caller's own; nobody owns what nobody known has written. */
+  own(caller: Caller, record: Pick<Owned, 'author'>): boolean {
+    return owns(caller, record);
   },
   create(caller: Caller): boolean {
     return atLeast(caller, 'contributor');

@@ -30,6 +30,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.reader !== this.dataSource && this.reader.isInitialized) await this.reader.destroy();
+    this.dialect.settle();
   }
 
   /** A read of committed rows. */

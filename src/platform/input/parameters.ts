@@ -15,6 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import { isDateInput } from '../dates';
+import { searchWords } from '../texts';
 import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
@@ -98,6 +99,17 @@ export function TextParameter(
     IsNotEmpty({ message: 'must not be empty' }),
     longest(500),
     wellFormed(),
+  );
+}
+
+/** Words to look for, of which there is at least one. */
+export function SearchParameter(description: string): PropertyDecorator {
+  return applyDecorators(
+    TextParameter(description),
+    Satisfies(
+      (value) => typeof value !== 'string' || searchWords(value).length > 0,
+      'must hold a word',
+    ),
   );
 }
 

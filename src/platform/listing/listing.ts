@@ -66,7 +66,7 @@ export class Listing {
         {
           ...(to !== undefined && { page: to }),
           per_page: limit,
-          ...without(context.query, ['page', 'per_page', ...Object.keys(effective)]),
+          ...without(context.query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
           ...effective,
         },
         { arrayFormat: 'brackets' },

@@ -19,7 +19,7 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     if (!fields.every((field) => typeof field === 'string'))
       throw invalidParams({ _fields: 'must be a list of keys' });
     const selection = readFields(fields.join(','));
-    if (selection.size === 0) throw invalidParams({ _fields: 'must not be empty' });
+    if (selection === undefined) throw invalidParams({ _fields: 'must not be empty' });
     return next.handle().pipe(map((answer: unknown) => pick(answer, selection)));
   }
 }

@@ -6,7 +6,7 @@ export const SECURITY_SCHEMES = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key of the service, or a JSON Web Token of its OpenID Connect issuer.',
+    description: 'An API key of the service.',
   },
   basic: {
     type: 'http',

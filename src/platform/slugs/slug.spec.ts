@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nextFreeSlug, numberedSlug, slugify } from './slug';
+import { numberedSlug, slugify } from './slug';
 
 describe('The slug of a text', () => {
   it.each([
@@ -60,17 +60,5 @@ describe('A numbered slug', () => {
   it('fits 200 characters', () => {
     expect(numberedSlug('a'.repeat(200), 12)).toBe(`${'a'.repeat(197)}-12`);
     expect(numberedSlug(`${'a'.repeat(196)}-bcd`, 12)).toBe(`${'a'.repeat(196)}-12`);
-  });
-});
-
-describe('The next free slug', () => {
-  it.each([
-    ['jazz', [], 'jazz'],
-    ['jazz', ['jazz-2'], 'jazz'],
-    ['jazz', ['jazz'], 'jazz-2'],
-    ['jazz', ['jazz', 'jazz-2', 'jazz-4'], 'jazz-3'],
-    ['jazz-2', ['jazz-2'], 'jazz-2-2'],
-  ])('for %j beside %j is %j', (slug, taken, free) => {
-    expect(nextFreeSlug(slug, new Set(taken))).toBe(free);
   });
 });

@@ -39,15 +39,6 @@ export function numberedSlug(slug: string, n: number): string {
   return slug.slice(0, SLUG_MAX_LENGTH - number.length).replace(/-$/, '') + number;
 }
 
-/** The slug itself when it is free, else the first free one of `-2`, `-3` … */
-export function nextFreeSlug(slug: string, taken: ReadonlySet<string>): string {
-  let free = slug;
-  for (let n = 2; taken.has(free); n++) {
-    free = numberedSlug(slug, n);
-  }
-  return free;
-}
-
 /** Cuts between two words, unless that would lose more than half of what fits. */
 function shorten(slug: string): string {
   if (slug.length <= MADE_MAX_LENGTH) {

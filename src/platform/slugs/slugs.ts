@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Transaction } from '../database';
 import { singular } from '../routing';
-import { nextFreeSlug, slugify } from './slug';
+import { numberedSlug, slugify } from './slug';
+
+type Slugged = EntityTarget<ObjectLiteral & { id: number; slug: string }>;
+
+/** Numbers that are tried one by one, before the free one is looked for in strides. */
+const NEAR = Array.from({ length: 20 }, (_, place) => place + 1);
+const STRIDES = Array.from({ length: 26 }, (_, place) => 2 ** (place + 5));
+const PROBES = 30;
 
 /**
  * Slugs that are unique within their kind, also while many records of one title are written at
@@ -16,31 +23,58 @@ export class Slugs {
   /**
    * @param wanted a slug or a title
    * @param own the id of the record that may keep the slug it has
-   * @returns the slug, or the first free of `slug-2`, `slug-3` …
+   * @returns the slug, or a free one of `slug-2`, `slug-3` …
    */
-  async assign(
-    transaction: Transaction,
-    kind: EntityTarget<ObjectLiteral & { id: number; slug: string }>,
-    wanted: string,
-    own = 0,
-  ): Promise<string> {
-    const { manager } = transaction;
-    const { tableName } = manager.connection.getMetadata(kind);
+  async assign(transaction: Transaction, kind: Slugged, wanted: string, own = 0): Promise<string> {
+    const { tableName } = transaction.manager.connection.getMetadata(kind);
     const slug = slugify(wanted, singular(tableName));
-    const rows = await manager
-      .createQueryBuilder(kind, 'record')
-      .select('record.slug', 'slug')
-      .where('(record.slug = :slug OR record.slug LIKE :numbered)', {
-        slug,
-        numbered: `${slug}-%`,
-      })
-      .andWhere('record.id <> :own', { own })
-      .getRawMany<{ slug: string }>();
     const reserved = this.reservedOf(tableName);
-    const free = nextFreeSlug(slug, new Set([...rows.map((row) => row.slug), ...reserved]));
-    reserved.add(free);
-    transaction.onEnd(() => reserved.delete(free));
-    return free;
+    for (;;) {
+      const free = await this.free(transaction, kind, slug, own, reserved);
+      if (reserved.has(free)) continue;
+      reserved.add(free);
+      transaction.onEnd(() => reserved.delete(free));
+      return free;
+    }
+  }
+
+  /** Finds a free number in a few look-ups, however many records have the title. */
+  private async free(
+    { manager }: Transaction,
+    kind: Slugged,
+    slug: string,
+    own: number,
+    reserved: ReadonlySet<string>,
+  ): Promise<string> {
+    const isTaken = async (numbers: number[]): Promise<(n: number) => boolean> => {
+      const named = new Map(numbers.map((n) => [n, n === 1 ? slug : numberedSlug(slug, n)]));
+      const rows = await manager
+        .createQueryBuilder(kind, 'record')
+        .select('record.slug', 'slug')
+        .where('record.slug IN (:...slugs)', { slugs: [...named.values()] })
+        .andWhere('record.id <> :own', { own })
+        .getRawMany<{ slug: string }>();
+      const taken = new Set(rows.map((row) => row.slug));
+      return (n) => taken.has(named.get(n) ?? '') || reserved.has(named.get(n) ?? '');
+    };
+    const first = NEAR.find(not(await isTaken(NEAR)));
+    if (first !== undefined) return first === 1 ? slug : numberedSlug(slug, first);
+    let taken = NEAR.length;
+    const strided = await isTaken(STRIDES);
+    let free = STRIDES.find(not(strided)) ?? Number.MAX_SAFE_INTEGER;
+    taken = Math.max(taken, ...STRIDES.filter((n) => n < free));
+    while (free - taken > 1) {
+      const step = Math.max(1, Math.floor((free - taken) / PROBES));
+      const probes = Array.from(
+        { length: PROBES },
+        (_, place) => taken + step * (place + 1),
+      ).filter((n) => n < free);
+      const probed = await isTaken(probes);
+      const next = probes.find(not(probed));
+      taken = Math.max(taken, ...probes.filter((n) => n < (next ?? free)));
+      free = next ?? free;
+    }
+    return numberedSlug(slug, free);
   }
 
   private reservedOf(tableName: string): Set<string> {
@@ -49,3 +83,8 @@ export class Slugs {
     return known;
   }
 }
+
+const not =
+  (test: (n: number) => boolean) =>
+  (n: number): boolean =>
+    !test(n);

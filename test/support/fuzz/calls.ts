@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { stringify } from 'qs';
 import type { Document, Operation } from '../../contract/openapi-document';
 import type { Fields } from '../client';
-import {
-  BEYOND_NUMBERS,
-  EDGE_IDS,
-  edgeSlugs,
-  edgeValues,
-  type Schemas,
-  validValues,
-  type ValueSchema,
-} from './values';
+import { BEYOND_NUMBERS, EDGE_IDS, edgeSlugs, edgeValues } from './edges';
+import { type Schemas, validValues, type ValueSchema } from './values';
 import type { WireRequest } from './wire';
 
 /** An operation of the document. */
@@ -22,20 +15,24 @@ export interface Target {
 
 /** A request to an operation, before it is written down. */
 interface Call {
+  /** The language segment, or nothing. */
   language: string;
-  slash: string;
   method: string;
+  /** As in the document, such as `/tags/{id}`. */
   path: string;
+  /** The id or slug in the path. */
   key: string;
+  /** A slash at the end of the path, or nothing. */
+  slash: string;
   query: Fields;
   body?: Fields;
   asForm: boolean;
 }
 
+export const NAMESPACE = '/cal/events/v1';
 /** The languages of contract §11. */
 export const LANGUAGES = ['de', 'en', 'fr'];
 const SEGMENTS = ['', '', '', ...LANGUAGES.map((language) => `/${language}`)];
-const NAMESPACE = '/cal/events/v1';
 
 /** Calls in which every value is one that the document allows. */
 function validCalls({ method, path, operation }: Target, schemas: Schemas): fc.Arbitrary<Call> {
@@ -118,7 +115,7 @@ const jsonOf = (body: Fields): string =>
   JSON.stringify(body).replaceAll(JSON.stringify(BEYOND_NUMBERS), '1e999');
 
 /** Bodies of one operation, valid or with one value exchanged for an edge. */
-export function bodiesOf({ operation }: Target, document: Document): fc.Arbitrary<Fields> {
+export function bodiesOf(operation: Operation, document: Document): fc.Arbitrary<Fields> {
   const schemas = document.components.schemas as Schemas;
   const schema = bodySchema(operation) ?? {};
   const names = Object.keys(resolved(schema, schemas).properties ?? {});
@@ -131,11 +128,11 @@ export function bodiesOf({ operation }: Target, document: Document): fc.Arbitrar
   );
 }
 
-/** Requests to one operation of the document, valid and half-valid. */
+/** Requests to one operation of the document. */
 export function requestsTo(
   target: Target,
   document: Document,
-): Record<'valid' | 'halfValid', fc.Arbitrary<WireRequest>> {
+): { valid: fc.Arbitrary<WireRequest>; halfValid: fc.Arbitrary<WireRequest> } {
   const schemas = document.components.schemas as Schemas;
   return {
     valid: validCalls(target, schemas).map(written),

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -12,12 +13,14 @@ export interface WireRequest {
 
 export interface WireAnswer {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  contentType: string;
   text: string;
 }
 
-/** An answer that takes longer does not come. */
+/** An answer that takes longer counts as none. */
 const PATIENCE_MILLISECONDS = 10_000;
+/** Longer bodies are cut in reports: the seed makes them again. */
+const REPORTED_CHARACTERS = 3000;
 
 /** Sends a request on a connection of its own: what one of them breaks must not meet the next. */
 export function send(
@@ -37,15 +40,9 @@ export function send(
     });
     sent.on('error', reject);
     sent.on('response', (response) => {
-      buffer(response).then(
-        (bytes) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: bytes.toString(),
-          }),
-        reject,
-      );
+      const { statusCode: status = 0, headers: answered } = response;
+      const contentType = answered['content-type'] ?? '';
+      text(response).then((received) => resolve({ status, contentType, text: received }), reject);
     });
     sent.end(body);
   });
@@ -53,9 +50,11 @@ export function send(
 
 /** A request in the words of a report, with which it can be sent again. */
 export function describeRequest({ method, target, headers, body }: WireRequest): string {
-  return [
-    `${method} ${target}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body ? ['', JSON.stringify(body.toString('latin1'))] : []),
-  ].join('\n');
+  const lines = [`${method} ${target}`];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  if (body) {
+    const written = JSON.stringify(body.toString(isUtf8(body) ? 'utf8' : 'latin1'));
+    lines.push('', written.slice(0, REPORTED_CHARACTERS));
+  }
+  return lines.join('\n');
 }

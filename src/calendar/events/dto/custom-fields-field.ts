@@ -20,7 +20,7 @@ function isField(field: unknown): boolean {
   return (
     typeof label === 'string' &&
     isText(label) &&
-    (isText(value) || typeof value === 'number' || typeof value === 'boolean' || value === null) &&
+    (isText(value) || Number.isFinite(value) || typeof value === 'boolean' || value === null) &&
     Object.keys(more).length === 0
   );
 }

@@ -5,7 +5,7 @@ import {
   IdsParameter,
   IntegerParameter,
   NumberParameter,
-  TextParameter,
+  SearchParameter,
   TextsParameter,
 } from '../../../platform/input';
 import { PageQuery } from '../../../platform/listing';
@@ -43,7 +43,7 @@ export class EventListQuery extends PageQuery {
   @BooleanParameter('events.list.strict_dates', { default: false })
   strict_dates?: boolean;
 
-  @TextParameter('events.list.search')
+  @SearchParameter('events.list.search')
   search?: string;
 
   @TextsParameter('events.list.categories', { items: TERM_ITEMS })

@@ -7,13 +7,12 @@ import { isWellFormedText, plainText } from '../../../platform/texts';
 const NAME_MAX = 500;
 
 /**
- * An id is a number, or digits; any other text is a name or a slug. A term as it was answered means
- * its id, so that an event that was read can be written back.
+ * A number is an id, a text a name, a slug or the digits of an id. A term as it was answered means its
+ * id, so that an event that was read can be written back.
  */
 function readTerm(value: unknown): unknown {
   if (isAnswered(value)) return value.id;
-  if (typeof value !== 'string') return value;
-  return /^\d{1,15}$/.test(value) ? Number(value) : plainText(value);
+  return typeof value === 'string' ? plainText(value) : value;
 }
 
 const isAnswered = (value: unknown): value is { id: unknown } =>

@@ -13,6 +13,9 @@ export abstract class Dialect {
   /** A source for reads that never sees what a transaction has not committed yet. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 
+  /** Leaves the database so that a copy of it is whole. */
+  abstract settle(): void;
+
   /** Runs one piece of work at a time over all processes that share the database. */
   abstract exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void>;
 

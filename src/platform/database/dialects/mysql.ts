@@ -74,6 +74,10 @@ export class MysqlDialect extends Dialect {
     return Promise.resolve(dataSource);
   }
 
+  settle(): void {
+    // The server looks after its files.
+  }
+
   async exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
     const runner = dataSource.createQueryRunner();
     try {

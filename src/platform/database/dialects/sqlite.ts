@@ -54,6 +54,13 @@ export class SqliteDialect extends Dialect {
     return reader.initialize();
   }
 
+  /** What is still in the write-ahead log goes into the file. */
+  settle(): void {
+    const connection = new Libsql(this.file);
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.close();
+  }
+
   async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
     const lock = new Libsql(`${this.file}.lock`, { timeout: MIGRATION_MILLISECONDS });
     try {

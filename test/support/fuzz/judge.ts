@@ -1,0 +1,66 @@
+import type { Document } from '../../contract/openapi-document';
+import { DocumentedAnswers } from '../documented-answers';
+import { LANGUAGES, NAMESPACE } from './calls';
+import type { WireAnswer, WireRequest } from './wire';
+
+/** What may be answered where the document has no operation. */
+const ELSEWHERE = [400, 404, 405, 413, 414, 415];
+/** What Node answers, without a body, to a request that the service never sees. */
+const PROTOCOL = [400, 408, 417, 431];
+/** SQL, places in the code, stacks, files. */
+const INSIDE =
+  /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|sqlite|mysql/i;
+
+/** What stands before the path of a route: the host of an absolute address, the language. */
+const BEFORE_PATH = new RegExp(`^(http://[^/]+)?(/(${LANGUAGES.join('|')})(?=/))?`);
+
+interface Route {
+  /** As in the document, such as `/tags/{id}`. */
+  path: string;
+  pattern: RegExp;
+  methods: string[];
+}
+
+/** Judges the answers to any requests by the OpenAPI document. */
+export class Judge {
+  private readonly documented: DocumentedAnswers;
+  private readonly routes: Route[];
+
+  constructor(document: Document) {
+    this.documented = new DocumentedAnswers(document);
+    this.routes = Object.entries(document.paths).map(([path, item]) => ({
+      path,
+      pattern: patternOf(path),
+      methods: Object.keys(item),
+    }));
+  }
+
+  /** What is wrong with an answer, in sentences; none when it keeps its promises. */
+  faults({ method, target }: WireRequest, { status, contentType, text }: WireAnswer): string[] {
+    if (status >= 500) return [`the status is ${status}`];
+    if (text === '' && PROTOCOL.includes(status)) return [];
+    const isProblem = contentType.startsWith('application/problem+json');
+    if (status >= 400 && method !== 'HEAD' && (!isProblem || INSIDE.test(text)))
+      return ['it is no problem document, or one that tells of the inside'];
+    const [address, query = ''] = target.replace(BEFORE_PATH, '').split(/[?#](.*)/s);
+    if (!address.toLowerCase().startsWith(NAMESPACE)) return [];
+    if (method === 'OPTIONS' && status === 204) return text === '' ? [] : ['OPTIONS has a body'];
+    const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const route = this.routes.find(({ pattern }) => pattern.test(address));
+    if (!route?.methods.includes(asked))
+      return ELSEWHERE.includes(status) ? [] : [`nothing is there, and the status is ${status}`];
+    if (method === 'HEAD') return text === '' ? [] : ['HEAD has a body'];
+    const body: unknown = text === '' ? '' : JSON.parse(text);
+    const isPart = /(^|&)_fields/.test(query);
+    return this.documented.faults(asked, route.path, { status, contentType, body }, isPart);
+  }
+}
+
+/** Digits may be percent-encoded, as all of a path may be. */
+function patternOf(path: string): RegExp {
+  const source = path
+    .replace(/^\/$/, '')
+    .replace('{id}', '(\\d|%3\\d)+')
+    .replace('{slug}', '[^/]+');
+  return new RegExp(`^${NAMESPACE}${source}/?$`, 'i');
+}
