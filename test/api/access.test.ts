@@ -176,6 +176,49 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
   });
 });
 
+describe('What a caller may not read', () => {
+  const listed = (role: Role, query: Fields): Promise<Answer> =>
+    as(role, 'GET', '/events', undefined, {
+      start_date: '2030-05-01',
+      end_date: '2030-05-02',
+      ...query,
+    });
+
+  it('is not confirmed by a filter that names it', async () => {
+    const venue = await make('venue', 'private', STRANGER);
+    const parent = await make('event', 'private', STRANGER);
+    for (const query of [{ venue: venue.id }, { post_parent: parent.id }]) {
+      expect((await listed('anonymous', query)).status).toBe(400);
+      expect((await listed('editor', query)).status).toBe(200);
+    }
+    const child = fieldsOf('event', { post_parent: parent.id });
+    expect((await as('author', 'POST', '/events', child)).status).toBe(400);
+  });
+
+  it('is not the own of a key without an author', async () => {
+    const key = await app.nest.get(ApiKeys).create('nobody', 'contributor', 0, new Date());
+    const { id } = await make('event', 'private', 0);
+    const headers = { Authorization: `Bearer ${key}` };
+    expect((await app.request('GET', `/events/${id}`, { headers })).status).toBe(403);
+    const query = { status: 'private', start_date: '2030-05-01', end_date: '2030-05-02' };
+    const list = await app.request('GET', '/events', { headers, query });
+    expect(list).toMatchObject({ status: 200, body: { total: 0 } });
+  });
+
+  it('is not found by the links and flags of a protected event', async () => {
+    const { id: venue } = await make('venue', 'publish', STRANGER);
+    const fields = { password: 'x', venue, featured: true, categories: [`hidden ${++serial}`] };
+    const { body } = await as('administrator', 'POST', '/events', fieldsOf('event', fields));
+    const [category] = body.categories as CreatedRecord[];
+    for (const query of [{ venue }, { categories: category.id }, { venue, featured: true }]) {
+      expect((await listed('anonymous', query)).body.total).toBe(0);
+      expect((await listed('editor', query)).body.total).toBe(1);
+    }
+    await as('editor', 'PATCH', `/events/${String(body.id)}`, { password: null });
+    expect((await listed('anonymous', { venue })).body.total).toBe(1);
+  });
+});
+
 describe('A body that cannot be read', () => {
   it('is a 401 without a credential, and a 404 for a record that is missing', async () => {
     const send = (role: Role, path: string): Promise<Answer> =>

@@ -306,6 +306,14 @@ describe('What events are linked to', () => {
       },
     );
 
+    it('may have a name of digits, which are an id where there is such a term', async () => {
+      const year = await app.createTag({ name: '20270' });
+      expect((await create({ tags: ['20270'] })).tags).toMatchObject([{ id: year.id }]);
+      expect(await app.list('/events', { tags: '20270', _fields: 'events.id' })).toHaveLength(1);
+      const event = await create();
+      expect((await app.patch(`/events/${event.id}`, { tags: ['99999998'] })).status).toBe(400);
+    });
+
     it('counts hidden events too, which lists do not show', async () => {
       const tag = await app.createTag();
       const event = await create({ tags: tag.id });

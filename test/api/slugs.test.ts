@@ -1,0 +1,37 @@
+import { Database } from '../../src/platform/database';
+import { startApp, type TestApp } from '../support/app';
+
+describe('The slug of a title that many records have', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  const seed = (slugs: string[]): Promise<void> =>
+    app.nest.get(Database).transaction(async ({ manager }) => {
+      for (const slug of slugs)
+        await manager.query(
+          'INSERT INTO tags (name, name_key, slug, description) VALUES (?, ?, ?, ?)',
+          [slug, slug, slug, ''],
+        );
+    });
+  const numbered = (slug: string, last: number): string[] =>
+    Array.from({ length: last }, (_, place) => (place === 0 ? slug : `${slug}-${place + 1}`));
+
+  it.each([1, 2, 19, 20, 21, 32, 33, 63, 64, 65, 500])(
+    'is the one after number %i',
+    async (last) => {
+      const slug = `meeting${last}x`;
+      await seed(numbered(slug, last));
+      const tag = await app.createTag({ slug });
+      expect(tag.slug).toBe(`${slug}-${last + 1}`);
+      expect((await app.createTag({ slug })).slug).toBe(`${slug}-${last + 2}`);
+    },
+  );
+
+  it('takes a number that has become free', async () => {
+    await seed(['gap', 'gap-2', 'gap-4']);
+    expect((await app.createTag({ slug: 'gap' })).slug).toBe('gap-3');
+  });
+});
