@@ -306,6 +306,24 @@ describe('What events are linked to', () => {
       },
     );
 
+    it('are reported together with all else that is wrong', async () => {
+      const wrong = {
+        start_date: '2030-05-02',
+        end_date: '2030-05-01',
+        venue: [99999998],
+        organizer: [99999998],
+        categories: [99999998],
+        tags: [99999998],
+        post_parent: 99999998,
+      };
+      const { status, body } = await app.post('/events', { title: 'All wrong', ...wrong });
+      expect(status).toBe(400);
+      const { params } = body.data as { params: Record<string, string> };
+      expect(Object.keys(params).sort()).toEqual(
+        ['categories', 'end_date', 'organizer', 'post_parent', 'tags', 'venue'].sort(),
+      );
+    });
+
     it('may have a name of digits, which are an id where there is such a term', async () => {
       const year = await app.createTag({ name: '20270' });
       expect((await create({ tags: ['20270'] })).tags).toMatchObject([{ id: year.id }]);

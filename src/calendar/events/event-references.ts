@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import type { Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { allValid, invalidParams, Problem } from '../../platform/errors';
 import { CategoriesService } from '../categories/categories.service';
 import { CATEGORIES } from '../categories/category.entity';
 import { OrganizersService } from '../organizers/organizers.service';
@@ -31,24 +31,27 @@ export class EventReferences {
     stored: EventLinks,
     context: RequestContext,
   ): Promise<EventLinks> {
-    return {
-      venues: venue
-        ? await inside('venue', this.venues.resolve(transaction, venue, context))
-        : stored.venues,
-      organizers: organizer
-        ? await inside('organizer', this.organizers.resolve(transaction, organizer, context))
-        : stored.organizers,
-      categories: categories
-        ? await this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
-            this.categories.insert(transaction, { name }),
-          )
-        : stored.categories,
-      tags: tags
-        ? await this.resolveTerms(transaction, TAGS, tags, context, (name) =>
-            this.tags.insert(transaction, { name }),
-          )
-        : stored.tags,
-    };
+    const [venues, organizers, categoryIds, tagIds] = await allValid(
+      () =>
+        venue ? inside('venue', this.venues.resolve(transaction, venue, context)) : stored.venues,
+      () =>
+        organizer
+          ? inside('organizer', this.organizers.resolve(transaction, organizer, context))
+          : stored.organizers,
+      () =>
+        categories
+          ? this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
+              this.categories.insert(transaction, { name }),
+            )
+          : stored.categories,
+      () =>
+        tags
+          ? this.resolveTerms(transaction, TAGS, tags, context, (name) =>
+              this.tags.insert(transaction, { name }),
+            )
+          : stored.tags,
+    );
+    return { venues, organizers, categories: categoryIds, tags: tagIds };
   }
 
   /** Ids of terms; an unknown name is made, an unknown id is an error (contract §8). */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
-import { Problem } from '../../platform/errors';
+import { allValid, Problem } from '../../platform/errors';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
@@ -83,10 +83,12 @@ export class EventsService {
     context: RequestContext,
     password_hash: string | null,
   ): Promise<number> {
-    await assertParent(transaction, dto.post_parent, context.caller);
-    const values = eventValues(dto, undefined, context);
+    const [values, links] = await allValid(
+      () => eventValues(dto, undefined, context),
+      () => this.references.resolve(transaction, dto, NO_LINKS, context),
+      () => assertParent(transaction, dto.post_parent, context.caller),
+    );
     const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
-    const links = await this.references.resolve(transaction, dto, NO_LINKS, context);
     const [id] = await insertEvents(transaction, [
       { values: { ...values, slug, password_hash }, links },
     ]);
@@ -107,8 +109,11 @@ export class EventsService {
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
-      await assertParent(transaction, dto.post_parent, context.caller, stored);
-      const values = eventValues(dto, stored, context);
+      const [values, links] = await allValid(
+        () => eventValues(dto, stored, context),
+        () => this.references.resolve(transaction, dto, before.links, context),
+        () => assertParent(transaction, dto.post_parent, context.caller, stored),
+      );
       const { slug } = dto;
       await updateEvent(transaction, before, {
         values: {
@@ -122,7 +127,7 @@ export class EventsService {
               ? stored.slug
               : await this.slugs.assign(transaction, Event, slug || values.title, stored.id),
         },
-        links: await this.references.resolve(transaction, dto, before.links, context),
+        links,
       });
       return stored.id;
     });

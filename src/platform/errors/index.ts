@@ -1,2 +1,2 @@
 export { ERROR_CODES, type ErrorCode } from './error-codes';
-export { invalidParams, Problem, type InvalidParams, type ProblemBody } from './problem';
+export { allValid, invalidParams, Problem, type InvalidParams, type ProblemBody } from './problem';

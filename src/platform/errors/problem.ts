@@ -60,3 +60,25 @@ export function invalidParams(params: InvalidParams): Problem {
     params,
   });
 }
+
+/**
+ * Runs checks one after the other and reports the bad fields of all of them together (contract §2).
+ *
+ * @returns what the checks found
+ * @throws Problem rest-invalid-param with every bad field, or whatever else a check throws
+ */
+export async function allValid<Found extends unknown[]>(
+  ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }
+): Promise<Found> {
+  const found: unknown[] = [];
+  const params: InvalidParams = {};
+  for (const check of checks)
+    try {
+      found.push(await check());
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'rest-invalid-param') throw error;
+      Object.assign(params, error.body.data.params);
+    }
+  if (Object.keys(params).length > 0) throw invalidParams(params);
+  return found as Found;
+}
