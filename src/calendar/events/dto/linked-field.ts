@@ -21,6 +21,8 @@ const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 function readReferences(value: unknown, inline: Type<object>): unknown[] {
   const parts: unknown[] =
     typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+  // Too many are refused as they are: making records of them would only cost time.
+  if (parts.length > LINKED_MAX) return parts;
   return parts
     .filter((part) => !UNLINKING.has(part))
     .map((part) => {
