@@ -1,7 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Caller, may, type Owned } from '../../platform/access';
+import type { Caller, Owned } from '../../platform/access';
 import { Problem } from '../../platform/errors';
+import { isOpenTo } from '../records';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
@@ -39,9 +40,9 @@ export async function assertOpen(
   passwords: Passwords,
   caller: Caller,
 ): Promise<void> {
-  if (event.password_hash === null) return;
-  if (caller.credential && may.edit(caller, event)) return;
-  if (!(await matchesPassword(event.password_hash, passwords)))
+  const { password_hash } = event;
+  if (password_hash === null || isOpenTo(event, caller)) return;
+  if (!(await matchesPassword(password_hash, passwords)))
     throw new Problem('event-password-protected', {
       message: 'The requested event is not accessible without a password.',
     });

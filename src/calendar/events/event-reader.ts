@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
-import { may } from '../../platform/access';
 import { Database } from '../../platform/database';
 import { CATEGORIES } from '../categories/category.entity';
 import { ORGANIZERS } from '../organizers/organizer.entity';
 import { presentOrganizer } from '../organizers/organizer-record';
-import { canRead, type LinkedKind, type RecordRow, selectColumns } from '../records';
+import { canRead, isOpenTo, type LinkedKind, type RecordRow, selectColumns } from '../records';
 import { TAGS } from '../tags/tag.entity';
 import { presentTerm, type Taxonomy, type TermRecord, Terms, type TermRow } from '../terms';
 import { VENUES } from '../venues/venue.entity';
@@ -32,7 +31,7 @@ export class EventReader {
     const events = new Map(
       (await this.present(rows, context)).map((event, place) => [
         event.id,
-        isOpen(rows[place], context) ? event : redactEvent(event),
+        isOpenTo(rows[place], context.caller) ? event : redactEvent(event),
       ]),
     );
     return ids.map((id) => events.get(id)).filter((event) => event !== undefined);
@@ -92,11 +91,6 @@ export class EventReader {
       .getRawMany<Linked<TermRow>>();
     return grouped(rows, (row) => presentTerm(row, taxonomy, links));
   }
-}
-
-/** Whether a list shows all of an event: it is not protected, or its editor proved to be one. */
-function isOpen(row: EventRow, { caller }: RequestContext): boolean {
-  return row.password_hash === null || (caller.credential && may.edit(caller, row));
 }
 
 function grouped<Row extends { event_id: number }, T>(

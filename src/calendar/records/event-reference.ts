@@ -1,6 +1,6 @@
-import { type Caller, may } from '../../platform/access';
+import type { Caller } from '../../platform/access';
 import type { Database } from '../../platform/database';
-import { canRead } from './record-access';
+import { canRead, isOpenTo } from './record-access';
 
 interface ReferredEvent {
   author: number;
@@ -25,6 +25,5 @@ export async function linksOfEvent(
     .where('event.id = :id', { id })
     .getRawOne<ReferredEvent>();
   if (!event || !canRead(event, caller)) return 'unknown';
-  const open = event.password_hash === null || (caller.credential && may.edit(caller, event));
-  return open ? 'visible' : 'hidden';
+  return isOpenTo(event, caller) ? 'visible' : 'hidden';
 }

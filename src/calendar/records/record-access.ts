@@ -10,6 +10,11 @@ export function canRead(record: Owned, caller: Caller): boolean {
   return extent === 'all' || (extent === 'own' && may.own(caller, record));
 }
 
+/** Whether a caller needs no password: nothing protects the event, or its editor has proven to be one. */
+export function isOpenTo(event: Owned & { password_hash: string | null }, caller: Caller): boolean {
+  return event.password_hash === null || (caller.credential && may.edit(caller, event));
+}
+
 /** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */
 export function assertReadable<T extends Owned>(
   kind: 'event' | 'venue' | 'organizer',
