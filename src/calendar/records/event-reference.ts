@@ -12,7 +12,7 @@ interface ReferredEvent {
  * What a caller may know of the links of an event that a list's `event` parameter names: `unknown`
  * is an event they may not read at all, `hidden` one whose password keeps them (contract §6.14).
  */
-export async function linksOfEvent(
+export async function linkVisibility(
   database: Database,
   id: number,
   caller: Caller,

@@ -18,8 +18,8 @@ const MAX_URL_LENGTH = 2000;
 /**
  * What is stored of an image that a client sent: an id as digits, or an absolute http(s) address of
  * at most 2,000 characters as it was sent (never fetched), also in the shape in which an image is
- * answered. null where it was cleared (null, `""`,
- * `false`); undefined where it is no image, which the caller answers with a 400.
+ * answered. null where it was cleared (null, `""`, `false`); undefined where it is no image, which
+ * the caller answers with a 400.
  */
 export function readImage(input: unknown): string | null | undefined {
   if (input === null || input === false) {

@@ -1,5 +1,5 @@
 export { CalendarRecord } from './calendar-record.entity';
-export { linksOfEvent } from './event-reference';
+export { linkVisibility } from './event-reference';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
 export { Image, presentImage } from './image';
 export type { LinkedKind, LinkedRecord } from './linked-kind';

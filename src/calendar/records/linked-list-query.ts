@@ -9,7 +9,7 @@ import {
 import { PageQuery } from '../../platform/listing';
 import { type PostStatus, STATUSES } from './post-status';
 
-export const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
+const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
 /** The parameters of the venue and organizer lists (interface §4.3, §4.4, contract §9). */
 export class LinkedListQuery extends PageQuery {

@@ -7,7 +7,7 @@ import { invalidParams, Problem } from '../../platform/errors';
 import { type Found, type ListAnswer, Listing, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { likePattern, nameKey, searchWords } from '../../platform/texts';
-import { linksOfEvent } from './event-reference';
+import { linkVisibility } from './event-reference';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
@@ -208,7 +208,7 @@ export class LinkedRecords {
     });
     const links = `SELECT 1 FROM ${kind.links} link WHERE link.${kind.key} = record.id`;
     if (event !== undefined) {
-      const known = await linksOfEvent(this.database, event, caller);
+      const known = await linkVisibility(this.database, event, caller);
       if (known === 'unknown') throw invalidParams({ event: `no such event: ${event}` });
       if (known === 'hidden') return { items: [], total: 0 };
       records.andWhere(`EXISTS (${links} AND link.event_id = :event)`, { event });

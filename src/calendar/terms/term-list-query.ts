@@ -8,7 +8,7 @@ import {
 } from '../../platform/input';
 import { PageQuery } from '../../platform/listing';
 
-export const TERM_ORDERS = [
+const TERM_ORDERS = [
   'name',
   'id',
   'slug',

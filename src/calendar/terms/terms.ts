@@ -6,7 +6,7 @@ import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import { likePattern, nameKey } from '../../platform/texts';
-import { linksOfEvent } from '../records';
+import { linkVisibility } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
 import type { TermRow } from './term-record';
@@ -38,7 +38,7 @@ export class Terms {
   ): Promise<Found<TermRow>> {
     const event = query.event ?? query.post;
     const links =
-      event === undefined ? undefined : await linksOfEvent(this.database, event, caller);
+      event === undefined ? undefined : await linkVisibility(this.database, event, caller);
     await this.checkReferences(taxonomy, query, links === 'unknown');
     if (links === 'hidden') return { items: [], total: 0 };
     const terms = this.rows(taxonomy);

@@ -22,7 +22,7 @@ import { readBoolean, readCleared, readInteger, readNumber } from './readers';
  * The first argument is the key of the field's description in `i18n/<language>/`.
  */
 
-export const RICH_TEXT_MAX = 500_000;
+const RICH_TEXT_MAX = 500_000;
 
 const nullable = (presence: Presence): { nullable?: true } =>
   presence.required ? {} : { nullable: true };

@@ -11,7 +11,7 @@ import {
 import { PageQuery } from '../../../platform/listing';
 import { type PostStatus, STATUSES } from '../../records';
 
-export const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
+const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
 
 const TERM_ITEMS = {
   oneOf: [
