@@ -2,7 +2,7 @@ import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.
 import { findServer, NO_SERVER } from './test/support/databases/find-server.mjs';
 
 // Nest 12 is published as ES modules only, which Jest cannot load: they are compiled like the sources.
-const ES_MODULES = ['@nestjs/', 'temporal-(polyfill|utils|spec)/'];
+const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
 
 const compile = [
   '@swc/jest',

@@ -9,7 +9,7 @@ import { SlugsModule } from '../platform/slugs';
 import { explained } from './command-error';
 
 /** Who can run a command on the machine of the service may do everything. */
-const OPERATOR: Caller = { role: 'administrator', author: 0, credential: true };
+const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', credential: true };
 
 /**
  * Runs `work` on the calendar of the settings, whose tables are brought up to date before.

@@ -24,7 +24,7 @@ describe(`a test database of kind ${databaseKind}`, () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const dialect = dialectOf({ url: database.url, poolSize: 2, tls: 'off' });
+    const dialect = dialectOf({ url: database.url, poolSize: 2, timeout: 10, tls: 'off' });
     dataSource = await new DataSource({ ...dialect.options(), entities: [Reading] }).initialize();
     const runner = dataSource.createQueryRunner();
     const columns = columnsFor(runner);

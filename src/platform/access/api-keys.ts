@@ -43,6 +43,11 @@ export class ApiKeys {
     const known = await this.database.select(ApiKey, 'key').where({ hash }).getOne();
     if (!known || !timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return undefined;
     if (name !== undefined && name !== known.name) return undefined;
-    return { role: known.role, author: known.author, credential: true };
+    return {
+      role: known.role,
+      author: known.author,
+      identity: `key:${known.id}`,
+      credential: true,
+    };
   }
 }

@@ -14,12 +14,19 @@ export interface Caller {
   role: Role;
   /** The id that the caller's records carry; 0: nobody known. */
   author: number;
+  /** What tells callers apart: `key:3`, `oidc:<sub>`; empty without a credential. */
+  identity: string;
   /** Whether the role was proven by a credential, rather than given to everybody. */
   credential: boolean;
 }
 
 /** `ACCESS=open`: every caller has all rights, and has proven none. */
-export const EVERYBODY: Caller = { role: 'administrator', author: 0, credential: false };
+export const EVERYBODY: Caller = {
+  role: 'administrator',
+  author: 0,
+  identity: '',
+  credential: false,
+};
 
 /** `ACCESS=protected`: a caller without a credential. */
-export const ANONYMOUS: Caller = { role: 'anonymous', author: 0, credential: false };
+export const ANONYMOUS: Caller = { role: 'anonymous', author: 0, identity: '', credential: false };

@@ -11,6 +11,10 @@ describe('readSettings', () => {
       timeZone: 'UTC',
       perPageDefault: 15,
       perPageMax: 50,
+      rateLimit: 0,
+      corsOrigins: [],
+      oidc: undefined,
+      metricsPort: undefined,
       logLevel: 'info',
     });
   });
@@ -32,7 +36,12 @@ describe('readSettings', () => {
       '10.0.0.0/8, ::1,loopback',
       { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] },
     ],
-    ['HOST', '127.0.0.2', { host: '127.0.0.2' }],
+    ['HOST', '127.0.0.2', { host: '127.0.0.2', isLocal: true, rateLimit: 0 }],
+    [
+      'CORS_ORIGINS',
+      'https://www.example.org/, http://localhost:8080',
+      { corsOrigins: ['https://www.example.org', 'http://localhost:8080'] },
+    ],
   ])('reads %s=%s', (name, value, settings) => {
     expect(readSettings({ [name]: value })).toMatchObject(settings);
   });
@@ -50,12 +59,22 @@ describe('readSettings', () => {
     ['EVENT_URL', 'https://example.org/', /^EVENT_URL must be .* contains \{slug\} or \{id\}$/],
     ['IMAGE_URL', 'https://example.org/{slug}', /^IMAGE_URL must be .* contains \{id\}$/],
     ['PER_PAGE_DEFAULT', '51', 'PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX'],
+    ['CORS_ORIGINS', 'www.example.org', /^CORS_ORIGINS must be origins such as/],
+    ['CORS_ORIGINS', '*', /^CORS_ORIGINS must be origins such as/],
+    ['OIDC_ISSUER', 'http://issuer.example', /^OIDC_ISSUER must be the https address/],
+    ['OIDC_ISSUER', 'https://issuer.example', 'OIDC_ISSUER and OIDC_AUDIENCE go together'],
+    ['OIDC_AUDIENCE', 'calendar', 'OIDC_ISSUER and OIDC_AUDIENCE go together'],
     ['HOST', '0.0.0.0', /^HOST 0\.0\.0\.0 can be reached by others/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of: debug/],
   ])('refuses %s=%s', (name, value, sentence) => {
     const read = (): unknown => readSettings({ [name]: value });
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(sentence);
+  });
+
+  it('limits the rate of clients where others reach the service', () => {
+    const read = readSettings({ HOST: '0.0.0.0', ACCESS: 'protected' });
+    expect(read).toMatchObject({ isLocal: false, rateLimit: 600 });
   });
 
   it('tells of every wrong variable at once', () => {

@@ -12,6 +12,9 @@ export const I18N_FOLDER = join(__dirname, '../../../i18n');
 /** Addresses that only programs of this machine reach. */
 const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
+/** Requests of one client a minute, where others can reach the service. */
+const RATE_LIMIT = 600;
+
 const wholeNumber = (least: number, most: number) =>
   makeValidator<number>((input) => {
     const value = Number(input);
@@ -43,6 +46,23 @@ const webAddress = makeValidator<string>((input) => {
   if (/^https?:\/\/[^/?#]+[^?#]*$/.test(input) && URL.canParse(input))
     return input.replace(/\/+$/, '');
   throw new Error('must be an http(s) address such as https://calendar.example.org');
+});
+
+const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname.replace(/^\[|\]$/g, ''));
+
+const issuer = makeValidator<string>((input) => {
+  if (URL.canParse(input) && !/[?#]/.test(input)) {
+    const { protocol, hostname } = new URL(input);
+    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return input;
+  }
+  throw new Error('must be the https address of an OpenID Connect issuer');
+});
+
+const origins = makeValidator<string[]>((input) => {
+  const list = input.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  if (list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin))
+    return list;
+  throw new Error('must be origins such as https://www.example.org, with commas between them');
 });
 
 const oneOf = <T extends string>(...choices: T[]) =>
@@ -97,13 +117,20 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       HOST: str({ default: '127.0.0.1' }),
       PORT: wholeNumber(0, 65535)({ default: 3000 }),
       ACCESS: oneOf('open', 'protected')({ default: undefined }),
+      OIDC_ISSUER: issuer({ default: undefined }),
+      OIDC_AUDIENCE: str({ default: undefined }),
+      OIDC_ROLE_CLAIM: str({ default: 'role' }),
+      OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
       DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
       DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
+      DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
       DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
       DATABASE_TLS_CA: str({ default: undefined }),
       API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
       PUBLIC_URL: webAddress({ default: undefined }),
       TRUSTED_PROXIES: trustedProxies({ default: [] }),
+      CORS_ORIGINS: origins({ default: [] }),
+      RATE_LIMIT: wholeNumber(0, 1_000_000)({ default: undefined }),
       TIMEZONE: timeZone({ default: 'UTC' }),
       PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
       PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
@@ -118,6 +145,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
       I18N_FOLDER: str({ default: undefined }),
       BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
+      REQUEST_TIMEOUT: wholeNumber(1, 3600)({ default: 30 }),
+      MAX_CONCURRENT_REQUESTS: wholeNumber(1, 10_000)({ default: 32 }),
+      MAX_QUEUED_REQUESTS: wholeNumber(0, 100_000)({ default: 200 }),
+      SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
+      SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
+      METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
       LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
     },
     { reporter: report },
@@ -126,7 +159,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     throw new SettingsError('PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX');
   if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
-  if (!LOOPBACK.test(env.HOST) && env.ACCESS === undefined)
+  if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
+    throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE go together');
+  const isLocal = isLoopback(env.HOST);
+  if (!isLocal && env.ACCESS === undefined)
     throw new SettingsError(
       `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
         'Set ACCESS=protected, or ACCESS=open to mean that, or HOST=127.0.0.1.',
@@ -135,15 +171,28 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     host: env.HOST,
     port: env.PORT,
     access: env.ACCESS ?? 'open',
+    isLocal,
+    oidc:
+      env.OIDC_ISSUER === undefined || env.OIDC_AUDIENCE === undefined
+        ? undefined
+        : {
+            issuer: env.OIDC_ISSUER,
+            audience: env.OIDC_AUDIENCE,
+            roleClaim: env.OIDC_ROLE_CLAIM,
+            authorClaim: env.OIDC_AUTHOR_CLAIM,
+          },
     database: {
       url: env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
+      timeout: env.DATABASE_TIMEOUT,
       tls: env.DATABASE_TLS,
       tlsCa: env.DATABASE_TLS_CA,
     },
     namespace: env.API_NAMESPACE,
     publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    corsOrigins: env.CORS_ORIGINS,
+    rateLimit: env.RATE_LIMIT ?? (isLocal ? 0 : RATE_LIMIT),
     timeZone: env.TIMEZONE,
     perPageDefault: env.PER_PAGE_DEFAULT,
     perPageMax: env.PER_PAGE_MAX,
@@ -162,6 +211,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     },
     i18nFolder: env.I18N_FOLDER ?? I18N_FOLDER,
     bodyLimit: env.BODY_LIMIT,
+    requestTimeout: env.REQUEST_TIMEOUT,
+    maxConcurrentRequests: env.MAX_CONCURRENT_REQUESTS,
+    maxQueuedRequests: env.MAX_QUEUED_REQUESTS,
+    shutdownDelay: env.SHUTDOWN_DELAY,
+    shutdownTimeout: env.SHUTDOWN_TIMEOUT,
+    metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
   });
 }
@@ -172,9 +227,21 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export interface DatabaseSettings {
   url: string;
   poolSize: number;
+  /** How long a connection may take to be made, and a statement to be carried out; seconds. */
+  timeout: number;
   tls: DatabaseTls;
   /** Path of a PEM file with the certificate authority of the server. */
   tlsCa?: string;
+}
+
+/** An issuer of OpenID Connect, and where its tokens say who their bearer is. */
+export interface OidcSettings {
+  issuer: string;
+  /** What tokens must be meant for. */
+  audience: string;
+  /** Claims, by their name, or by the names on the way to them with dots between. */
+  roleClaim: string;
+  authorClaim: string;
 }
 
 /** The settings of one running service; a table of them is in the README. */
@@ -182,11 +249,18 @@ export class Settings {
   readonly host: string;
   readonly port: number;
   readonly access: 'open' | 'protected';
+  /** Whether only programs of this machine reach the service. */
+  readonly isLocal: boolean;
+  readonly oidc?: OidcSettings;
   readonly database: DatabaseSettings;
   /** Path of the interface without slashes around it, such as `cal/events/v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;
   readonly trustedProxies: string[];
+  /** Origins whose pages may do more than read what is public. */
+  readonly corsOrigins: string[];
+  /** Requests of one client a minute; 0: any number. */
+  readonly rateLimit: number;
   /** The site's zone, as `readTimeZone` writes it. */
   readonly timeZone: string;
   readonly perPageDefault: number;
@@ -199,5 +273,16 @@ export class Settings {
   readonly i18nFolder: string;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
+  /** How long a client may take over a request, or keep silent during one; seconds. */
+  readonly requestTimeout: number;
+  readonly maxConcurrentRequests: number;
+  /** Requests that wait for one of the others to end; more are refused. */
+  readonly maxQueuedRequests: number;
+  /** How long the service goes on when it is told to end, so that proxies notice; seconds. */
+  readonly shutdownDelay: number;
+  /** How long requests that run may go on after that; seconds. */
+  readonly shutdownTimeout: number;
+  /** Port of the metrics alone; 0 takes a free one. */
+  readonly metricsPort?: number;
   readonly logLevel: LogLevel;
 }
