@@ -8,6 +8,7 @@ import {
 import type { Response } from 'express';
 import { Database } from '../database';
 import { Problem } from './problem';
+import { sendProblem } from './send-problem';
 
 /** Answers every error as a problem document (RFC 9457) that tells nothing of the inside. */
 @Catch()
@@ -24,11 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response
-      .status(problem.getStatus())
-      .set(problem.headers)
-      .type('application/problem+json')
-      .send(JSON.stringify(problem.body));
+    sendProblem(response, problem);
   }
 
   private problemOf(error: unknown): Problem {

@@ -21,6 +21,8 @@ export interface ProblemBody {
   detail: string;
   code: ErrorCode;
   message: string;
+  /** What the log calls the request; every answer has it. */
+  request_id?: string;
   data: { status: number; params?: InvalidParams; [member: string]: unknown };
 }
 
