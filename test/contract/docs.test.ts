@@ -77,6 +77,30 @@ describe('The table of settings in the README', () => {
   });
 });
 
+describe('The page of dependencies', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+
+  it.each([
+    ['In the service', dependencies],
+    ['For building and testing', devDependencies],
+  ])('says what each is for: %s', (heading, packages) => {
+    const documented = tableBelow(heading, read('docs/dependencies.md')).flatMap(([names]) =>
+      codesIn(names),
+    );
+    expect(documented.sort()).toEqual(Object.keys(packages).sort());
+  });
+
+  it('lists what is pinned to one version', () => {
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
 describe('The links of the documentation', () => {
   it.each(PAGES)('lead somewhere: %s', (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:)([^)]*)\)/g)].map(

@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import request from 'supertest';
 import { languages } from '../../src/platform/localisation';
 import { startApp, type TestApp } from '../support/app';
+import { rawRequest } from '../support/raw-request';
 import { bodyFields, type Document, operationsOf, readDocument, rootIn } from './openapi-document';
 
 const LANGUAGES = languages();
@@ -20,8 +20,10 @@ async function readAt(
   host: string,
   path: string,
 ): Promise<{ servers: Document['servers']; etag?: string }> {
-  const answer = await request(app.origin).get(path).set('Host', host);
-  return { servers: (answer.body as Document).servers, etag: answer.get('ETag') };
+  const { text } = await rawRequest(app.origin, [`GET ${path} HTTP/1.0`, `Host: ${host}`]);
+  const [head, body] = text.split('\r\n\r\n');
+  const { servers } = JSON.parse(body) as Document;
+  return { servers, etag: /^ETag: (.+)$/im.exec(head)?.[1] };
 }
 
 describe('The OpenAPI document', () => {
