@@ -5,9 +5,9 @@ import type { Request } from 'express';
 import { Database } from '../database';
 import { Problem } from '../errors';
 import { locatorOf, recordNotFound, singular } from '../routing';
-import { unauthorized } from './authentication';
 import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';
+import { unauthorized } from './unauthorized';
 
 /**
  * Holds a request against the permit of its route before its input is looked at: 401, then 404 for

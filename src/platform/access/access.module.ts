@@ -5,13 +5,21 @@ import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
+import { FailedCredentials } from './failed-credentials';
+import { Tokens } from './tokens';
 
 /** Who may do what: credentials become callers, and routes are held against their permits. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey])],
-  providers: [ApiKeys, { provide: APP_GUARD, useClass: AccessGuard }],
-  exports: [ApiKeys],
+  providers: [
+    ApiKeys,
+    Authentication,
+    FailedCredentials,
+    Tokens,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [ApiKeys, Authentication],
 })
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -1,17 +1,14 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { clientAddress } from '../clients';
 import { Settings } from '../config';
 import { Problem } from '../errors';
 import { ApiKeys } from './api-keys';
 import { ANONYMOUS, type Caller, EVERYBODY } from './caller';
-
-/** RFC 9110 §11.6.1 */
-const CHALLENGE = 'Bearer realm="calendar", Basic realm="calendar", charset="UTF-8"';
-
-/** 401 that says how to send a credential. */
-export function unauthorized(message?: string): Problem {
-  return new Problem('rest-unauthorized', { message, headers: { 'WWW-Authenticate': CHALLENGE } });
-}
+import { type Credential, readCredential } from './credential';
+import { FailedCredentials } from './failed-credentials';
+import { Tokens } from './tokens';
+import { unauthorized } from './unauthorized';
 
 /** Reads the credential of a request: a wrong one is a 401, even where none is needed. */
 @Injectable()
@@ -19,29 +16,53 @@ export class Authentication implements NestMiddleware {
   constructor(
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
+    private readonly tokens: Tokens,
+    private readonly failures: FailedCredentials,
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    request.context.caller = await this.callerOf(request.headers.authorization);
+    request.context.caller = await this.identify(request);
     next();
   }
 
-  private async callerOf(header: string | undefined): Promise<Caller> {
-    const open = this.settings.access === 'open';
-    if (header === undefined) return open ? EVERYBODY : ANONYMOUS;
-    const caller = await this.keyOf(header);
-    if (caller) return open ? { ...caller, role: EVERYBODY.role } : caller;
-    // Programs that served themselves with another service's credential have all rights as well.
-    if (open) return EVERYBODY;
-    throw unauthorized('The credential is not valid.');
+  /** @throws Problem 401 for a wrong credential, 429 for too many of them, 503 without the issuer */
+  identify(request: Request): Promise<Caller> {
+    const { authorization } = request.headers;
+    return this.settings.access === 'open'
+      ? this.inOpen(authorization)
+      : this.inProtected(authorization, clientAddress(request));
   }
 
-  private async keyOf(header: string): Promise<Caller | undefined> {
-    const [, scheme = '', credential = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
-    if (scheme.toLowerCase() === 'bearer') return this.keys.callerOf(credential);
-    if (scheme.toLowerCase() !== 'basic') return undefined;
-    const pair = Buffer.from(credential, 'base64').toString('utf8');
-    const colon = pair.indexOf(':');
-    return colon < 0 ? undefined : this.keys.callerOf(pair.slice(colon + 1), pair.slice(0, colon));
+  /** Programs that served themselves with another service's credential have all rights as well. */
+  private async inOpen(header: string | undefined): Promise<Caller> {
+    const credential = header === undefined ? undefined : readCredential(header);
+    if (!credential) return EVERYBODY;
+    try {
+      const caller = await this.callerOf(credential);
+      return caller ? { ...caller, role: EVERYBODY.role } : EVERYBODY;
+    } catch (error) {
+      if (error instanceof Problem) return EVERYBODY;
+      throw error;
+    }
+  }
+
+  private async inProtected(header: string | undefined, client: string): Promise<Caller> {
+    if (header === undefined) return ANONYMOUS;
+    const credential = readCredential(header);
+    if (!credential) throw unauthorized('The credential cannot be read.');
+    const { name, secret } = credential;
+    // A Bearer has no name: one that is wrong must not lock others of its address out.
+    const tried = name ?? secret;
+    this.failures.check(client, tried, Date.now());
+    const caller = await this.callerOf(credential);
+    if (caller) return caller;
+    this.failures.count(client, tried, Date.now());
+    const error = name === undefined ? 'invalid_token' : undefined;
+    throw unauthorized('The credential is not valid.', error);
+  }
+
+  private async callerOf({ secret, name }: Credential): Promise<Caller | undefined> {
+    const isToken = name === undefined && this.tokens.include(secret);
+    return isToken ? this.tokens.callerOf(secret) : this.keys.callerOf(secret, name);
   }
 }

@@ -1,5 +1,13 @@
-import { addSecurity } from './security';
+import type { OidcSettings } from '../config';
+import { addSecurity, securitySchemes } from './security';
 import type { Method, Operation } from './specification';
+
+const OIDC: OidcSettings = {
+  issuer: 'https://login.example.org/realms/town/',
+  audience: 'calendar',
+  roleClaim: 'role',
+  authorClaim: 'author',
+};
 
 describe('A credential', () => {
   it.each<[Method, 'open' | 'protected', boolean]>([
@@ -12,8 +20,22 @@ describe('A credential', () => {
     ['delete', 'protected', true],
   ])('for %s under ACCESS=%s is needed: %s', (method, access, isNeeded) => {
     const operation: Operation = { responses: {} };
-    addSecurity(operation, method, access);
+    addSecurity(operation, method, { access });
     const credentials = [{ bearer: [] }, { basic: [] }];
     expect(operation.security).toEqual(isNeeded ? credentials : [{}, ...credentials]);
+  });
+
+  it('is a token too where there is an issuer', () => {
+    const operation: Operation = { responses: {} };
+    addSecurity(operation, 'post', { access: 'protected', oidc: OIDC });
+    expect(operation.security).toEqual([{ bearer: [] }, { basic: [] }, { openIdConnect: [] }]);
+    expect(securitySchemes(OIDC)).toMatchObject({
+      bearer: { description: expect.stringContaining('token') as string },
+      openIdConnect: {
+        type: 'openIdConnect',
+        openIdConnectUrl: 'https://login.example.org/realms/town/.well-known/openid-configuration',
+      },
+    });
+    expect(Object.keys(securitySchemes() ?? {})).toEqual(['bearer', 'basic']);
   });
 });

@@ -1,12 +1,13 @@
-import type { Settings } from '../config';
+import { discoveryAddress } from '../access';
+import type { OidcSettings, Settings } from '../config';
 import type { Components, Method, Operation } from './specification';
 
-/** How a credential is sent (contract §10). */
-export const SECURITY_SCHEMES = {
+/** How a credential is sent (contract §10); tokens are, where the service has an issuer for them. */
+export const securitySchemes = (oidc?: OidcSettings): Components['securitySchemes'] => ({
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key of the service.',
+    description: `An API key of the service${oidc ? ', or a token of the issuer' : ''}.`,
   },
   basic: {
     type: 'http',
@@ -15,9 +16,14 @@ export const SECURITY_SCHEMES = {
       'The name of an API key, and the key as the password, as programs send them that were made ' +
       'for application passwords.',
   },
-} as const satisfies Components['securitySchemes'];
-
-const CREDENTIALS = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
+  ...(oidc && {
+    openIdConnect: {
+      type: 'openIdConnect',
+      openIdConnectUrl: discoveryAddress(oidc.issuer),
+      description: `A token of the issuer for the audience \`${oidc.audience}\`, sent as a bearer.`,
+    },
+  }),
+});
 
 /**
  * Says whether an operation needs a credential: what is published can be read without one, and
@@ -26,8 +32,10 @@ const CREDENTIALS = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })
 export function addSecurity(
   operation: Operation,
   method: Method,
-  access: Settings['access'],
+  { access, oidc }: Pick<Settings, 'access' | 'oidc'>,
 ): void {
+  const schemes = Object.keys(securitySchemes(oidc) ?? {});
+  const credentials = schemes.map((scheme) => ({ [scheme]: [] }));
   const isOptional = method === 'get' || access === 'open';
-  operation.security = isOptional ? [{}, ...CREDENTIALS] : CREDENTIALS;
+  operation.security = isOptional ? [{}, ...credentials] : credentials;
 }

@@ -1,0 +1,27 @@
+import type { JWTPayload } from 'jose';
+import { INTEGER_MAX } from '../input';
+import { type Role, ROLES } from './caller';
+
+/** Finds a claim by its name, which may hold dots, else by the names on the way to it. */
+export function claimAt(claims: JWTPayload, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let value: unknown = claims;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** The highest of the roles that a claim names, which is a text or an array of them. */
+export function roleIn(claim: unknown): Role {
+  const named = [claim].flat();
+  return ROLES.findLast((role) => role !== 'anonymous' && named.includes(role)) ?? 'subscriber';
+}
+
+/** The author id in a claim, a number or its digits; 0 for everything else. */
+export function authorIn(claim: unknown): number {
+  const id = typeof claim === 'string' && /^\d{1,16}$/.test(claim) ? Number(claim) : claim;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= INTEGER_MAX ? id : 0;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { type OidcSettings, Settings } from '../config';
+import { Problem } from '../errors';
+import type { Caller } from './caller';
+import { IssuerKeys } from './issuer-keys';
+import { authorIn, claimAt, roleIn } from './token-claims';
+import { unauthorized } from './unauthorized';
+
+/** Signatures by a key that only the issuer has; never HMAC or `none` (RFC 8725 §3.1). */
+const ALGORITHMS: JWTVerifyOptions['algorithms'] = [
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+];
+
+/** Tokens that say what their bearer may do; others, such as `logout+jwt`, do not (RFC 8725 §3.11). */
+const TYPE = /^((application\/)?at\+)?jwt$/i;
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** OpenID Connect Core 1.0 §2 */
+const SUBJECT_MAX = 255;
+
+interface Issuer extends OidcSettings {
+  keys: IssuerKeys;
+}
+
+/** The tokens of an OpenID Connect issuer, where the settings name one (contract §10). */
+@Injectable()
+export class Tokens {
+  private readonly issuer?: Issuer;
+
+  constructor({ oidc }: Settings) {
+    this.issuer = oidc && { ...oidc, keys: new IssuerKeys(oidc.issuer) };
+  }
+
+  /** Whether a Bearer is for the issuer to answer for: it has the form of a JWT (RFC 7519 §3). */
+  include(bearer: string): boolean {
+    return this.issuer !== undefined && bearer.split('.').length === 3;
+  }
+
+  /**
+   * Who a token proves its sender to be; undefined when it proves nothing.
+   *
+   * @throws Problem 401 for a token that is no guess: one of the issuer's that has expired, or one
+   *   by a key that is perhaps only not known yet
+   * @throws Problem rest-issuer-unavailable
+   */
+  async callerOf(token: string): Promise<Caller | undefined> {
+    if (!this.issuer) return undefined;
+    const { roleClaim, authorClaim } = this.issuer;
+    const claims = await verify(token, this.issuer);
+    const { sub } = claims ?? {};
+    if (!claims || typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_MAX)
+      return undefined;
+    return {
+      role: roleIn(claimAt(claims, roleClaim)),
+      author: authorIn(claimAt(claims, authorClaim)),
+      identity: `oidc:${sub}`,
+      credential: true,
+    };
+  }
+}
+
+async function verify(
+  token: string,
+  { issuer, audience, keys }: Issuer,
+): Promise<JWTPayload | undefined> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      (header, signed) => keys.keyOf(header, signed),
+      {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      },
+    );
+    return TYPE.test(protectedHeader.typ ?? 'JWT') ? payload : undefined;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error instanceof errors.JWTExpired)
+      throw unauthorized('The token has expired.', 'invalid_token');
+    if (error instanceof errors.JWKSNoMatchingKey)
+      throw unauthorized('The key that the token is signed with is not known.', 'invalid_token');
+    // Whatever else goes wrong with a token: it has proven nothing.
+    return undefined;
+  }
+}

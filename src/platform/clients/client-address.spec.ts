@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+import { clientAddress } from './client-address';
+
+const PROXY = { remoteAddress: '10.0.0.1' } as Socket;
+
+describe('The address that a client is known by', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::1', '::1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['unknown', '10.0.0.1'],
+    ['x'.repeat(1000), '10.0.0.1'],
+    [undefined, '10.0.0.1'],
+  ])('is of %s: %s', (ip, address) => {
+    expect(clientAddress({ ip, socket: PROXY })).toBe(address);
+  });
+
+  it('is one and the same for connections that are gone already', () => {
+    expect(clientAddress({ ip: undefined, socket: {} as Socket })).toBe('');
+  });
+});

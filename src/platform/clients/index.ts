@@ -1,0 +1,1 @@
+export { clientAddress } from './client-address';

@@ -1,0 +1,160 @@
+import { ApiKeys } from '../../src/platform/access';
+import { type Answer, startApp, type TestApp } from '../support/app';
+
+const MINUTE = 60_000;
+const LIMIT = 10;
+const ADDRESS_LIMIT = 100;
+
+let app: TestApp;
+let key: string;
+let serial = 0;
+
+const newAddress = (): string => `192.0.2.${++serial}`;
+const bearer = (secret: string): string => `Bearer ${secret}`;
+const basic = (name: string, secret: string): string =>
+  `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+
+const read = (authorization: string | undefined, address: string, of = app): Promise<Answer> =>
+  of.request('GET', '/tags', {
+    headers: {
+      'X-Forwarded-For': address,
+      ...(authorization !== undefined && { Authorization: authorization }),
+    },
+  });
+
+/** The statuses of answers to so many requests, one after the other. */
+async function statuses(times: number, send: (time: number) => Promise<Answer>): Promise<number[]> {
+  const found: number[] = [];
+  for (let time = 0; time < times; time++) found.push((await send(time)).status);
+  return found;
+}
+
+const allRefused = Array<number>(LIMIT).fill(401);
+
+beforeAll(async () => {
+  app = await startApp({ ACCESS: 'protected', TRUSTED_PROXIES: 'loopback' });
+  key = (await app.nest.get(ApiKeys).create('importer', 'editor', 1, new Date())) ?? '';
+});
+afterAll(() => app.close());
+afterEach(() => jest.restoreAllMocks());
+
+describe('Wrong credentials', () => {
+  it('are limited under a name, and then the right one is not looked at either', async () => {
+    const address = newAddress();
+    const wrong = basic('importer', 'calendar_wrong');
+    expect(await statuses(LIMIT, () => read(wrong, address))).toEqual(allRefused);
+    for (const authorization of [wrong, basic('importer', key)]) {
+      const { status, headers, body } = await read(authorization, address);
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'rest-too-many-requests' });
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(800);
+      expect(seconds).toBeLessThanOrEqual(900);
+    }
+  });
+
+  it('are limited as a Bearer, and leave another Bearer of the address alone', async () => {
+    const address = newAddress();
+    expect(await statuses(LIMIT, () => read(bearer('wrong'), address))).toEqual(allRefused);
+    expect((await read(bearer('wrong'), address)).status).toBe(429);
+    expect((await read(bearer(key), address)).status).toBe(200);
+  });
+
+  it('under one name leave the others of the address alone', async () => {
+    const address = newAddress();
+    await statuses(LIMIT, () => read(basic('somebody', 'wrong'), address));
+    expect((await read(basic('somebody', 'wrong'), address)).status).toBe(429);
+    expect((await read(basic('importer', key), address)).status).toBe(200);
+    expect((await read(bearer(key), address)).status).toBe(200);
+  });
+
+  it('from one address leave the same name of another alone', async () => {
+    const address = newAddress();
+    await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
+    expect((await read(basic('importer', key), newAddress())).status).toBe(200);
+  });
+
+  it('do not stand in the way of who sends none', async () => {
+    const address = newAddress();
+    await statuses(LIMIT + 1, () => read(bearer('wrong'), address));
+    expect((await read(undefined, address)).status).toBe(200);
+  });
+
+  it('are limited alike, whether there is a key of the name or not', async () => {
+    const address = newAddress();
+    const tried = (name: string): Promise<number[]> =>
+      statuses(LIMIT + 2, () => read(basic(name, 'calendar_wrong'), address));
+    expect(await tried('importer')).toEqual(await tried('nobody'));
+  });
+
+  it('of one network of IPv6 count together', async () => {
+    const right = basic('importer', key);
+    const wrong = basic('importer', 'wrong');
+    const tried = await statuses(LIMIT, (time) => read(wrong, `2001:db8::${time}`));
+    expect(tried).toEqual(allRefused);
+    expect((await read(right, '2001:db8::ffff:1')).status).toBe(429);
+    expect((await read(right, '2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  it('under many names are limited by their address', async () => {
+    const address = newAddress();
+    const tried = await statuses(ADDRESS_LIMIT, (time) => read(basic(`n${time}`, 'x'), address));
+    expect(new Set(tried)).toEqual(new Set([401]));
+    expect((await read(basic('importer', key), address)).status).toBe(429);
+    expect((await read(basic('importer', key), newAddress())).status).toBe(200);
+  });
+
+  it('are forgotten after a while', async () => {
+    const address = newAddress();
+    await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
+    const real = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(real + 16 * MINUTE);
+    expect((await read(basic('importer', key), address)).status).toBe(200);
+  });
+
+  it('that cannot be read count for nothing', async () => {
+    const address = newAddress();
+    const tried = await statuses(LIMIT + 2, () => read('Negotiate x', address));
+    expect(new Set(tried)).toEqual(new Set([401]));
+    expect((await read(bearer(key), address)).status).toBe(200);
+  });
+
+  it('say as a Bearer that they are not valid', async () => {
+    const challenge = async (authorization: string): Promise<string | null> =>
+      (await read(authorization, newAddress())).headers.get('www-authenticate');
+    expect(await challenge(bearer('wrong'))).toMatch(/^Bearer .*error="invalid_token".*Basic/);
+    expect(await challenge(basic('importer', 'wrong'))).not.toContain('error');
+  });
+
+  it('show in the log where they come from, once, and nothing of themselves', async () => {
+    const address = newAddress();
+    const lines: string[] = [];
+    const keep = (line: string): number => lines.push(line);
+    app.nest.useLogger({ log: keep, warn: keep, error: keep });
+    await statuses(LIMIT + 2, () => read(basic('my secret name', 'my secret'), address));
+    app.nest.useLogger(false);
+    expect(lines).toEqual([expect.stringContaining(address)]);
+    expect(lines[0]).not.toContain('secret');
+  });
+});
+
+describe('A right credential', () => {
+  it('never counts, and takes nothing back', async () => {
+    const address = newAddress();
+    const right = basic('importer', key);
+    const wrong = basic('importer', 'wrong');
+    expect(new Set(await statuses(30, () => read(right, address)))).toEqual(new Set([200]));
+    await statuses(LIMIT - 1, () => read(wrong, address));
+    expect((await read(right, address)).status).toBe(200);
+    expect((await read(wrong, address)).status).toBe(401);
+    expect((await read(right, address)).status).toBe(429);
+  });
+});
+
+describe('With ACCESS=open', () => {
+  it('nothing is limited, because nothing is refused', async () => {
+    const open = await startApp();
+    const tried = await statuses(LIMIT + 2, () => read(bearer('wrong'), newAddress(), open));
+    expect(new Set(tried)).toEqual(new Set([200]));
+    await open.close();
+  });
+});

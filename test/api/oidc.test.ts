@@ -1,0 +1,353 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import type { JWTPayload } from 'jose';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import type { Document } from '../contract/openapi-document';
+import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
+import { createKey, type SigningKey, TestIssuer } from '../support/issuer';
+
+const AUDIENCE = 'calendar';
+const MINUTE = 60_000;
+
+let issuer: TestIssuer;
+let app: TestApp;
+let key: string;
+let rsa: SigningKey;
+let serial = 0;
+
+const settings = (of: TestIssuer): Record<string, string> => ({
+  ACCESS: 'protected',
+  OIDC_ISSUER: of.address,
+  OIDC_AUDIENCE: AUDIENCE,
+  TRUSTED_PROXIES: 'loopback',
+});
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+const claimsOf = (of: TestIssuer, claims: JWTPayload = {}): JWTPayload => ({
+  iss: of.address,
+  aud: AUDIENCE,
+  sub: 'b7a3',
+  exp: now() + 300,
+  role: 'editor',
+  ...claims,
+});
+
+/** A token of the issuer; `undefined` leaves a claim out. */
+const token = (claims: JWTPayload = {}, signer = rsa, header: Fields = {}): Promise<string> =>
+  signer.sign(claimsOf(issuer, claims), header);
+
+const from = (bearer: string): Record<string, string> => ({
+  Authorization: `Bearer ${bearer}`,
+  // Each from an address of its own, which has not tried wrong credentials before.
+  'X-Forwarded-For': `192.0.2.${++serial % 250}`,
+});
+
+const read = (bearer: string, of = app, path = '/tags'): Promise<Answer> =>
+  of.request('GET', path, { headers: from(bearer) });
+
+/** What the service sees when it looks at its clock. */
+const later = (milliseconds: number): void => {
+  const real = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(real + milliseconds);
+};
+
+beforeAll(async () => {
+  rsa = await createKey('RS256', 'rsa-1');
+  issuer = await TestIssuer.start(rsa);
+  app = await startApp(settings(issuer));
+  key = (await app.nest.get(ApiKeys).create('importer', 'editor', 1, new Date())) ?? '';
+});
+afterAll(async () => {
+  await app.close();
+  await issuer.stop();
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('A token of the issuer', () => {
+  it.each(['RS256', 'PS384', 'ES256', 'ES512', 'EdDSA'])('may be signed with %s', async (alg) => {
+    const signer = await createKey(alg, 'only');
+    const other = await TestIssuer.start(signer);
+    const service = await startApp(settings(other));
+    const bearer = await signer.sign(claimsOf(other));
+    expect((await read(bearer, service, '/events?status=draft')).status).toBe(200);
+    await service.close();
+    await other.stop();
+  });
+
+  const CASES: Record<Exclude<Role, 'anonymous'>, [drafts: number, tag: number, rename: number]> = {
+    subscriber: [403, 403, 403],
+    contributor: [200, 403, 403],
+    author: [200, 201, 403],
+    editor: [200, 201, 200],
+    administrator: [200, 201, 200],
+  };
+  it.each(Object.entries(CASES))('has the rights of the role %s', async (role, statuses) => {
+    const headers = from(await token({ role }));
+    const tag = await app.post('/tags', { name: `of ${role}` }, { headers: from(key) });
+    const answers = [
+      await app.request('GET', '/events', { headers, query: { status: 'draft' } }),
+      await app.post('/tags', { name: `by ${role}` }, { headers }),
+      await app.patch(`/tags/${String(tag.body.id)}`, { name: `again ${role}` }, { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it.each([
+    ['no role', {}],
+    ['a role that is not known', { role: 'superuser' }],
+    ['the role anonymous', { role: 'anonymous' }],
+  ])('with %s is of a subscriber', async (_what, claims) => {
+    const bearer = await token({ role: undefined, ...claims });
+    expect((await read(bearer)).status).toBe(200);
+    expect((await read(bearer, app, '/events?status=draft')).status).toBe(403);
+  });
+
+  it('makes the author of its claim the owner of what is written', async () => {
+    const contributor = (author: unknown): Promise<string> =>
+      token({ role: 'contributor', author });
+    const headers = from(await contributor('7'));
+    const { status, body } = await app.post('/venues', { venue: 'Hall' }, { headers });
+    expect({ status, author: body.author }).toEqual({ status: 201, author: 7 });
+    const path = `/venues/${String(body.id)}`;
+    expect((await read(await contributor(7), app, path)).status).toBe(200);
+    expect((await read(await contributor(8), app, path)).status).toBe(403);
+    expect((await read(await contributor(undefined), app, path)).status).toBe(403);
+  });
+
+  it('may be for several audiences, and a moment past its end', async () => {
+    const aud = ['accounts', AUDIENCE];
+    expect((await read(await token({ aud, exp: now() - 1 }))).status).toBe(200);
+  });
+
+  it('is no password of Basic', async () => {
+    const pair = Buffer.from(`importer:${await token()}`).toString('base64');
+    const headers = { ...from(''), Authorization: `Basic ${pair}` };
+    expect((await app.request('GET', '/tags', { headers })).status).toBe(401);
+  });
+});
+
+describe('A role', () => {
+  it.each([
+    ['realm_access.roles', { realm_access: { roles: ['offline_access', 'author'] } }],
+    ['https://example.org/role', { 'https://example.org/role': 'author' }],
+  ])('is found in the claim %s', async (OIDC_ROLE_CLAIM, claims) => {
+    const service = await startApp({ ...settings(issuer), OIDC_ROLE_CLAIM });
+    const headers = from(await token({ role: undefined, ...claims }));
+    expect((await service.post('/tags', { name: 'a' }, { headers })).status).toBe(201);
+    await service.close();
+  });
+});
+
+describe('A token is refused', () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  const tampered = async (): Promise<string> => {
+    const [header, , signature] = (await token({ role: 'subscriber' })).split('.');
+    return [header, part(claimsOf(issuer, { role: 'administrator' })), signature].join('.');
+  };
+  /** A service that lets the token choose the algorithm takes the public key for the secret. */
+  const withPublicKeyAsSecret = (): string => {
+    const publicKey = createPublicKey({ key: rsa.publicKey, format: 'jwk' });
+    const secret = publicKey.export({ type: 'spki', format: 'pem' });
+    const signed = `${part({ alg: 'HS256', kid: 'rsa-1' })}.${part(claimsOf(issuer))}`;
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  };
+  const unsigned = (): string => `${part({ alg: 'none' })}.${part(claimsOf(issuer))}.`;
+  const byAnotherKey = async (kid: string): Promise<string> =>
+    token({}, await createKey('RS256', kid));
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['of another issuer', () => token({ iss: 'https://other.example.org' })],
+    ['without an issuer', () => token({ iss: undefined })],
+    ['for another audience', () => token({ aud: 'accounts' })],
+    ['without an audience', () => token({ aud: undefined })],
+    ['that has expired', () => token({ exp: now() - 60 })],
+    ['that does not expire', () => token({ exp: undefined })],
+    ['that is not valid yet', () => token({ nbf: now() + 60 })],
+    ['without a subject', () => token({ sub: undefined })],
+    ['with an empty subject', () => token({ sub: '' })],
+    ['whose subject is too long', () => token({ sub: 'x'.repeat(256) })],
+    ['that ends a session', () => token({}, rsa, { typ: 'logout+jwt' })],
+    ['that was changed', tampered],
+    ['of an unknown key', () => byAnotherKey('unknown')],
+    ['by another key under the name of the real one', () => byAnotherKey('rsa-1')],
+    ['signed with the public key as a secret', withPublicKeyAsSecret],
+    ['that is not signed', unsigned],
+    ['with a header that cannot be read', () => 'a.b.c'],
+    ['of empty parts', () => '..'],
+  ])('%s', async (_what, bearer) => {
+    const { status, headers, body } = await read(await bearer());
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'rest-unauthorized' });
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token".*Basic/);
+  });
+
+  it('with a hint that it has expired', async () => {
+    const { body } = await read(await token({ exp: now() - 60 }));
+    expect(body.message).toBe('The token has expired.');
+  });
+
+  it('as often as an expired one is sent, without a limit', async () => {
+    const headers = from(await token({ exp: now() - 60 }));
+    const statuses = new Set<number>();
+    for (let i = 0; i < 12; i++)
+      statuses.add((await app.request('GET', '/tags', { headers })).status);
+    expect([...statuses]).toEqual([401]);
+    const fresh = { ...headers, Authorization: `Bearer ${await token()}` };
+    expect((await app.request('GET', '/tags', { headers: fresh })).status).toBe(200);
+  });
+});
+
+describe('The keys of the issuer', () => {
+  it('change while the service runs', async () => {
+    const [first, second] = [await createKey('RS256', '1'), await createKey('ES256', '2')];
+    const other = await TestIssuer.start(first);
+    const service = await startApp(settings(other));
+    const status = async (signer: SigningKey): Promise<number> =>
+      (await read(await signer.sign(claimsOf(other, { exp: now() + 3600 })), service)).status;
+
+    expect([await status(first), await status(second)]).toEqual([200, 401]);
+    other.keys = [first, second];
+    later(MINUTE);
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    other.keys = [second];
+    expect(await status(first)).toBe(200);
+    jest.restoreAllMocks();
+    later(12 * MINUTE);
+    expect([await status(first), await status(second)]).toEqual([401, 200]);
+    await service.close();
+    await other.stop();
+  });
+});
+
+describe('An issuer that does not answer', () => {
+  let other: TestIssuer;
+  let service: TestApp;
+  let bearer: string;
+  let own: string;
+
+  beforeEach(async () => {
+    other = await TestIssuer.start(rsa);
+    service = await startApp(settings(other));
+    own = (await service.nest.get(ApiKeys).create('importer', 'editor', 1, new Date())) ?? '';
+    bearer = await rsa.sign(claimsOf(other, { exp: now() + 3600 }));
+  });
+  afterEach(async () => {
+    await service.close();
+    await other.stop();
+  });
+
+  const isUnavailable = ({ status, headers, body }: Answer): void => {
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-issuer-unavailable' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  };
+
+  it('is a 503 for its tokens, while keys go on, until it is back', async () => {
+    await other.stop();
+    isUnavailable(await read(bearer, service));
+    expect((await read(own, service)).status).toBe(200);
+    expect((await read('a.b.c', service)).status).toBe(401);
+    await other.start();
+    isUnavailable(await read(bearer, service));
+    later(MINUTE);
+    expect((await read(bearer, service)).status).toBe(200);
+  });
+
+  it('is not missed as long as its keys are fresh', async () => {
+    expect((await read(bearer, service)).status).toBe(200);
+    await other.stop();
+    later(9 * MINUTE);
+    isUnavailable(await read(await (await createKey('RS256', 'new')).sign({}), service));
+    expect((await read(bearer, service)).status).toBe(200);
+    jest.restoreAllMocks();
+    later(11 * MINUTE);
+    isUnavailable(await read(bearer, service));
+    await other.start();
+    jest.restoreAllMocks();
+    later(12 * MINUTE);
+    expect((await read(bearer, service)).status).toBe(200);
+  });
+
+  it('is not waited for long, and not by every request', async () => {
+    other.isSilent = true;
+    isUnavailable(await read(bearer, service));
+    const start = performance.now();
+    isUnavailable(await read(bearer, service));
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('is told of in the log, once, without the token', async () => {
+    const lines: string[] = [];
+    const keep = (line: string): number => lines.push(line);
+    service.nest.useLogger({ log: keep, warn: keep, error: keep });
+    await other.stop();
+    await Promise.all([read(bearer, service), read(bearer, service)]);
+    service.nest.useLogger(false);
+    await other.start();
+    expect(lines).toEqual([expect.stringContaining(`${other.address} cannot be asked: `)]);
+    expect(lines[0]).not.toContain(bearer);
+  });
+
+  it.each<[string, Fields]>([
+    ['names another issuer', { issuer: 'https://other.example.org' }],
+    ['has its keys where they can be exchanged', { jwks_uri: 'http://keys.example.org/keys' }],
+    ['has no keys', { jwks_uri: undefined }],
+    ['has keys at an address that does not exist', { jwks_uri: '' }],
+  ])('as it should, but %s, is the same', async (_what, wrong) => {
+    const { description } = other;
+    other.description = { ...description, ...wrong };
+    isUnavailable(await read(bearer, service));
+    other.description = description;
+    later(MINUTE);
+    expect((await read(bearer, service)).status).toBe(200);
+  });
+
+  it('may move its keys', async () => {
+    const { description } = other;
+    other.description = { ...description, jwks_uri: `${other.address}/moved` };
+    isUnavailable(await read(bearer, service));
+    other.description = description;
+    later(MINUTE);
+    expect((await read(bearer, service)).status).toBe(200);
+  });
+});
+
+describe('With ACCESS=open', () => {
+  let open: TestApp;
+  beforeAll(async () => {
+    open = await startApp({ ...settings(issuer), ACCESS: 'open' });
+  });
+  afterAll(() => open.close());
+
+  it('a token that is not valid is nobody, and needs no answer of the issuer', async () => {
+    const down = await TestIssuer.start(rsa);
+    await down.stop();
+    const service = await startApp({ ...settings(down), ACCESS: 'open' });
+    expect((await read(await rsa.sign(claimsOf(down)), service)).status).toBe(200);
+    expect((await read(await token({ exp: 1 }), open)).status).toBe(200);
+    await service.close();
+  });
+
+  it('a valid one is a credential, which opens a protected event', async () => {
+    const { id } = await open.createEvent({ password: 'open sesame' });
+    const path = `/events/${id}`;
+    expect((await read(await token(), open, path)).status).toBe(200);
+    expect((await read(await token({ exp: 1 }), open, path)).status).toBe(403);
+  });
+});
+
+describe('The documents of a service with an issuer', () => {
+  it('say where it describes itself, and which calls take its tokens', async () => {
+    const { body } = await app.get<Document>('/doc');
+    await SwaggerParser.validate(structuredClone(body) as never);
+    expect(body.components).toMatchObject({
+      securitySchemes: {
+        openIdConnect: {
+          type: 'openIdConnect',
+          openIdConnectUrl: `${issuer.address}/.well-known/openid-configuration`,
+        },
+      },
+    });
+    expect(body.paths['/events'].post.security).toContainEqual({ openIdConnect: [] });
+  });
+});
