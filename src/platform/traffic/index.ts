@@ -1,0 +1,6 @@
+export { addressLength } from './address-length';
+export { Admission } from './admission';
+export { crossOrigin } from './cross-origin';
+export { ExpressServer } from './express-server';
+export { rateLimit } from './rate-limit';
+export { TrafficModule } from './traffic.module';

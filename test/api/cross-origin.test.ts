@@ -1,0 +1,148 @@
+import { type Answer, startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+const LISTED = 'https://www.example';
+const FOREIGN = 'https://elsewhere.example';
+
+describe('Pages of other origins', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ CORS_ORIGINS: `https://also.example,${LISTED}` });
+  });
+  afterAll(() => app.close());
+
+  const credential = { Authorization: 'Basic YTpi' };
+  it.each([
+    ['GET', {}, undefined, '*'],
+    ['GET', {}, FOREIGN, '*'],
+    ['HEAD', {}, FOREIGN, '*'],
+    ['GET', {}, LISTED, '*'],
+    ['GET', credential, FOREIGN, null],
+    ['GET', credential, LISTED, LISTED],
+    ['GET', credential, undefined, null],
+    ['POST', {}, LISTED, LISTED],
+    ['DELETE', credential, LISTED, LISTED],
+    ['POST', {}, undefined, null],
+  ])('may read the answer to %s with %j from %s: %s', async (method, headers, origin, allowed) => {
+    const path = method === 'DELETE' ? '/tags/999999' : '/tags';
+    const answer = await app.request(method, path, {
+      headers: { ...headers, ...(origin !== undefined && { Origin: origin }) },
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+    if (allowed !== '*') expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(
+      'X-TEC-Total,X-TEC-TotalPages,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
+    );
+  });
+
+  it.each([
+    ['GET', '', FOREIGN, '*'],
+    ['GET', 'if-none-match,x-wp-nonce', FOREIGN, '*'],
+    ['HEAD', 'x-request-id', 'null', '*'],
+    ['GET', 'authorization', FOREIGN, null],
+    ['GET', 'accept, Authorization', FOREIGN, null],
+    ['GET', 'authorization', LISTED, LISTED],
+    ['PATCH', 'content-type,if-match', FOREIGN, null],
+    ['POST', 'content-type,idempotency-key', LISTED, LISTED],
+    ['NONSENSE', '', FOREIGN, null],
+  ])('may send %s with the headers "%s" from %s: %s', async (method, names, origin, allowed) => {
+    const { status, headers } = await app.request('OPTIONS', '/tags', {
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': names,
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(allowed);
+    const may = (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
+    expect(may.includes('if-none-match')).toBe(allowed !== null);
+    expect(may.includes('authorization')).toBe(allowed === LISTED);
+    const methods = (headers.get('access-control-allow-methods') ?? '').split(',');
+    expect(methods.includes('GET')).toBe(allowed !== null);
+    expect(methods.includes('PATCH')).toBe(allowed === LISTED);
+    expect(headers.has('access-control-max-age')).toBe(allowed !== null);
+  });
+});
+
+describe('A write', () => {
+  const write = (app: TestApp, headers: Record<string, string>): Promise<Answer<ErrorBody>> =>
+    app.post('/tags', new URLSearchParams({ name: app.newName('Tag') }), { headers });
+
+  describe.each(['open', 'protected'])('of a page, when the access is %s,', (ACCESS) => {
+    let app: TestApp;
+    let port: string;
+    beforeAll(async () => {
+      app = await startApp({ ACCESS, CORS_ORIGINS: LISTED, TRUSTED_PROXIES: 'loopback' });
+      ({ port } = new URL(app.origin));
+    });
+    afterAll(() => app.close());
+
+    const done = (): number => (ACCESS === 'open' ? 201 : 401);
+    const refused = (): number => 403;
+    /** Whoever owns the name can let it point to this machine. */
+    const rebound = (): number => (ACCESS === 'open' ? 403 : 401);
+
+    it.each([
+      ['without an origin', done, () => ({})],
+      ['of a listed origin', done, () => ({ Origin: LISTED })],
+      ['of its own origin', done, () => ({ Origin: app.origin })],
+      [
+        'of its own origin by another name',
+        done,
+        () => ({ Origin: `http://localhost:${port}`, 'X-Forwarded-Host': `localhost:${port}` }),
+      ],
+      ['of another port', refused, () => ({ Origin: 'http://127.0.0.1:1' })],
+      ['of another scheme', refused, () => ({ Origin: `https://127.0.0.1:${port}` })],
+      ['of another origin', refused, () => ({ Origin: FOREIGN })],
+      ['of no origin to speak of', refused, () => ({ Origin: 'null' })],
+      ['of an origin that is none', refused, () => ({ Origin: 'nonsense' })],
+      [
+        'of the name that a trusted proxy forwards',
+        rebound,
+        () => ({
+          Origin: 'https://calendar.example',
+          'X-Forwarded-Host': 'calendar.example:443',
+          'X-Forwarded-Proto': 'https',
+        }),
+      ],
+      [
+        'of an address in numbers that a trusted proxy forwards',
+        done,
+        () => ({ Origin: 'http://[2001:db8::7]', 'X-Forwarded-Host': '[2001:DB8::7]:80' }),
+      ],
+      [
+        'of no origin, to an address that is none',
+        refused,
+        () => ({ Origin: 'null', 'X-Forwarded-Proto': 'javascript' }),
+      ],
+    ])('%s is done or refused as it should be', async (_name, expected, headers) => {
+      const { status, body } = await write(app, headers());
+      expect({ status }).toEqual({ status: expected() });
+      if (status === 403) expect(body.code).toBe('rest-origin-not-allowed');
+    });
+
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('of another origin by %s is a 403', async (way) => {
+      const { status, body } = await app.request<ErrorBody>(way, '/tags/999999', {
+        headers: { Origin: FOREIGN },
+      });
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'rest-origin-not-allowed' });
+    });
+  });
+
+  it('that is refused for its origin has done nothing', async () => {
+    const app = await startApp();
+    const before = await app.list('/tags', { hide_empty: false });
+    await write(app, { Origin: FOREIGN });
+    expect(await app.list('/tags', { hide_empty: false })).toEqual(before);
+    await app.close();
+  });
+
+  it('of a page under PUBLIC_URL is done, wherever the service believes to be', async () => {
+    const app = await startApp({ PUBLIC_URL: 'https://calendar.example/below' });
+    expect((await write(app, { Origin: 'https://calendar.example' })).status).toBe(201);
+    expect((await write(app, { Origin: app.origin })).status).toBe(201);
+    await app.close();
+  });
+});

@@ -1,0 +1,185 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Tag } from '../../src/calendar/tags/tag.entity';
+import { Database } from '../../src/platform/database';
+import { Admission } from '../../src/platform/traffic';
+import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+const LIST = 'GET /cal/events/v1/tags HTTP/1.1';
+const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';
+const JSON_BODY = 'Content-Type: application/json';
+
+describe('A service that carries out one request, while one waits', () => {
+  let app: TestApp;
+  let admission: Admission;
+  let tag: CreatedRecord;
+  /** The service's ends of the connections, by the ports of the clients. */
+  const accepted = new Map<number, Socket>();
+  beforeAll(async () => {
+    app = await startApp({
+      MAX_CONCURRENT_REQUESTS: '1',
+      MAX_QUEUED_REQUESTS: '1',
+      BODY_LIMIT: '2000',
+    });
+    admission = app.nest.get(Admission);
+    tag = await app.createTag();
+    (app.nest.getHttpServer() as Server).on('connection', (socket) =>
+      accepted.set(socket.remotePort ?? 0, socket),
+    );
+  });
+  afterEach(() => nothingIsDone());
+  afterAll(() => app.close());
+
+  const until = async (isMet: () => boolean): Promise<void> => {
+    while (!isMet()) await sleep(5);
+  };
+  const nothingIsDone = (): Promise<void> =>
+    until(() => admission.running === 0 && admission.waiting === 0);
+
+  /** Makes updates of the tag wait until what it returns is called. */
+  async function hold(): Promise<() => Promise<void>> {
+    const steps = new EventEmitter();
+    const held = app.nest.get(Database).transaction(async (transaction) => {
+      const rows = transaction.manager.createQueryBuilder(Tag, 'tag').where({ id: tag.id });
+      await transaction.lock(rows).getOne();
+      steps.emit('held');
+      await once(steps, 'release');
+    });
+    await once(steps, 'held');
+    return () => {
+      steps.emit('release');
+      return held;
+    };
+  }
+
+  /** An update that is carried out, and waits. */
+  async function startUpdate(): Promise<{ answer: Promise<Answer> }> {
+    const answer = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
+    await until(() => admission.running === 1);
+    return { answer };
+  }
+
+  /** Sends the lines of a header. */
+  async function send(...lines: string[]): Promise<Socket> {
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write([...lines, 'Host: localhost', '', ''].join('\r\n'));
+    return socket;
+  }
+
+  /** Ends the connection, and waits until the service has noticed. */
+  async function leave(socket: Socket): Promise<void> {
+    const other = accepted.get(socket.localPort ?? 0);
+    const closed = new Promise((resolve) => other?.once('close', resolve));
+    socket.destroy();
+    await closed;
+  }
+
+  const expectOverloaded = ({ status, headers, body }: Answer<ErrorBody>): void => {
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-overloaded' });
+    expect(headers.get('retry-after')).toBe('1');
+  };
+
+  it('refuses the third at once, and answers the others', async () => {
+    const release = await hold();
+    const update = await startUpdate();
+    const waiting = app.get('/tags');
+    await until(() => admission.waiting === 1);
+    expectOverloaded(await app.get('/tags'));
+    expectOverloaded(await app.post('/tags', { name: 'Refused' }));
+    expect((await app.request('GET', `${app.origin}/health/live`)).status).toBe(200);
+    await release();
+    expect((await update.answer).status).toBe(200);
+    expect((await waiting).status).toBe(200);
+    expect((await app.post('/tags', { name: 'Refused' })).status).toBe(201);
+  });
+
+  it('refuses what has waited for two seconds, and does not do it later', async () => {
+    const release = await hold();
+    const update = await startUpdate();
+    expectOverloaded(await app.post('/tags', { name: 'Waited' }));
+    await release();
+    expect((await update.answer).status).toBe(200);
+    expect((await app.post('/tags', { name: 'Waited' })).status).toBe(201);
+  });
+
+  it('does nothing for a client that has gone while it waited', async () => {
+    const release = await hold();
+    const update = await startUpdate();
+    const socket = await send('POST /cal/events/v1/tags?name=Gone HTTP/1.1');
+    await until(() => admission.waiting === 1);
+    await leave(socket);
+    await release();
+    expect((await update.answer).status).toBe(200);
+    await nothingIsDone();
+    expect((await app.post('/tags', { name: 'Gone' })).status).toBe(201);
+  });
+
+  it('finishes what it has begun for a client that has gone, before it begins more', async () => {
+    const release = await hold();
+    const socket = await send(`PATCH /cal/events/v1/tags/${tag.id}?description=Left HTTP/1.1`);
+    await until(() => admission.running === 1);
+    await leave(socket);
+    const next = app.get(`/tags/${tag.id}`);
+    await until(() => admission.waiting === 1);
+    await release();
+    expect((await next).body).toMatchObject({ description: 'Left' });
+  });
+
+  it('gives no place to a request whose body is on its way', async () => {
+    const socket = await send(CREATION, JSON_BODY, 'Content-Length: 20', 'Expect: 100-continue');
+    await once(socket, 'data');
+    socket.write('{"name":');
+    expect((await app.get('/tags')).status).toBe(200);
+    expect((await app.post('/tags', { name: 'At once' })).status).toBe(201);
+    socket.write('"In pieces"}');
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 201/);
+    socket.destroy();
+  });
+
+  it('reads no more at once than it has room for', async () => {
+    const chunked = ['Transfer-Encoding: chunked', 'Expect: 100-continue'];
+    const socket = await send(CREATION, JSON_BODY, ...chunked);
+    await once(socket, 'data');
+    expectOverloaded(await app.post('/tags', { name: 'One too many' }));
+    expect((await app.get('/tags')).status).toBe(200);
+    await leave(socket);
+    expect((await app.post('/tags', { name: 'One too many' })).status).toBe(201);
+  });
+
+  it.each([
+    ['HEAD', ['HEAD /cal/events/v1/tags HTTP/1.1']],
+    ['OPTIONS', ['OPTIONS /cal/events/v1/tags HTTP/1.1']],
+    ['a page', ['GET /docs HTTP/1.1']],
+    ['a file', ['GET /docs/style.css HTTP/1.1']],
+    ['an upgrade', [LIST, 'Connection: upgrade', 'Upgrade: websocket']],
+    ['a wrong parameter', ['GET /cal/events/v1/tags?page=x HTTP/1.1']],
+    ['an address without a route', ['GET /nowhere HTTP/1.1']],
+    ['a method without a route', ['PROPFIND /cal/events/v1/tags HTTP/1.1']],
+    ['a body that is none', [CREATION, JSON_BODY, 'Content-Length: 0']],
+  ])('is free again after %s, whether the client has waited or not', async (_name, lines) => {
+    const patient = await send(...lines);
+    await once(patient, 'data');
+    patient.destroy();
+    await nothingIsDone();
+    (await send(...lines)).destroy();
+    await nothingIsDone();
+  });
+
+  it('has its room back from a request that was sent ahead of the answer to another', async () => {
+    const body = JSON.stringify({ name: 'Ahead', description: 'x'.repeat(1500) });
+    const release = await hold();
+    const socket = await send(`PATCH /cal/events/v1/tags/${tag.id}?description=First HTTP/1.1`);
+    await until(() => admission.running === 1);
+    const ahead = [CREATION, 'Host: localhost', JSON_BODY, `Content-Length: ${body.length}`];
+    socket.write([...ahead, '', body].join('\r\n'));
+    await until(() => admission.waiting === 1);
+    await leave(socket);
+    await release();
+    await nothingIsDone();
+    expect((await app.post('/tags', body)).status).toBe(201);
+  });
+});

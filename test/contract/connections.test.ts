@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startApp, type TestApp } from '../support/app';
+
+const STEP_MILLISECONDS = 100;
+const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
+const JSON_HEADER = `${HEADER}Content-Type: application/json\r\n`;
+const BODY_HEADER = `${JSON_HEADER}Content-Length: 1000\r\n\r\n`;
+const CHUNKS_HEADER = `${JSON_HEADER}Transfer-Encoding: chunked\r\n\r\n`;
+
+describe('A connection', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ REQUEST_TIMEOUT: '1' });
+  });
+  afterAll(() => app.close());
+
+  async function open(): Promise<Socket> {
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  /** Sends more and more, until the service ends the connection. */
+  async function drip(socket: Socket, more: string): Promise<void> {
+    while (socket.writable) {
+      socket.write(more);
+      await sleep(STEP_MILLISECONDS);
+    }
+  }
+
+  function expectProblem(answer: string, status: number, code: string): void {
+    const [header, body] = answer.split('\r\n\r\n');
+    const lines = header.toLowerCase().split('\r\n');
+    expect(lines[0]).toMatch(`http/1.1 ${status} `);
+    expect(lines).toContain('connection: close');
+    expect(lines).toContain('content-type: application/problem+json; charset=utf-8');
+    expect(lines).toContain(`content-length: ${body.length}`);
+    expect(JSON.parse(body)).toMatchObject({ status, code, data: { status } });
+  }
+
+  it('that takes too long over a request is answered 408, and ended', async () => {
+    const slow: [start: string, more: string][] = [
+      [HEADER, ''],
+      [HEADER, 'X: y\r\n'],
+      ['GET /', 'x'],
+      [BODY_HEADER, ''],
+      [BODY_HEADER, ' '],
+      [CHUNKS_HEADER, '1\r\n \r\n'],
+    ];
+    const answers = slow.map(async ([start, more]) => {
+      const socket = await open();
+      socket.write(start);
+      const [answer] = await Promise.all([text(socket), drip(socket, more)]);
+      return answer;
+    });
+    for (const answer of await Promise.all(answers))
+      expectProblem(answer, 408, 'rest-request-timeout');
+    expect(await app.list('/tags', { hide_empty: false })).toEqual([]);
+  });
+
+  it('on which nothing is ever sent is ended without a word', async () => {
+    expect(await text(await open())).toBe('');
+  });
+
+  it.each([1, 10])('with %i times more header than can be read is answered 431', async (times) => {
+    const socket = await open();
+    socket.write(`${HEADER}${`X-Long: ${'x'.repeat(1000)}\r\n`.repeat(33 * times)}\r\n`);
+    expectProblem(await text(socket), 431, 'rest-headers-too-large');
+  });
+
+  it.each([
+    'nonsense\r\n\r\n',
+    '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /\u0000 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n',
+    `${HEADER}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `${CHUNKS_HEADER}z\r\n`,
+  ])('that says %j is answered 400', async (said) => {
+    const socket = await open();
+    socket.write(said, 'latin1');
+    expectProblem(await text(socket), 400, 'rest-bad-request');
+  });
+
+  it('that is no HTTP any more is ended after the answers to what was', async () => {
+    const socket = await open();
+    socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200/);
+    socket.write('nonsense\r\n\r\n');
+    expectProblem(await text(socket), 400, 'rest-bad-request');
+  });
+
+  it('that is cut in the midst of anything leaves the service as it was', async () => {
+    for (const said of [HEADER, BODY_HEADER, 'nonsense\r\n\r\n', `${HEADER}\r\n`]) {
+      const socket = await open();
+      socket.write(said);
+      socket.resetAndDestroy();
+    }
+    expect((await app.get('/tags')).status).toBe(200);
+  });
+
+  it('stays open between requests for longer than a request may take', async () => {
+    const socket = await open();
+    const request = 'GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (const pause of [0, 3500]) {
+      await sleep(pause);
+      socket.write(request);
+      const answer = String(await once(socket, 'data'));
+      expect(answer).toMatch(/^HTTP\/1.1 200/);
+      expect(answer).toMatch(/^Keep-Alive: timeout=65\r$/m);
+    }
+    socket.destroy();
+  });
+
+  describe('of a reader', () => {
+    /** More than the system keeps for a connection: what is not taken stays with the service. */
+    const VENUES = 15;
+    beforeAll(async () => {
+      for (let count = 0; count < VENUES; count++)
+        await app.createVenue({ description: `<p>${'x'.repeat(490_000)}</p>` });
+    });
+
+    const openOnes = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        (app.nest.getHttpServer() as Server).getConnections((error, count) =>
+          error ? reject(error) : resolve(count),
+        );
+      });
+
+    it.each([
+      ['who takes nothing', 0],
+      ['who takes a little at a time', 1000],
+    ])('%s is ended', async (_name, bytes) => {
+      const before = await openOnes();
+      const socket = await open();
+      socket.write('GET /cal/events/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await once(socket, 'readable');
+      while ((await openOnes()) > before) {
+        if (bytes > 0) socket.read(bytes);
+        await sleep(STEP_MILLISECONDS);
+      }
+      socket.destroy();
+    });
+
+    it('who takes it gets all of it', async () => {
+      const { body } = await app.get<{ venues: unknown[] }>('/venues');
+      expect(body.venues).toHaveLength(VENUES);
+    });
+  });
+});
