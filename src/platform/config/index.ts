@@ -1,5 +1,4 @@
 export { readEnvironment } from './environment';
-export { logLevels } from './log-levels';
 export { I18N_FOLDER, readSettings, Settings, SettingsError } from './settings';
 export type { DatabaseSettings, DatabaseTls, LogLevel, OidcSettings } from './settings';
 export { SettingsModule } from './settings.module';

@@ -1,0 +1,38 @@
+import { QueryFailedError } from 'typeorm';
+import { loggedError } from './logged-error';
+
+describe('An error in the log', () => {
+  it('says what happened, and where', () => {
+    const logged = loggedError(new TypeError('x is not a function'));
+    expect(logged).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
+    expect(logged.stack?.[0]).toMatch(/^at .*logged-error\.spec\.ts/);
+  });
+
+  it.each([
+    ["Duplicate entry 'it's sesame' for key 'venues.uq_venues_slug'", "Duplicate entry '…'"],
+    ["Incorrect datetime value: 'sesame\n    at sesame'", "Incorrect datetime value: '…'"],
+    ['near "sesame": syntax error', 'near "…": syntax error'],
+    ['UNIQUE constraint failed: venues.slug', 'UNIQUE constraint failed: venues.slug'],
+  ])('has no value that the database quotes: %j', (said, logged) => {
+    const driverError = Object.assign(new Error(said), { code: 'ER_DUP_ENTRY', sql: 'sesame' });
+    const statement = 'INSERT INTO `venues` (`venue`) VALUES (?)';
+    for (const error of [new QueryFailedError(statement, ['sesame'], driverError), driverError]) {
+      expect(loggedError(error).message).toBe(logged);
+      expect(loggedError(error).code).toBe('ER_DUP_ENTRY');
+      expect(JSON.stringify(loggedError(error))).not.toContain('sesame');
+    }
+    expect(loggedError(new QueryFailedError(statement, [], driverError)).statement).toBe(statement);
+  });
+
+  it('tells its cause, and the cause of that, but not for ever', () => {
+    const endless = new Error('first');
+    endless.cause = endless;
+    const logged = loggedError(endless);
+    expect(logged.cause?.cause?.message).toBe('first');
+    expect(logged.cause?.cause?.cause).toBeUndefined();
+  });
+
+  it('may be anything that was thrown', () => {
+    expect(loggedError('nothing')).toEqual({ type: 'string', message: 'nothing' });
+  });
+});

@@ -1,0 +1,57 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Settings } from '../config';
+import { Metrics } from './metrics';
+
+/** The metrics on a port of their own, without a credential: whoever reaches it reads them. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Metrics');
+  private server?: Server;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly settings: Settings,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { metricsPort, host } = this.settings;
+    if (metricsPort === undefined) return;
+    const server = createServer(this.answer);
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(metricsPort, host, () => resolve());
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  /** Where it listens; undefined where the settings name no port. */
+  get port(): number | undefined {
+    return (this.server?.address() as AddressInfo | undefined)?.port;
+  }
+
+  private readonly answer: RequestListener = ({ url, method }, response) => {
+    if (url?.replace(/\?.*$/s, '') !== '/metrics') response.writeHead(404).end();
+    else if (method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
+    else
+      this.metrics.text().then(
+        (text) => {
+          response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
+        },
+        (error: unknown) => {
+          this.logger.error(error);
+          response.writeHead(500).end();
+        },
+      );
+  };
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { Settings } from '../config';
+import { JsonLog } from './json-log';
+import { Metrics } from './metrics';
+import { MetricsPage } from './metrics-page';
+import { MetricsServer } from './metrics-server';
+import { TraceEnding } from './trace-ending';
+
+/** What those who run the service see of it: its log, its metrics, its traces. */
+@Module({
+  providers: [
+    {
+      provide: JsonLog,
+      useFactory: ({ logLevel }: Settings) => new JsonLog(logLevel),
+      inject: [Settings],
+    },
+    Metrics,
+    MetricsPage,
+    MetricsServer,
+    TraceEnding,
+  ],
+  exports: [JsonLog, Metrics],
+})
+export class ObservabilityModule {}

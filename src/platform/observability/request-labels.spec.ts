@@ -1,0 +1,30 @@
+import { methodLabel, routeLabel, statusLabel } from './request-labels';
+
+describe('The labels of a request', () => {
+  it.each([
+    ['GET', 'GET'],
+    ['PATCH', 'PATCH'],
+    ['PROPFIND', 'other'],
+    ['get', 'other'],
+  ])('have the method %s as %s', (method, label) => {
+    expect(methodLabel(method)).toBe(label);
+  });
+
+  it.each([
+    ['/cal/events/v1/events/:id', '/events/:id'],
+    ['/cal/events/v1', '/cal/events/v1'],
+    ['/docs', '/docs'],
+    ['/', '/'],
+    [undefined, 'unmatched'],
+    [/a/, 'unmatched'],
+  ])('have the route %s as %s', (path, label) => {
+    expect(routeLabel({ route: path && { path } }, 'cal/events/v1')).toBe(label);
+  });
+
+  it.each([
+    [200, '200'],
+    [undefined, 'none'],
+  ])('have the status %s as %s', (status, label) => {
+    expect(statusLabel(status)).toBe(label);
+  });
+});

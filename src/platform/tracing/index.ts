@@ -1,0 +1,2 @@
+export { isProbe } from './probes';
+export { endTracing, startTracing } from './tracing';

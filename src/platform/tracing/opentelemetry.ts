@@ -1,0 +1,75 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Logger } from '@nestjs/common';
+import { diag, DiagLogLevel, SpanKind } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetry/sdk-trace-node';
+import { isProbe } from './probes';
+
+/** What the service is called where `OTEL_SERVICE_NAME` does not name it. */
+const SERVICE_NAME = 'event-calendar';
+
+/** Sends spans to where the environment says; the sampler and its argument are in there too. */
+class Spans extends BatchSpanProcessor {
+  /** What a database says of an error may quote values: the log has it without them. */
+  onEnding(span: Span): void {
+    if (span.kind === SpanKind.CLIENT) span.setStatus({ code: span.status.code });
+  }
+}
+
+/**
+ * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
+ * that others have begun (W3C Trace Context).
+ *
+ * @returns delivers what has been recorded, and ends
+ */
+export function recordTraces(): () => Promise<void> {
+  reportTrouble(new Logger('Traces'));
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new Spans(new OTLPTraceExporter())],
+  });
+  provider.register();
+  registerInstrumentations({
+    instrumentations: [
+      new HttpInstrumentation({
+        disableOutgoingRequestInstrumentation: true,
+        ignoreIncomingRequestHook: ({ url = '' }) => isProbe(url),
+        headersToSpanAttributes: { server: { responseHeaders: ['x-request-id'] } },
+      }),
+      new MySQL2Instrumentation({ maskStatement: true }),
+    ],
+  });
+  return () => provider.shutdown();
+}
+
+/** Spans are sent long after the request that began to collect them: it is not the one to blame. */
+function reportTrouble(logger: Logger): void {
+  const silent = (): void => undefined;
+  diag.setLogger(
+    {
+      error: AsyncResource.bind((message: string) => logger.error(sentence(message))),
+      warn: AsyncResource.bind((message: string) => logger.warn(sentence(message))),
+      info: silent,
+      debug: silent,
+      verbose: silent,
+    },
+    DiagLogLevel.WARN,
+  );
+}
+
+/** OpenTelemetry writes errors as JSON. */
+function sentence(said: string): string {
+  const [, message] = /"message":"([^"]+)"/.exec(said) ?? [];
+  return message === undefined ? said : `Traces are not delivered: ${message}`;
+}

@@ -1,0 +1,24 @@
+import { wantsTraces } from './wants-traces';
+
+describe('Traces are recorded', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+
+  it.each([
+    endpoint,
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' },
+    { ...endpoint, OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'console,otlp' },
+    { ...endpoint, OTEL_TRACES_EXPORTER: '' },
+  ])('with %j', (environment) => {
+    expect(wantsTraces(environment)).toBe(true);
+  });
+
+  it.each([
+    {},
+    { OTEL_SERVICE_NAME: 'calendar' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: '' },
+    { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' },
+    { ...endpoint, OTEL_TRACES_EXPORTER: 'none' },
+  ])('not with %j', (environment) => {
+    expect(wantsTraces(environment)).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import { Client } from '../support/client';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
+import { TraceCollector } from '../support/trace-collector';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+
+/** How often a trace's id is in what has arrived: once a span. */
+const spansOf = (text: string, trace: string): number =>
+  text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
+
+describe('Traces', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+  let collector: TraceCollector;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+    collector = await TraceCollector.start();
+  });
+  afterEach(async () => {
+    await workplace.remove();
+    await database.drop();
+    collector.close();
+  });
+
+  /** Runs a traced service for as long as it takes to ask what `work` asks. */
+  const traced = async (
+    settings: Record<string, string>,
+    work: (client: Client) => Promise<unknown>,
+  ): Promise<Outcome> => {
+    const { said, end } = await workplace.serve({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      DATABASE_URL: database.url,
+      ...settings,
+    });
+    await work(new Client(said.Interface));
+    return end('SIGTERM');
+  };
+
+  it('are delivered to the collector before the service has ended', async () => {
+    const outcome = await traced({ OTEL_SERVICE_NAME: 'calendar-of-the-town' }, (client) =>
+      client.get('/events/7', { page: 3 }),
+    );
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    for (const { call, contentType } of collector.deliveries)
+      expect([call, contentType]).toEqual(['POST /v1/traces', 'application/x-protobuf']);
+    expect(collector.text).toContain('GET /events/:id');
+    expect(collector.text).toContain('calendar-of-the-town');
+  });
+
+  it('go on where those who ask have begun, and are found by what the log says', async () => {
+    const { stdout } = await traced({}, (client) =>
+      client.post('/tags', { name: 'x' }, { headers: { Traceparent: TRACEPARENT } }),
+    );
+    const spans = spansOf(collector.text, TRACE);
+    if (databaseKind === 'sqlite') expect(spans).toBe(1);
+    else expect(spans).toBeGreaterThan(3);
+    const line = JSON.parse(/^\{.*"path":.*$/m.exec(stdout)?.[0] ?? '') as Record<string, string>;
+    expect(line).toMatchObject({ path: '/cal/events/v1/tags', trace_id: TRACE });
+    expect(collector.text).toContain(line.request_id);
+  });
+
+  it('hold no values: neither those of statements, nor passwords of addresses', async () => {
+    await traced({}, async (client) => {
+      await client.post('/venues', { venue: 'sesame', city: 'sesame' });
+      await client.get('/venues/1?_fields=id&password=sesame');
+    });
+    expect(collector.text).toContain('_fields=id&password=');
+    expect(collector.text).not.toContain('sesame');
+    if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues`\(.*\?/);
+  });
+
+  it('leave out what orchestrators ask', async () => {
+    await traced({}, async (client) => {
+      for (const path of ['/health/live', '/health/ready', '/metrics'])
+        await client.get(`${new URL(client.url).origin}${path}`);
+    });
+    expect(collector.text).not.toMatch(/health|metrics/);
+  });
+
+  it('are taken by the sampler that the environment names', async () => {
+    await traced({ OTEL_TRACES_SAMPLER: 'always_off' }, (client) => client.get('/events'));
+    expect(collector.deliveries).toEqual([]);
+  });
+});

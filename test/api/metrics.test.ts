@@ -1,0 +1,209 @@
+import { ApiKeys, type Role } from '../../src/platform/access';
+import { Database } from '../../src/platform/database';
+import { MetricsServer } from '../../src/platform/observability';
+import { type Answer, startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+import { rawRequest } from '../support/raw-request';
+
+const metricsOf = (app: TestApp, authorization?: string): Promise<Answer<string>> =>
+  app.request('GET', `${app.origin}/metrics`, {
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+
+/** The value of a metric; undefined when there is none with these labels. */
+function valueOf(
+  text: string,
+  name: string,
+  labels: Record<string, string> = {},
+): number | undefined {
+  const line = text.split('\n').find((line) => {
+    const [, found, inside = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+    const matches = Object.entries(labels).every(([label, value]) =>
+      inside.split(',').includes(`${label}="${value}"`),
+    );
+    return found === name && matches;
+  });
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('The metrics', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp();
+  });
+  afterEach(() => app.close());
+
+  const count = async (labels: Record<string, string>): Promise<number | undefined> =>
+    valueOf((await metricsOf(app)).body, 'http_request_duration_seconds_count', labels);
+
+  it('are text that Prometheus reads', async () => {
+    const { status, headers, body } = await metricsOf(app);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    const strange = body
+      .split('\n')
+      .filter(
+        (line) => !/^(#.*|\w+(\{([a-z_]+="[^"]*",?)*\})? (-?[\d.e+-]+|Nan|\+Inf))?$/.test(line),
+      );
+    expect(strange).toEqual([]);
+  });
+
+  it('count requests by method, route and status, whatever the language and the record', async () => {
+    const { id } = await app.createTag();
+    await app.get(`/tags/${id}`);
+    await app.get('/tags/999999');
+    await app.get('/venues/by-slug/none');
+    await app.request('GET', `${app.origin}/de/cal/events/v1/tags/${id}`);
+    await app.patch(`/tags/${id}`, { description: 'x' });
+    expect(await count({ method: 'POST', route: '/tags', status: '201' })).toBe(1);
+    expect(await count({ method: 'GET', route: '/tags/:id', status: '200' })).toBe(2);
+    expect(await count({ method: 'GET', route: '/tags/:id', status: '404' })).toBe(1);
+    expect(await count({ method: 'GET', route: '/venues/by-slug/:slug', status: '404' })).toBe(1);
+    expect(await count({ method: 'PATCH', route: '/tags/:id', status: '200' })).toBe(1);
+  });
+
+  it('tell how long requests took', async () => {
+    await app.get('/events');
+    const { body } = await metricsOf(app);
+    const labels = { method: 'GET', route: '/events', status: '200' };
+    const sum = valueOf(body, 'http_request_duration_seconds_sum', labels) ?? 0;
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(10);
+    expect(valueOf(body, 'http_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(
+      1,
+    );
+  });
+
+  it('grow with routes, not with addresses and methods that somebody makes up', async () => {
+    const linesOf = async (): Promise<number> => (await metricsOf(app)).body.split('\n').length;
+    const ask = async (name: string): Promise<void> => {
+      await app.get(`/${name}`);
+      await app.get(`/tags/${name}`);
+      await app.get(`/venues/by-slug/${name}`);
+      await app.get(`/tags?search=${name}`);
+      await app.request('GET', `${app.origin}/${name}/cal/events/v1/tags`);
+      for (const method of ['PROPFIND', 'LOCK', 'M-SEARCH'])
+        await rawRequest(app.origin, [`${method} /${name} HTTP/1.1`, 'Host: 127.0.0.1']);
+    };
+    await ask('made-up-1');
+    // The first look at the metrics counts for the second.
+    await linesOf();
+    const before = await linesOf();
+    for (const name of ['made-up-2', 'made-up-3', 'made-up-4']) await ask(name);
+    expect(await linesOf()).toBe(before);
+    expect(await count({ method: 'GET', route: 'unmatched', status: '404' })).toBe(8);
+    expect(await count({ method: 'other', route: 'unmatched', status: '404' })).toBe(12);
+    expect((await metricsOf(app)).body).not.toMatch(/made-up|PROPFIND|cal\/events/);
+  });
+
+  it('show what is going on: requests, the database, the process', async () => {
+    const { body } = await metricsOf(app);
+    // The one that asks.
+    expect(valueOf(body, 'http_requests_in_flight')).toBe(1);
+    expect(valueOf(body, 'requests_running')).toBe(0);
+    expect(valueOf(body, 'requests_waiting')).toBe(0);
+    expect(valueOf(body, 'database_connections_max')).toBe(databaseKind === 'mysql' ? 10 : 1);
+    expect(valueOf(body, 'database_connections_busy')).toBe(0);
+    expect(valueOf(body, 'database_waiting')).toBe(0);
+    expect(valueOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(valueOf(body, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+  });
+
+  it('show work that waits for the database', async () => {
+    const database = app.nest.get(Database);
+    const size = databaseKind === 'mysql' ? 10 : 1;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const begun: Promise<void>[] = [];
+    const ended = Array.from({ length: size + 3 }, () => {
+      let begin = (): void => undefined;
+      begun.push(new Promise((resolve) => (begin = resolve)));
+      return database.transaction(async ({ manager }) => {
+        await manager.query('SELECT 1');
+        begin();
+        await released;
+      });
+    });
+    await Promise.all(begun.slice(0, size));
+    const { body } = await metricsOf(app);
+    release();
+    await Promise.all(ended);
+    expect(valueOf(body, 'database_connections_busy')).toBe(size);
+    expect(valueOf(body, 'database_waiting')).toBe(3);
+  });
+
+  it('are no part of the interface, and of no language', async () => {
+    expect((await app.get('/metrics')).status).toBe(404);
+    expect((await app.request('GET', `${app.origin}/de/metrics`)).status).toBe(404);
+    const { status, headers } = await app.request('POST', `${app.origin}/metrics`);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const { body } = await app.get('/doc');
+    expect(Object.keys(body.paths as object).filter((path) => path.includes('metrics'))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('The metrics of a protected service', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+  });
+  afterAll(() => app.close());
+
+  const asked = async (authorization?: string): Promise<[number, unknown]> => {
+    const { status, body } = await metricsOf(app, authorization);
+    return [status, status === 200 || (JSON.parse(JSON.stringify(body)) as { code: string }).code];
+  };
+
+  it('want a credential', async () => {
+    expect(await asked()).toEqual([401, 'rest-unauthorized']);
+    expect((await metricsOf(app)).headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(await asked('Bearer wrong')).toEqual([401, 'rest-unauthorized']);
+  });
+
+  it.each<[Role, number]>([
+    ['subscriber', 403],
+    ['contributor', 403],
+    ['author', 403],
+    ['editor', 403],
+    ['administrator', 200],
+  ])('are answered to the role %s with %i', async (role, status) => {
+    const key = await app.nest.get(ApiKeys).create(role, role, 1, new Date());
+    expect((await metricsOf(app, `Bearer ${key}`)).status).toBe(status);
+  });
+});
+
+describe('The metrics on a port of their own', () => {
+  let app: TestApp;
+  let address: string;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected', METRICS_PORT: '0' });
+    address = `http://127.0.0.1:${app.nest.get(MetricsServer).port}`;
+  });
+  afterAll(() => app.close());
+
+  it('need no credential, and count the requests to the interface', async () => {
+    await app.get('/tags');
+    const { status, headers, body } = await app.request<string>('GET', `${address}/metrics`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const labels = { method: 'GET', route: '/tags', status: '200' };
+    expect(valueOf(body, 'http_request_duration_seconds_count', labels)).toBe(1);
+  });
+
+  it.each([
+    ['GET', '/', 404],
+    ['GET', '/metrics/', 404],
+    ['GET', '/cal/events/v1/events', 404],
+    ['POST', '/metrics', 405],
+    ['GET', '/metrics?name[]=x', 200],
+  ])('are all there is: %s %s is %i', async (method, path, status) => {
+    expect((await app.request(method, `${address}${path}`)).status).toBe(status);
+  });
+
+  it('are not on the port of the interface', async () => {
+    expect((await metricsOf(app)).status).toBe(404);
+  });
+});

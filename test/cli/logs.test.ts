@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import Libsql from 'libsql';
+import { Client } from '../support/client';
+import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { rawRequest } from '../support/raw-request';
+
+type Line = Record<string, unknown>;
+
+/** In everything that must not be in the log. */
+const SECRET = /sesame|calendar_[\w-]{8}/;
+
+/** What a service has written after the lines for people. */
+const logOf = (stdout: string): Line[] =>
+  stdout
+    .replace(/^[^]*^Try .*\n/m, '')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+
+describe('The log', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  /** Runs a service for as long as it takes to ask what `work` asks. */
+  const logged = async (
+    settings: Record<string, string>,
+    work: (client: Client, said: Running['said']) => Promise<unknown>,
+  ): Promise<{ lines: Line[]; output: string }> => {
+    const { said, end } = await workplace.serve(settings);
+    await work(new Client(said.Interface), said);
+    const { stdout, stderr } = await end('SIGTERM');
+    return { lines: logOf(stdout), output: stdout + stderr };
+  };
+
+  it('has a line of every request, with what it was and what came of it', async () => {
+    const { lines } = await logged({}, async (client) => {
+      await client.request('GET', '/events?page=1&search=jazz', {
+        headers: { 'X-Request-Id': 'first/1', 'User-Agent': 'test' },
+      });
+      await client.request('HEAD', client.url.replace('/cal', '/de/cal'));
+      await client.post('/venues', { venue: '' });
+    });
+    const common = {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      logger: 'Requests',
+      client: '127.0.0.1',
+      role: 'administrator',
+      duration_ms: expect.any(Number) as number,
+      message: 'Answered.',
+    };
+    expect(lines).toEqual([
+      {
+        ...common,
+        request_id: 'first/1',
+        method: 'GET',
+        path: '/cal/events/v1/events',
+        query: 'page=1&search=jazz',
+        status: 200,
+        bytes: expect.any(Number) as number,
+      },
+      {
+        ...common,
+        request_id: expect.any(String) as string,
+        method: 'HEAD',
+        path: '/de/cal/events/v1',
+        status: 200,
+        bytes: 0,
+      },
+      {
+        ...common,
+        request_id: expect.any(String) as string,
+        method: 'POST',
+        path: '/cal/events/v1/venues',
+        status: 400,
+        bytes: expect.any(Number) as number,
+      },
+    ]);
+    expect(lines[0].bytes).toBeGreaterThan(100);
+    expect(lines[0].duration_ms).toBeGreaterThan(0);
+  });
+
+  it('names who asks, and holds neither credentials nor passwords nor bodies', async () => {
+    const settings = { ACCESS: 'protected', DATABASE_URL: 'sqlite:./calendar.sqlite' };
+    const create = ['keys', 'create', '--name', 'importer', '--role', 'editor', '--author', '1'];
+    const key = (await workplace.run(create, settings)).stdout.trim();
+    expect(key).toMatch(SECRET);
+    const bearer = { Authorization: `Bearer ${key}` };
+    const basic = (pair: string): Record<string, string> => ({
+      Authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+    });
+    const { lines, output } = await logged(settings, async (client, said) => {
+      const event = {
+        title: 'Secret of sesame',
+        start_date: '2027-05-01 20:00',
+        end_date: '2027-05-01 22:00',
+        password: 'sesame',
+      };
+      await client.post('/events', event, { headers: bearer });
+      await client.get('/events/1?password=sesame&page=1');
+      await client.get('/events/1?pass%77ord[]=sesame');
+      await client.request('GET', '/tags', { headers: basic('importer:sesame') });
+      await client.request('GET', '/tags', { headers: basic(`importer:${key}`) });
+      await client.request('GET', '/tags', { headers: { Authorization: 'Bearer sesame' } });
+      await client.put('/events/1', new URLSearchParams({ password: 'sesame' }));
+      await client.post('/tags', { name: '' }, { headers: { ...bearer, Cookie: 'key=sesame' } });
+      await rawRequest(new URL(said.Interface).origin, [
+        'GET http://importer:sesame@127.0.0.1/cal/events/v1/tags?api_key=sesame HTTP/1.1',
+        'Host: 127.0.0.1',
+        'Referer: http://127.0.0.1/?password=sesame',
+      ]);
+    });
+    expect(
+      lines.map(({ method, path, query, status, caller, role }) =>
+        [method, path, query, status, caller, role].filter(Boolean).join(' '),
+      ),
+    ).toEqual([
+      'POST /cal/events/v1/events 201 key:1 editor',
+      'GET /cal/events/v1/events/1 password=…&page=1 200 anonymous',
+      'GET /cal/events/v1/events/1 pass%77ord[]=… 400 anonymous',
+      'GET /cal/events/v1/tags 401 anonymous',
+      'GET /cal/events/v1/tags 200 key:1 editor',
+      'GET /cal/events/v1/tags 401 anonymous',
+      'PUT /cal/events/v1/events/1 401 anonymous',
+      'POST /cal/events/v1/tags 400 key:1 editor',
+      'GET /cal/events/v1/tags api_key=… 200 anonymous',
+    ]);
+    expect(output).not.toMatch(SECRET);
+  });
+
+  it('has the place and the statement of a failure, but no value of it', async () => {
+    // Requests that wait for each other have lines of their own all the same.
+    const ids = ['first', 'second', 'third'];
+    const settings = { MAX_CONCURRENT_REQUESTS: '1' };
+    const { lines, output } = await logged(settings, async (client, said) => {
+      const database = new Libsql(said.Database.replace(/^.*, /, ''));
+      database.exec('DROP TABLE tags');
+      database.close();
+      const answers = ids.map((id) =>
+        client.post('/tags', { name: 'sesame' }, { headers: { 'X-Request-Id': id } }),
+      );
+      for (const { status, body } of await Promise.all(answers)) {
+        expect(status).toBe(500);
+        expect(JSON.stringify(body)).not.toMatch(/tags|stack/);
+      }
+    });
+    const linesOf = (id: string): Line[] => lines.filter(({ request_id }) => request_id === id);
+    for (const id of ids)
+      expect(linesOf(id)).toMatchObject([
+        {
+          level: 'error',
+          logger: 'Errors',
+          message: 'SqliteError: no such table: tags',
+          error: {
+            type: 'QueryFailedError',
+            statement: expect.stringMatching(/^SELECT .* FROM "tags" .*\?/) as string,
+            stack: expect.arrayContaining([expect.stringMatching(/^at .*tags/)]) as string[],
+          },
+        },
+        { level: 'error', logger: 'Requests', path: '/cal/events/v1/tags', status: 500 },
+      ]);
+    expect(lines).toHaveLength(2 * ids.length);
+    expect(output).not.toMatch(SECRET);
+  });
+
+  it('tells of requests whose clients have gone', async () => {
+    const { lines } = await logged({}, async ({ url }) => {
+      const { hostname, port, pathname } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        [
+          `POST ${pathname}/tags HTTP/1.1`,
+          'Host: 127.0.0.1',
+          'Content-Type: application/json',
+          'Content-Length: 100',
+          // The service answers that it waits for the body.
+          'Expect: 100-continue',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+      await once(socket, 'data');
+      socket.destroy();
+    });
+    expect(lines).toMatchObject([{ level: 'info', method: 'POST', message: 'Cut off.' }]);
+    expect(lines[0]).not.toHaveProperty('status');
+  });
+
+  it.each([
+    ['debug', ['debug /health/live 200', 'info /cal/events/v1/nowhere 404']],
+    ['warn', []],
+    ['silent', []],
+  ])('holds, of the level %s, %j', async (level, expected) => {
+    const { lines, output } = await logged({ LOG_LEVEL: level }, async (client) => {
+      await client.get(`${new URL(client.url).origin}/health/live`);
+      await client.get('/nowhere');
+    });
+    const requests = lines.filter(({ logger }) => logger === 'Requests');
+    expect(requests.map(({ level, path, status }) => [level, path, status].join(' '))).toEqual(
+      expected,
+    );
+    if (level === 'silent') expect(output).toMatch(/Try .*\n$/);
+  });
+});

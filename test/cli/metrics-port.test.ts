@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+describe('METRICS_PORT', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  it('is where the metrics are, as the start says, until the service ends', async () => {
+    const { said, end } = await workplace.serve({ METRICS_PORT: '0', ACCESS: 'protected' });
+    expect(said.Metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(new URL(said.Metrics).port).not.toBe(new URL(said.Interface).port);
+    const answer = await fetch(said.Metrics);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(/^http_requests_in_flight 0$/m);
+    expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    await expect(fetch(said.Metrics)).rejects.toThrow();
+  });
+
+  it('is not told of where it is not set', async () => {
+    const { said } = await workplace.serve();
+    expect(said).not.toHaveProperty('Metrics');
+  });
+
+  it('stops the start with a sentence when it is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const sentence = await workplace.serve({ METRICS_PORT: String(port) }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    other.close();
+    expect(sentence).toBe(
+      `exit code 1: METRICS_PORT ${port} of 127.0.0.1 is in use by another program. ` +
+        'End that one, or set METRICS_PORT to a free port.\n',
+    );
+  });
+});

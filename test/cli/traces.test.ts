@@ -1,0 +1,76 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '../support/client';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { TraceCollector } from '../support/trace-collector';
+
+describe('Tracing', () => {
+  let workplace: Workplace;
+  let collector: TraceCollector;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+    collector = await TraceCollector.start();
+  });
+  afterEach(async () => {
+    await workplace.remove();
+    collector.close();
+  });
+
+  /** The packages of OpenTelemetry of which a service that answered a request has run any code. */
+  const packagesLoaded = async (settings: Record<string, string>): Promise<string[]> => {
+    const folder = join(workplace.folder, 'coverage');
+    await mkdir(folder);
+    // V8 itself writes down every script that it has loaded.
+    const { said, end } = await workplace.serve({ NODE_V8_COVERAGE: folder, ...settings });
+    await new Client(said.Interface).get('/events');
+    expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    const reports = await Promise.all(
+      (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    expect(reports.join()).toContain('node_modules/express/');
+    const found = reports.join().matchAll(/node_modules\/@opentelemetry\/([^/"]+)\//g);
+    return [...new Set([...found].map(([, name]) => name))].sort();
+  };
+
+  it.each([
+    ['no variable is set', {}],
+    ['they are switched off', { OTEL_TRACES_EXPORTER: 'none' }],
+  ])('loads nothing where %s', async (_case, variables) => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+    const isSet = Object.keys(variables).length > 0;
+    // The interface of OpenTelemetry, which does nothing by itself, comes with prom-client.
+    expect(await packagesLoaded({ ...(isSet && endpoint), ...variables })).toEqual(['api']);
+    expect(collector.deliveries).toEqual([]);
+  });
+
+  it('loads what it needs where the environment names a collector', async () => {
+    const packages = await packagesLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+    expect(packages).toEqual(expect.arrayContaining(['instrumentation-http', 'sdk-trace-node']));
+    expect(collector.text).toContain('GET /events');
+  });
+
+  it('begins with variables of the file .env too', async () => {
+    await writeFile(
+      join(workplace.folder, '.env'),
+      `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${collector.endpoint}/of/traces\n` +
+        'OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=tests\n',
+    );
+    const { said, end } = await workplace.serve();
+    await new Client(said.Interface).get('/events');
+    await end('SIGTERM');
+    expect(collector.deliveries.map(({ call }) => call)).toEqual(['POST /of/traces']);
+    expect(collector.text).toMatch(/service\.name.*event-calendar/s);
+    expect(collector.text).toMatch(/deployment\.environment\.name.*tests/s);
+  });
+
+  it('keeps nobody waiting for a collector that is away', async () => {
+    const { endpoint } = collector;
+    collector.close();
+    const { said, end } = await workplace.serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    const { status } = await new Client(said.Interface).get('/events');
+    expect(status).toBe(200);
+    expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
