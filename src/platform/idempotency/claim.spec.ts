@@ -1,0 +1,48 @@
+import { type Standing, standingOf } from './claim';
+import type { IdempotencyKey } from './idempotency-key.entity';
+
+const NOW = new Date('2027-05-02T10:00:00Z');
+
+const RUNNING: IdempotencyKey = {
+  hash: 'h',
+  fingerprint: 'f',
+  owner: 'o',
+  lease_end_utc: new Date('2027-05-02T10:00:01Z'),
+  record_id: null,
+  answer: null,
+  created_utc: new Date('2027-05-01T10:00:01Z'),
+};
+const OVER = { lease_end_utc: NOW };
+
+describe('A key', () => {
+  it.each<[string, Partial<IdempotencyKey> | null, Standing]>([
+    ['is not known', null, { state: 'free' }],
+    ['runs', {}, { state: 'running', leaseEnd: RUNNING.lease_end_utc }],
+    ['was left behind by its owner', OVER, { state: 'free' }],
+    ['has a record', { record_id: 7 }, { state: 'created', owner: 'o', recordId: 7 }],
+    [
+      'has a record and no owner alive',
+      { ...OVER, record_id: 7 },
+      { state: 'created', owner: 'o', recordId: 7 },
+    ],
+    ['has an answer', { record_id: 7, answer: '{}' }, { state: 'answered', answer: '{}' }],
+    [
+      'has an answer without a record of ours',
+      { ...OVER, answer: '{}' },
+      { state: 'answered', answer: '{}' },
+    ],
+    ['is that of another body', { fingerprint: 'g' }, { state: 'reused' }],
+    [
+      'is that of another body that was answered',
+      { fingerprint: 'g', answer: '{}' },
+      { state: 'reused' },
+    ],
+    [
+      'is 24 hours old',
+      { record_id: 7, answer: '{}', created_utc: new Date('2027-05-01T10:00:00Z') },
+      { state: 'free' },
+    ],
+  ])('that %s', (_what, change, standing) => {
+    expect(standingOf(change && { ...RUNNING, ...change }, 'f', NOW)).toEqual(standing);
+  });
+});

@@ -1,0 +1,45 @@
+import type { IdempotencyKey } from './idempotency-key.entity';
+
+/** What a request has of its key while it runs: the right to create the record. */
+export interface Claim {
+  /** The name that the key is stored under. */
+  readonly hash: string;
+  /** The attempt; one that has taken the key over has another. */
+  readonly owner: string;
+  /** The record that an attempt before this one has created, without getting to keep its answer. */
+  readonly recordId?: number;
+}
+
+/** What every repetition is answered with. */
+export interface KeptAnswer {
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+const HOUR = 3600 * 1000;
+/** For how long a key is remembered. */
+export const KEPT_MILLISECONDS = 24 * HOUR;
+
+/** What a key is good for when it comes with a request. */
+export type Standing =
+  | { state: 'free' }
+  | { state: 'reused' }
+  | { state: 'answered'; answer: string }
+  | { state: 'created'; owner: string; recordId: number }
+  | { state: 'running'; leaseEnd: Date };
+
+/**
+ * @param known what is stored of the key
+ * @param fingerprint of the request that it has come with now
+ */
+export function standingOf(known: IdempotencyKey | null, fingerprint: string, now: Date): Standing {
+  if (known === null || known.created_utc <= forgottenAt(now)) return { state: 'free' };
+  const { answer, owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
+  if (known.fingerprint !== fingerprint) return { state: 'reused' };
+  if (answer !== null) return { state: 'answered', answer };
+  if (recordId !== null) return { state: 'created', owner, recordId };
+  return leaseEnd > now ? { state: 'running', leaseEnd } : { state: 'free' };
+}
+
+/** Keys that were first sent then, or before, are not remembered any more. */
+export const forgottenAt = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Settings } from '../config';
+import { Database, type Transaction } from '../database';
+import { Problem } from '../errors';
+import { type Claim, type KeptAnswer, type Standing, standingOf } from './claim';
+import { IdempotencyKey } from './idempotency-key.entity';
+
+const SECOND = 1000;
+/** Hardly any attempt takes longer, though one that has died keeps its key until its lease ends. */
+const RETRY_SECONDS_MAX = 5;
+
+/** A request with a key, as far as the table knows it. */
+export interface KeyedRequest {
+  hash: string;
+  fingerprint: string;
+}
+
+/** The keys in the table: one attempt at a time has one, and what was answered is kept. */
+@Injectable()
+export class Claims {
+  private readonly logger = new Logger('Idempotency');
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Claims a key for a request. A key whose owner has died is taken over when its lease has ended;
+   * should the owner be alive after all, `created` keeps it from creating anything.
+   *
+   * @returns the claim, or the answer to a request before that was the same
+   * @throws Problem 422 when the other request was not the same, 409 when it is still running
+   */
+  async take(request: KeyedRequest, now: Date): Promise<Claim | KeptAnswer> {
+    const { hash, fingerprint } = request;
+    const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
+    const standing = standingOf(known, fingerprint, now);
+    // Repetitions need no lock, and on SQLite no turn to write.
+    return standing.state === 'free' ? this.claim(request, now) : this.outcome(standing, hash, now);
+  }
+
+  /**
+   * Notes the record of a claim, as part of the transaction that creates it.
+   *
+   * @throws Problem 409 when another attempt has taken the key over, which undoes the transaction
+   */
+  async created({ manager }: Transaction, claim: Claim, recordId: number): Promise<void> {
+    const { hash, owner } = claim;
+    const { affected } = await manager.update(
+      IdempotencyKey,
+      { hash, owner, record_id: IsNull() },
+      { record_id: recordId },
+    );
+    if (affected !== 1) throw inUse(RETRY_SECONDS_MAX);
+  }
+
+  /** Keeps the first answer for those that follow; without it they get the record as it is then. */
+  keep({ hash, owner }: Claim, answer: KeptAnswer): Promise<void> {
+    return this.afterwards(({ manager }) =>
+      manager.update(
+        IdempotencyKey,
+        { hash, owner, answer: IsNull() },
+        { answer: JSON.stringify(answer) },
+      ),
+    );
+  }
+
+  /**
+   * Gives a key back that nothing was created with. Where it is not known whether the transaction
+   * was committed, the database knows: the row waits for it, and a key with a record stays.
+   */
+  release({ hash, owner }: Claim): Promise<void> {
+    return this.afterwards(({ manager }) =>
+      manager.delete(IdempotencyKey, { hash, owner, record_id: IsNull() }),
+    );
+  }
+
+  private claim({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Claim | KeptAnswer> {
+    const claim = { hash, owner: randomUUID() };
+    const row: IdempotencyKey = {
+      ...claim,
+      fingerprint,
+      lease_end_utc: wholeSecond(now.getTime() + this.settings.requestTimeout * SECOND),
+      record_id: null,
+      answer: null,
+      created_utc: wholeSecond(now.getTime()),
+    };
+    return this.database.transaction(async (transaction) => {
+      const { manager } = transaction;
+      const rows = manager.createQueryBuilder(IdempotencyKey, 'known').where({ hash });
+      const known = await transaction.lock(rows).getOne();
+      const standing = standingOf(known, fingerprint, now);
+      if (standing.state !== 'free') return this.outcome(standing, hash, now);
+      if (known === null) await manager.insert(IdempotencyKey, row);
+      else await manager.update(IdempotencyKey, { hash }, row);
+      return claim;
+    });
+  }
+
+  private outcome(
+    standing: Exclude<Standing, { state: 'free' }>,
+    hash: string,
+    now: Date,
+  ): Claim | KeptAnswer {
+    switch (standing.state) {
+      case 'answered':
+        return JSON.parse(standing.answer) as KeptAnswer;
+      case 'created':
+        return { hash, owner: standing.owner, recordId: standing.recordId };
+      case 'running':
+        throw inUse(Math.ceil((standing.leaseEnd.getTime() - now.getTime()) / SECOND));
+      case 'reused':
+        throw new Problem('rest-idempotency-key-reused', {
+          message:
+            'Another request was sent with this Idempotency-Key. Every request needs its own.',
+        });
+    }
+  }
+
+  /** What comes after the creation must not make it fail. */
+  private async afterwards(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+    try {
+      await this.database.transaction(work);
+    } catch (error) {
+      this.logger.warn(`A key could not be brought up to date: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Not every database keeps parts of a second; a lease is rather too long than too short. */
+const wholeSecond = (milliseconds: number): Date =>
+  new Date(Math.ceil(milliseconds / SECOND) * SECOND);
+
+function inUse(seconds: number): Problem {
+  return new Problem('rest-idempotency-key-in-use', {
+    message: 'A request with this Idempotency-Key is still running. Send it again in a while.',
+    headers: { 'Retry-After': String(Math.min(seconds, RETRY_SECONDS_MAX)) },
+  });
+}

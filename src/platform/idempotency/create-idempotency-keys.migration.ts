@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnsFor, createTable, index } from '../database';
+
+export class CreateIdempotencyKeys1790000000011 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { text, longText, reference, instant } = columnsFor(runner);
+    await createTable(
+      runner,
+      'idempotency_keys',
+      [
+        { ...text('hash', 64), isPrimary: true },
+        text('fingerprint', 64),
+        text('owner', 36),
+        instant('lease_end_utc'),
+        { ...reference('record_id'), isNullable: true },
+        { ...longText('answer'), isNullable: true },
+        instant('created_utc'),
+      ],
+      [index('idempotency_keys', 'created_utc')],
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('idempotency_keys');
+  }
+}

@@ -1,0 +1,52 @@
+import { fingerprintOf, hashOf, type Scope } from './fingerprint';
+
+const SCOPE: Scope = { caller: 'key:1', method: 'POST', route: '/events', parameters: {} };
+
+describe('A fingerprint', () => {
+  const body = { title: 'Night', tags: ['a', 'b'], venue: { venue: 'Park', city: 'Bern' } };
+
+  it.each<[string, unknown]>([
+    ['the same', structuredClone(body)],
+    [
+      'one in another order',
+      { venue: { city: 'Bern', venue: 'Park' }, tags: ['a', 'b'], title: 'Night' },
+    ],
+  ])('is that of a body and of %s', (_what, other) => {
+    expect(fingerprintOf(other, 'k')).toBe(fingerprintOf(body, 'k'));
+  });
+
+  it.each<[string, unknown]>([
+    ['another value', { ...body, title: 'Day' }],
+    ['a field less', { title: 'Night', tags: ['a', 'b'] }],
+    ['a field more', { ...body, cost: null }],
+    ['a list in another order', { ...body, tags: ['b', 'a'] }],
+    ['an inner field changed', { ...body, venue: { venue: 'Park', city: 'Basel' } }],
+    ['another type', { ...body, title: ['Night'] }],
+    ['a field of the name __proto__', JSON.parse('{"__proto__":1,"title":"Night"}')],
+    ['nothing', {}],
+  ])('is another for a body with %s', (_what, other) => {
+    expect(fingerprintOf(other, 'k')).not.toBe(fingerprintOf(body, 'k'));
+  });
+
+  it('tells nothing without the key', () => {
+    expect(fingerprintOf(body, 'k')).not.toBe(fingerprintOf(body, 'other'));
+  });
+});
+
+describe('The name of a key', () => {
+  it('is 64 hexadecimal digits', () => {
+    expect(hashOf(SCOPE, 'k')).toMatch(/^[\da-f]{64}$/);
+    expect(hashOf({ ...SCOPE }, 'k')).toBe(hashOf(SCOPE, 'k'));
+  });
+
+  it.each<[string, Partial<Scope>, string]>([
+    ['caller', { caller: '' }, 'k'],
+    ['method', { method: 'PUT' }, 'k'],
+    ['route', { route: '/venues' }, 'k'],
+    ['parameter', { parameters: { id: '1' } }, 'k'],
+    ['key', {}, 'K'],
+    ['division of the same text', { caller: 'key:', method: '1POST' }, 'k'],
+  ])('is another for another %s', (_what, change, key) => {
+    expect(hashOf({ ...SCOPE, ...change }, key)).not.toBe(hashOf(SCOPE, 'k'));
+  });
+});

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Claims } from './claims';
+import { Creations } from './creations';
+import { ForgottenKeys } from './forgotten-keys';
+import { IdempotencyKey } from './idempotency-key.entity';
+
+/** Creations that can be sent twice without creating anything twice. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [Claims, Creations, ForgottenKeys],
+  exports: [Claims, Creations, ForgottenKeys],
+})
+export class IdempotencyModule {}

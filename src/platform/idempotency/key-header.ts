@@ -1,0 +1,23 @@
+import { invalidParams } from '../errors';
+
+const LENGTH_MAX = 255;
+
+/** A string as structured fields write it (RFC 9651 §3.3.3), its inside caught. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+const BARE = /^[^"].*$/;
+const VISIBLE = /^[\x21-\x7e]+$/;
+
+/**
+ * Reads the header `Idempotency-Key`: a string in quotes as the draft has it
+ * (draft-ietf-httpapi-idempotency-key-header §2.1), or the key as it is, which many clients send.
+ *
+ * @throws Problem rest-invalid-param unless it is one key of 1 to 255 visible ASCII characters
+ */
+export function readKey(header: string): string {
+  const inside = QUOTED.exec(header)?.[1].replace(/\\(.)/g, '$1');
+  const key = inside ?? BARE.exec(header)?.[0] ?? '';
+  if (key.length <= LENGTH_MAX && VISIBLE.test(key)) return key;
+  throw invalidParams({
+    'Idempotency-Key': `must be one key of 1 to ${LENGTH_MAX} visible ASCII characters`,
+  });
+}

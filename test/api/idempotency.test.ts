@@ -1,0 +1,434 @@
+import { DataSource } from 'typeorm';
+import { Venue } from '../../src/calendar/venues/venue.entity';
+import { ApiKeys } from '../../src/platform/access';
+import type { ProblemBody } from '../../src/platform/errors';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+
+const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
+const KEYS = 'SELECT * FROM idempotency_keys';
+const ORGANIZER = { organizer: { organizer: 'Club', email: 'club@example.org' } };
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+describe('A creation with an Idempotency-Key', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  let keys = 0;
+  const newKey = (): string => `key-${++keys}`;
+
+  /** Sends a creation, and does not look into what comes back. */
+  const send = async (
+    path: string,
+    body: Fields | URLSearchParams,
+    headers: Record<string, string>,
+    to: TestApp = app,
+  ): Promise<Reply> => {
+    const isForm = body instanceof URLSearchParams;
+    const response = await fetch(path.startsWith('/') ? `${to.url}${path}` : path, {
+      method: 'POST',
+      headers: { ...(!isForm && { 'Content-Type': 'application/json' }), ...headers },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    const { status } = response;
+    return { status, headers: response.headers, text: await response.text() };
+  };
+  const create = (body: Fields, key: string, to?: TestApp): Promise<Reply> =>
+    send('/venues', body, { 'Idempotency-Key': key }, to);
+
+  const recordOf = ({ text }: Reply): CreatedRecord => JSON.parse(text) as CreatedRecord;
+  const problemOf = ({ text }: Reply): ProblemBody => JSON.parse(text) as ProblemBody;
+  const isReplayed = ({ headers }: Reply): boolean =>
+    headers.get('idempotency-replayed') === 'true';
+  /** How many venues have a name. */
+  const countOf = async (venue: string): Promise<number> =>
+    (await app.list('/venues', { search: `"${venue}"`, per_page: 50 })).length;
+  /** Changes what is stored of all keys. */
+  const store = (change: string): Promise<unknown> =>
+    app.nest.get(DataSource).query(`UPDATE idempotency_keys SET ${change}`);
+  const storedKeys = (): Promise<Fields[]> => app.nest.get(DataSource).query<Fields[]>(KEYS);
+
+  /** Holds the next venue just before it is inserted. */
+  const holdNextVenue = (): { reached: Promise<void>; letGo: () => void } => {
+    const { subscribers } = app.nest.get(DataSource);
+    let letGo = (): void => undefined;
+    const released = new Promise<void>((resolve) => (letGo = resolve));
+    const reached = new Promise<void>((resolve) => {
+      const subscriber = {
+        listenTo: () => Venue,
+        beforeInsert: (): Promise<void> => {
+          subscribers.splice(subscribers.indexOf(subscriber), 1);
+          resolve();
+          return released;
+        },
+      };
+      subscribers.push(subscriber);
+    });
+    return { reached, letGo };
+  };
+
+  describe('that is sent again', () => {
+    it.each<[string, Fields, Fields]>([
+      ['/events', { title: 'Once', ...DATES, ...ORGANIZER, cost: '5-10' }, { title: 'New' }],
+      ['/venues', { venue: 'Once', geo_lat: 1.5, geo_lng: -0 }, { venue: 'New', city: 'Bern' }],
+      ['/organizers', { organizer: 'Once', excerpt: 'Grüße 🎉' }, { organizer: 'New' }],
+      ['/categories', { name: 'Once' }, { name: 'New' }],
+      ['/tags', { name: 'Once', description: '<b>x</b>' }, { description: '' }],
+    ])(
+      'gets the first answer again at %s, to the letter, also when the record has changed',
+      async (path, fields, change) => {
+        const headers = { 'Idempotency-Key': newKey() };
+        const first = await send(path, fields, headers);
+        expect({ status: first.status, isReplayed: isReplayed(first) }).toEqual({
+          status: 201,
+          isReplayed: false,
+        });
+        const item = `${path}/${recordOf(first).id}`;
+        const repeated = await send(path, fields, headers);
+        expect((await app.patch(item, change)).status).toBe(200);
+        for (const again of [repeated, await send(path, fields, headers)]) {
+          expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+          for (const name of [
+            'content-type',
+            'content-length',
+            'location',
+            'etag',
+            'last-modified',
+          ])
+            expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+        }
+        expect((await app.get(item)).body).toMatchObject({ id: recordOf(first).id, ...change });
+      },
+    );
+
+    it('creates nothing, not even along with it', async () => {
+      const event = { title: 'Alone', ...DATES, venue: { venue: 'Alone' }, tags: ['alone'] };
+      const headers = { 'Idempotency-Key': newKey() };
+      for (let n = 0; n < 3; n++) expect((await send('/events', event, headers)).status).toBe(201);
+      expect(await app.list('/events', { search: 'Alone' })).toHaveLength(1);
+      expect(await countOf('Alone')).toBe(1);
+    });
+
+    it('gets it also when the record has been deleted for good', async () => {
+      const key = newKey();
+      const first = await create({ venue: 'Fleeting' }, key);
+      await app.delete(`/venues/${recordOf(first).id}`, { force: true });
+      expect(await create({ venue: 'Fleeting' }, key)).toMatchObject({
+        status: 201,
+        text: first.text,
+      });
+      expect(await countOf('Fleeting')).toBe(0);
+    });
+
+    it.each<[string, (key: string) => Promise<Reply>]>([
+      ['in another order', (key) => create({ city: 'Bern', venue: 'Alike' }, key)],
+      ['with its key in quotes', (key) => create({ venue: 'Alike', city: 'Bern' }, `"${key}"`)],
+      [
+        'as a form',
+        (key) =>
+          send('/venues', new URLSearchParams({ venue: 'Alike', city: 'Bern' }), {
+            'Idempotency-Key': key,
+          }),
+      ],
+      [
+        'with a part of it in the query',
+        (key) => send('/venues?city=Bern', { venue: 'Alike' }, { 'Idempotency-Key': key }),
+      ],
+      [
+        'to the address with a slash at its end',
+        (key) => send('/venues/', { venue: 'Alike', city: 'Bern' }, { 'Idempotency-Key': key }),
+      ],
+      [
+        'to the address of another language',
+        (key) =>
+          send(
+            app.url.replace(app.origin, `${app.origin}/de`) + '/venues',
+            { venue: 'Alike', city: 'Bern' },
+            { 'Idempotency-Key': key },
+          ),
+      ],
+    ])('is the same request %s', async (_how, sendAgain) => {
+      const key = newKey();
+      const first = await create({ venue: 'Alike', city: 'Bern' }, key);
+      const again = await sendAgain(key);
+      expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+    });
+  });
+
+  describe('that was used before', () => {
+    it.each<[string, Fields]>([
+      ['another value', { venue: 'Other', city: 'Bern' }],
+      ['a field more', { venue: 'First', city: 'Bern', zip: '3000' }],
+      ['a field less', { venue: 'First' }],
+    ])('is refused with %s', async (_what, other) => {
+      const key = newKey();
+      const first = { venue: 'First', city: 'Bern' };
+      await create(first, key);
+      const refused = await create(other, key);
+      expect(refused.status).toBe(422);
+      expect(refused.headers.get('content-type')).toMatch('application/problem+json');
+      expect(problemOf(refused).code).toBe('rest-idempotency-key-reused');
+      expect(await create(first, key)).toMatchObject({ status: 201 });
+    });
+
+    it('is a new key on another route, and another key for another record', async () => {
+      const headers = { 'Idempotency-Key': newKey() };
+      const [category, tag] = [
+        await send('/categories', { name: 'Two routes' }, headers),
+        await send('/tags', { name: 'Two routes' }, headers),
+      ];
+      expect([category, tag].map(({ status }) => status)).toEqual([201, 201]);
+      expect([category, tag].map(isReplayed)).toEqual([false, false]);
+      const venues = [
+        await create({ venue: 'Twice' }, newKey()),
+        await create({ venue: 'Twice' }, newKey()),
+      ];
+      expect(venues.map(({ status }) => status)).toEqual([201, 201]);
+      expect(await countOf('Twice')).toBe(2);
+    });
+
+    it('is a new key after 24 hours', async () => {
+      const key = newKey();
+      await create({ venue: 'Yesterday' }, key);
+      await store("created_utc = '2020-01-01 00:00:00'");
+      const today = await create({ venue: 'Today' }, key);
+      expect({ status: today.status, isReplayed: isReplayed(today) }).toEqual({
+        status: 201,
+        isReplayed: false,
+      });
+      expect(await create({ venue: 'Today' }, key)).toMatchObject({ text: today.text });
+    });
+
+    it('is forgotten altogether after 24 hours', async () => {
+      await create({ venue: 'To be forgotten' }, newKey());
+      await store("created_utc = '2020-01-01 00:00:00'");
+      const other = await startApp({ DATABASE_URL: app.databaseUrl });
+      await create({ venue: 'To be kept' }, newKey(), other);
+      await other.close();
+      expect(await storedKeys()).toHaveLength(1);
+    });
+
+    it('means nothing where nothing is created', async () => {
+      const { id } = await app.createVenue();
+      const headers = { 'Idempotency-Key': 'two words' };
+      for (const city of ['Bern', 'Basel']) {
+        const { status, body } = await app.patch(`/venues/${id}`, { city }, { headers });
+        expect({ status, city: body.city }).toEqual({ status: 200, city });
+      }
+    });
+  });
+
+  describe('whose key is not one', () => {
+    it.each(['', '""', '"open', 'two words', 'a, b', '"a";v=1', 'k'.repeat(256), 'clé'])(
+      '(%j) is a 400 that names the header',
+      async (key) => {
+        const refused = await create({ venue: 'Refused' }, key);
+        expect(refused.status).toBe(400);
+        expect(Object.keys(problemOf(refused).data.params ?? {})).toEqual(['Idempotency-Key']);
+        expect(await countOf('Refused')).toBe(0);
+      },
+    );
+  });
+
+  describe('that fails', () => {
+    it('can be corrected, and then is answered again', async () => {
+      const key = newKey();
+      const refused = await create({ venue: 'Corrected', geo_lat: 1 }, key);
+      expect(refused.status).toBe(400);
+      const corrected = { venue: 'Corrected', geo_lat: 1, geo_lng: 2 };
+      const created = await create(corrected, key);
+      expect(created.status).toBe(201);
+      expect(await create(corrected, key)).toMatchObject({ status: 201, text: created.text });
+      expect(await countOf('Corrected')).toBe(1);
+    });
+
+    it('can be sent again when nothing is in its way any more', async () => {
+      const twin = await app.createTag({ name: 'In the way' });
+      const headers = { 'Idempotency-Key': newKey() };
+      const refused = await send('/tags', { name: 'In the way' }, headers);
+      expect({ status: refused.status, code: problemOf(refused).code }).toEqual({
+        status: 409,
+        code: 'term-exists',
+      });
+      await app.delete(`/tags/${twin.id}`);
+      expect((await send('/tags', { name: 'In the way' }, headers)).status).toBe(201);
+    });
+  });
+
+  describe('that is still running', () => {
+    it('is refused at once, and creates nothing', async () => {
+      const [key, body] = [newKey(), { venue: 'Held' }];
+      const { reached, letGo } = holdNextVenue();
+      const first = create(body, key);
+      await reached;
+      const refused = await create(body, key);
+      expect({ status: refused.status, code: problemOf(refused).code }).toEqual({
+        status: 409,
+        code: 'rest-idempotency-key-in-use',
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await create({ venue: 'Other' }, key)).status).toBe(422);
+      letGo();
+      const { status, text } = await first;
+      expect(status).toBe(201);
+      expect(await create(body, key)).toMatchObject({ status: 201, text });
+      expect(await countOf('Held')).toBe(1);
+    });
+
+    it.each([1, 2])('creates one record of twenty at once, at %i instances', async (instances) => {
+      const [key, body] = [newKey(), { venue: `At once ${instances}` }];
+      const other = instances === 1 ? app : await startApp({ DATABASE_URL: app.databaseUrl });
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => create(body, key, n % 2 === 0 ? app : other)),
+      );
+      if (other !== app) await other.close();
+      const created = replies.filter(({ status }) => status === 201);
+      expect(new Set(created.map((reply) => recordOf(reply).id)).size).toBe(1);
+      expect(created.filter((reply) => !isReplayed(reply))).toHaveLength(1);
+      const refused = replies.filter(({ status }) => status !== 201);
+      expect(refused.filter((reply) => problemOf(reply).status !== 409)).toEqual([]);
+      expect(await countOf(body.venue)).toBe(1);
+    });
+  });
+
+  it('is known to every instance', async () => {
+    const other = await startApp({ DATABASE_URL: app.databaseUrl });
+    const [key, body] = [newKey(), { venue: 'Everywhere' }];
+    const first = await create(body, key);
+    const again = await create(body, key, other);
+    const differs = await create({ venue: 'Elsewhere' }, key, other);
+    await other.close();
+    expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+    expect(differs.status).toBe(422);
+  });
+
+  describe('whose service was killed', () => {
+    const LEFT_BEHIND = "record_id = NULL, answer = NULL, lease_end_utc = '2020-01-01 00:00:00'";
+
+    it('before anything was created, creates the record when the lease has ended', async () => {
+      const [key, body] = [newKey(), { venue: 'Late' }];
+      const { id } = recordOf(await create(body, key));
+      await app.delete(`/venues/${id}`, { force: true });
+      await store("record_id = NULL, answer = NULL, lease_end_utc = '2037-01-01 00:00:00'");
+      expect((await create(body, key)).status).toBe(409);
+      await store(LEFT_BEHIND);
+      const taken = await create(body, key);
+      expect({ status: taken.status, isReplayed: isReplayed(taken) }).toEqual({
+        status: 201,
+        isReplayed: false,
+      });
+      expect(await create(body, key)).toMatchObject({ status: 201, text: taken.text });
+      expect(await countOf('Late')).toBe(1);
+    });
+
+    it('after the record was created, gets it as it is now', async () => {
+      const [key, body] = [newKey(), { venue: 'Made' }];
+      const { id } = recordOf(await create(body, key));
+      await app.patch(`/venues/${id}`, { city: 'Bern' });
+      await store('answer = NULL');
+      const again = await create(body, key);
+      expect({ status: again.status, isReplayed: isReplayed(again) }).toEqual({
+        status: 201,
+        isReplayed: true,
+      });
+      expect(recordOf(again)).toMatchObject({ id, venue: 'Made', city: 'Bern' });
+      expect(again.headers.get('location')).toBe(`${app.url}/venues/${id}`);
+      expect(await countOf('Made')).toBe(1);
+      await app.patch(`/venues/${id}`, { city: 'Basel' });
+      expect(await create(body, key)).toMatchObject({ status: 201, text: again.text });
+    });
+
+    it('after the record was created, is told when it has been deleted for good', async () => {
+      const [key, body] = [newKey(), { venue: 'Gone' }];
+      const { id } = recordOf(await create(body, key));
+      await store('answer = NULL');
+      await app.delete(`/venues/${id}`, { force: true });
+      for (let n = 0; n < 2; n++) {
+        const refused = await create(body, key);
+        expect({ status: refused.status, code: problemOf(refused).code }).toEqual({
+          status: 422,
+          code: 'rest-idempotency-key-reused',
+        });
+      }
+      expect(await countOf('Gone')).toBe(0);
+    });
+
+    const onMysql = databaseKind === 'mysql' ? it : it.skip;
+    onMysql('only seemingly, creates nothing after another has taken its key over', async () => {
+      const [key, body] = [newKey(), { venue: 'Two owners' }];
+      const { reached, letGo } = holdNextVenue();
+      const slow = create(body, key);
+      await reached;
+      await store(LEFT_BEHIND);
+      const quick = await create(body, key);
+      letGo();
+      const refused = await slow;
+      expect([quick.status, refused.status]).toEqual([201, 409]);
+      expect(await create(body, key)).toMatchObject({ status: 201, text: quick.text });
+      expect(await countOf('Two owners')).toBe(1);
+    });
+  });
+
+  it('leaves neither the key nor the body behind', async () => {
+    const key = newKey();
+    const event = { title: 'Secretive', ...DATES, password: 'open sesame' };
+    await send('/events', event, { 'Idempotency-Key': key });
+    const stored = JSON.stringify(await storedKeys());
+    expect(stored).toContain('Secretive');
+    expect(stored).not.toMatch(new RegExp(`"${key}"|open sesame`));
+  });
+});
+
+describe('A creation with an Idempotency-Key and a credential', () => {
+  let app: TestApp;
+  let callers: string[];
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+    const keys = app.nest.get(ApiKeys);
+    callers = [];
+    for (const name of ['one', 'other'])
+      callers.push((await keys.create(name, 'editor', 1, new Date())) ?? '');
+  });
+  afterAll(() => app.close());
+
+  const create = (
+    credential: string | undefined,
+    venue: string,
+    key = 'same-key',
+  ): Promise<{ status: number; body: CreatedRecord }> =>
+    app.post<CreatedRecord>(
+      '/venues',
+      { venue },
+      {
+        headers: {
+          'Idempotency-Key': key,
+          ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+        },
+      },
+    );
+
+  it('is that of its caller alone', async () => {
+    const [one, other] = callers;
+    const first = await create(one, 'Mine');
+    expect(first.status).toBe(201);
+    const second = await create(other, 'Mine');
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect((await create(other, 'Yours')).status).toBe(422);
+    expect((await create(one, 'Mine')).body).toEqual(first.body);
+  });
+
+  it('is nothing without the right to create', async () => {
+    expect((await create(undefined, 'Mine')).status).toBe(401);
+    expect((await create(undefined, 'Mine', 'two words')).status).toBe(401);
+    expect(await app.nest.get(DataSource).query<Fields[]>(KEYS)).toHaveLength(2);
+  });
+});
