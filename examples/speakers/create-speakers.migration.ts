@@ -3,11 +3,18 @@ import { columnsFor, createTable, index, unique } from '../../src/platform/datab
 
 export class CreateSpeakers0 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { id, text, longText } = columnsFor(runner);
+    const { id, integer, text, longText } = columnsFor(runner);
     await createTable(
       runner,
       'speakers',
-      [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
+      [
+        id(),
+        integer('version', 1),
+        text('name', 500),
+        text('name_key', 500),
+        text('slug', 200),
+        longText('description'),
+      ],
       [unique('speakers', 'slug'), index('speakers', 'name_key')],
     );
   }

@@ -1,9 +1,13 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 
 @Entity('speakers')
 export class Speaker {
   @PrimaryGeneratedColumn()
   id: number;
+
+  /** Counts the writes, by itself: what `ETag` tells, and `If-Match` asks for. */
+  @VersionColumn()
+  version: number;
 
   @Column({ length: 500 })
   name: string;

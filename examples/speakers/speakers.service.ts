@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../src/platform/addresses';
 import { Database, type Transaction } from '../../src/platform/database';
+import { Creations } from '../../src/platform/idempotency';
 import { type ListAnswer, Listing } from '../../src/platform/listing';
 import { type Locator, recordNotFound } from '../../src/platform/routing';
 import { Slugs } from '../../src/platform/slugs';
@@ -15,6 +16,7 @@ import { Speaker } from './speaker.entity';
 export class SpeakersService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
   ) {}
@@ -42,15 +44,15 @@ export class SpeakersService {
   }
 
   /** @throws Problem speaker-not-found */
-  async read(locator: Locator, { links }: RequestContext): Promise<SpeakerRecord> {
+  async read(locator: Locator, { links, conditions }: RequestContext): Promise<SpeakerRecord> {
     const stored = await this.database.select(Speaker, 'record').where(locator).getOne();
     if (!stored) throw recordNotFound('speaker', locator);
-    return presentSpeaker(stored, links);
+    return conditions.tagged(presentSpeaker(stored, links), stored);
   }
 
   async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
     const { name, description = '', slug } = dto;
-    const id = await this.database.transaction(async (transaction) => {
+    const id = await this.creations.run(context, async (transaction) => {
       const { identifiers } = await transaction.manager.insert(Speaker, {
         name,
         name_key: nameKey(name),
@@ -62,14 +64,14 @@ export class SpeakersService {
     return this.read({ id }, context);
   }
 
-  /** @throws Problem speaker-not-found */
+  /** @throws Problem speaker-not-found, or rest-precondition-failed when it has been changed */
   async update(
     locator: Locator,
     dto: UpdateSpeakerDto,
     context: RequestContext,
   ): Promise<SpeakerRecord> {
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator);
+      const stored = await this.forUpdate(transaction, locator, context);
       const { name = stored.name, description = stored.description, slug } = dto;
       await transaction.manager.update(Speaker, stored.id, {
         name,
@@ -88,21 +90,26 @@ export class SpeakersService {
    * Deletes for good.
    *
    * @returns the record as it was
-   * @throws Problem speaker-not-found
+   * @throws Problem speaker-not-found, or rest-precondition-failed when it has been changed
    */
-  async remove(locator: Locator, { links }: RequestContext): Promise<SpeakerRecord> {
+  async remove(locator: Locator, context: RequestContext): Promise<SpeakerRecord> {
     return this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator);
+      const stored = await this.forUpdate(transaction, locator, context);
       await transaction.manager.delete(Speaker, stored.id);
-      return presentSpeaker(stored, links);
+      return presentSpeaker(stored, context.links);
     });
   }
 
   /** The record to be changed, locked until the transaction ends. */
-  private async forUpdate(transaction: Transaction, locator: Locator): Promise<Speaker> {
+  private async forUpdate(
+    transaction: Transaction,
+    locator: Locator,
+    { conditions }: RequestContext,
+  ): Promise<Speaker> {
     const rows = transaction.manager.createQueryBuilder(Speaker, 'record').where(locator);
     const stored = await transaction.lock(rows).getOne();
     if (!stored) throw recordNotFound('speaker', locator);
+    conditions.assertUnchanged(stored);
     return stored;
   }
 }

@@ -47,6 +47,19 @@ describe('The speakers', () => {
         });
   });
 
+  it('are known by their tag, and written by those who know how they are', async () => {
+    const { id } = await create();
+    const path = `/speakers/${id}`;
+    const tag = (await app.get(path)).headers.get('etag') ?? '';
+    const send = async (method: string, headers: Record<string, string>): Promise<number> =>
+      (await app.request(method, path, { headers })).status;
+    expect(await send('GET', { 'If-None-Match': tag })).toBe(304);
+    expect(await send('PATCH', { 'If-Match': tag })).toBe(200);
+    expect(await send('GET', { 'If-None-Match': tag })).toBe(200);
+    for (const method of ['PATCH', 'DELETE'])
+      expect(await send(method, { 'If-Match': tag })).toBe(412);
+  });
+
   it('are deleted once, also when it is asked for twice at the same time', async () => {
     const { id } = await create();
     const answers = await Promise.all([1, 2, 3].map(() => app.delete(`/speakers/${id}`)));

@@ -8,6 +8,7 @@ import {
   MIGRATIONS,
   revertLast,
 } from '../../src/platform/database';
+import { utcText } from '../../src/platform/dates';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 
 /** As docs/extending.md has it. */
@@ -61,5 +62,37 @@ describe('A column', () => {
     await expect(after.query('SELECT colour FROM tags')).rejects.toThrow(/colour/);
     expect(await after.query('SELECT name FROM tags')).toEqual([{ name: 'Jazz' }]);
     expect(await counts()).toEqual([{ count: 5 }]);
+  });
+});
+
+describe('Versions', () => {
+  let database: TestDatabase;
+  let dialect: Dialect;
+  let source: DataSource;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+    source = new DataSource({ ...dialect.options(), migrations: [MIGRATIONS] });
+    await source.initialize();
+    await migrate(source, dialect);
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  it('begin at 1 for rows that are older, and terms were modified when they got theirs', async () => {
+    while (!(await revertLast(source, dialect))?.startsWith('AddVersions'));
+    await expect(source.query('SELECT version FROM tags')).rejects.toThrow(/version/);
+    await source.query("INSERT INTO tags (name, slug, description) VALUES ('Jazz', 'jazz', '')");
+    const before = Date.now();
+    await migrate(source, dialect);
+    const [{ version, modified_utc }] = await source.query<
+      { version: number; modified_utc: Date | string }[]
+    >('SELECT version, modified_utc FROM tags');
+    const modified = new Date(`${utcText(modified_utc).replace(' ', 'T')}Z`).getTime();
+    expect(version).toBe(1);
+    expect(modified).toBeGreaterThan(before - 1000);
+    expect(modified).toBeLessThanOrEqual(Date.now());
   });
 });

@@ -61,6 +61,15 @@ describe('The statements of a list', () => {
   });
   afterAll(() => app.close());
 
+  const statementsFor = async (
+    path: string,
+    headers: Record<string, string>,
+    status: number,
+  ): Promise<Statement[]> => {
+    log.take();
+    expect(await app.request('GET', path, { headers })).toMatchObject({ status });
+    return log.take();
+  };
   const statementsOf = async (path: string, query: Fields): Promise<Statement[]> => {
     log.take();
     const { status, body } = await app.get(path, query);
@@ -85,6 +94,27 @@ describe('The statements of a list', () => {
     expect(many.length).toBe(few.length);
     expect(few.length).toBeLessThanOrEqual(10);
   });
+
+  it.each([
+    ['event', '/events', 2],
+    ['venue', '/venues', 1],
+    ['tag', '/tags', 1],
+  ])(
+    'of one %s that the client has already are few, and read no texts',
+    async (_kind, path, most) => {
+      const list = await app.list(path, { hide_empty: 0, order: 'asc' });
+      const item = `${path}/${path === '/events' ? ids.event : list[0].id}`;
+      const tag = (await app.get(item)).headers.get('etag') ?? '';
+      const whole = await statementsFor(item, {}, 200);
+      const known = await statementsFor(item, { 'If-None-Match': tag }, 304);
+      expect(known).toHaveLength(most);
+      if (path !== '/events') return;
+      expect(whole).toHaveLength(5);
+      expect(known[1].sql).not.toMatch(/name|title|description/);
+      await app.patch(item, { featured: true });
+      expect(await statementsFor(item, { 'If-None-Match': tag }, 200)).toHaveLength(5);
+    },
+  );
 
   const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
   onSqlite('find their way by an index', () => {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { Database, type Transaction } from '../../platform/database';
+import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
+import { wholeSecond } from '../records';
 import { presentTerm, type TermRecord, Terms } from '../terms';
 import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';
 import type { CategoryListQuery } from './dto/category-list-query';
@@ -15,6 +17,7 @@ import { checkParent } from './hierarchy';
 export class CategoriesService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly terms: Terms,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
@@ -29,12 +32,13 @@ export class CategoriesService {
     });
   }
 
-  async read(id: number, { links }: RequestContext): Promise<TermRecord> {
-    return presentTerm(await this.terms.read(CATEGORIES, id), CATEGORIES, links);
+  async read(id: number, { links, conditions }: RequestContext): Promise<TermRecord> {
+    const row = await this.terms.read(CATEGORIES, id);
+    return conditions.tagged(presentTerm(row, CATEGORIES, links), row);
   }
 
   async create(dto: CreateCategoryDto, context: RequestContext): Promise<TermRecord> {
-    const id = await this.database.transaction((transaction) => this.insert(transaction, dto));
+    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read(id, context);
   }
 
@@ -42,6 +46,7 @@ export class CategoriesService {
   async insert(
     transaction: Transaction,
     { name, slug, description, parent: sentParent }: CreateCategoryDto,
+    { now }: RequestContext,
   ): Promise<number> {
     const parent = sentParent ?? TOP_LEVEL;
     await checkParent(transaction, parent);
@@ -50,14 +55,16 @@ export class CategoriesService {
       name,
       name_key: nameKey(name),
       description: description ?? '',
+      modified_utc: wholeSecond(now),
       slug: await this.slugs.assign(transaction, Category, slug || name),
       parent,
     });
   }
 
   async update(id: number, dto: UpdateCategoryDto, context: RequestContext): Promise<TermRecord> {
+    const modified_utc = wholeSecond(context.now);
     await this.database.transaction(async (transaction) => {
-      const stored = await this.terms.forUpdate(transaction, CATEGORIES, id);
+      const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { name = stored.name, description = stored.description, slug } = dto;
       const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
       if (parent !== stored.parent) await checkParent(transaction, parent, id);
@@ -66,6 +73,7 @@ export class CategoriesService {
         name,
         name_key: nameKey(name),
         description,
+        modified_utc,
         parent,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Category, slug || name, id),
@@ -85,13 +93,14 @@ export class CategoriesService {
     const category = await this.read(id, context);
     await this.database.transaction(async (transaction) => {
       const { manager } = transaction;
-      const { parent } = await this.terms.forUpdate(transaction, CATEGORIES, id);
+      const { parent } = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       await checkParent(transaction, parent);
       // The category goes first: a child may have its name, and takes its place then.
       await manager.delete(Category, id);
       for (const { name, id: child } of await manager.findBy(Category, { parent: id }))
         await this.refuseTwin(transaction, name, parent, child);
-      await manager.update(Category, { parent: id }, { parent });
+      const modified_utc = wholeSecond(context.now);
+      await manager.update(Category, { parent: id }, { parent, modified_utc });
     });
     return category;
   }

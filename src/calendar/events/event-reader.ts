@@ -1,16 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access';
 import type { RequestContext } from '../../platform/addresses';
 import { Database } from '../../platform/database';
 import { CATEGORIES } from '../categories/category.entity';
 import { ORGANIZERS } from '../organizers/organizer.entity';
-import { presentOrganizer } from '../organizers/organizer-record';
+import { type OrganizerRow, presentOrganizer } from '../organizers/organizer-record';
 import { canRead, isOpenTo, type LinkedKind, type RecordRow, selectColumns } from '../records';
 import { TAGS } from '../tags/tag.entity';
-import { presentTerm, type Taxonomy, type TermRecord, Terms, type TermRow } from '../terms';
+import { presentTerm, type Taxonomy, Terms, type TermRow } from '../terms';
 import { VENUES } from '../venues/venue.entity';
-import { presentVenue } from '../venues/venue-record';
+import { presentVenue, type VenueRow } from '../venues/venue-record';
+import { eventJsonLd } from './event-json-ld';
 import { type EventRecord, type EventRow, presentEvent, redactEvent } from './event-record';
+import { byId, linkedVersions } from './event-versions';
 import { Event, EVENT_COLUMNS } from './event.entity';
+
+/** Rows of what an event refers to, as far as the caller may see them, in their order. */
+interface Related {
+  venues: VenueRow[];
+  organizers: OrganizerRow[];
+  categories: TermRow[];
+  tags: TermRow[];
+}
 
 type Linked<Row> = Row & { event_id: number };
 
@@ -28,59 +39,72 @@ export class EventReader {
     const rows = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
       .where('event.id IN (:...ids)', { ids })
       .getRawMany<EventRow>();
+    const relatedTo = await this.related(ids, context.caller);
     const events = new Map(
-      (await this.present(rows, context)).map((event, place) => [
-        event.id,
-        isOpenTo(rows[place], context.caller) ? event : redactEvent(event),
-      ]),
+      rows.map((row) => {
+        const event = present(row, relatedTo(row.id), context);
+        return [row.id, isOpenTo(row, context.caller) ? event : redactEvent(event)];
+      }),
     );
     return ids.map((id) => events.get(id)).filter((event) => event !== undefined);
   }
 
-  /** Rows of events as they are answered. */
-  async present(rows: readonly EventRow[], context: RequestContext): Promise<EventRecord[]> {
-    const ids = rows.map(({ id }) => id);
-    const [venues, organizers, categories, tags] = await Promise.all([
-      this.linked(VENUES, ids, context, presentVenue),
-      this.linked(ORGANIZERS, ids, context, presentOrganizer),
-      this.termsOf(CATEGORIES, ids, context),
-      this.termsOf(TAGS, ids, context),
+  /**
+   * One event as its own routes answer it.
+   *
+   * @throws NotModified when the client has it already
+   */
+  async single(row: EventRow, context: RequestContext): Promise<EventRecord> {
+    const { caller, conditions } = context;
+    if (conditions.mayBeKnown(row))
+      conditions.assertNew(row, await linkedVersions(this.database, row.id, caller));
+    const related = (await this.related([row.id], caller))(row.id);
+    const event = present(row, related, context);
+    const { venues, organizers, categories, tags } = related;
+    return conditions.tagged({ ...event, json_ld: eventJsonLd(event) }, row, [
+      venues,
+      organizers,
+      byId(categories),
+      byId(tags),
     ]);
-    return rows.map((row) =>
-      presentEvent(
-        row,
-        {
-          venues: venues.get(row.id) ?? [],
-          organizers: organizers.get(row.id) ?? [],
-          categories: categories.get(row.id) ?? [],
-          tags: tags.get(row.id) ?? [],
-        },
-        context,
-      ),
-    );
   }
 
-  private async linked<Row extends RecordRow, T>(
+  private async related(
+    ids: readonly number[],
+    caller: Caller,
+  ): Promise<(event: number) => Related> {
+    const [venues, organizers, categories, tags] = await Promise.all([
+      this.linked<VenueRow>(VENUES, ids, caller),
+      this.linked<OrganizerRow>(ORGANIZERS, ids, caller),
+      this.termsOf(CATEGORIES, ids),
+      this.termsOf(TAGS, ids),
+    ]);
+    return (event) => ({
+      venues: venues.get(event) ?? [],
+      organizers: organizers.get(event) ?? [],
+      categories: categories.get(event) ?? [],
+      tags: tags.get(event) ?? [],
+    });
+  }
+
+  private async linked<Row extends RecordRow>(
     { entity, links, key, columns }: LinkedKind,
     ids: readonly number[],
-    context: RequestContext,
-    present: (row: Row, context: RequestContext) => T,
-  ): Promise<Map<number, T[]>> {
+    caller: Caller,
+  ): Promise<Map<number, Row[]>> {
     const rows = await selectColumns(this.database.select(entity, 'record'), columns)
       .addSelect('link.event_id', 'event_id')
       .innerJoin(links, 'link', `link.${key} = record.id`)
       .where('link.event_id IN (:...ids)', { ids })
       .orderBy('link.position')
       .getRawMany<Linked<Row>>();
-    const readable = rows.filter((row) => canRead(row, context.caller));
-    return grouped(readable, (row) => present(row, context));
+    return byEvent(rows.filter((row) => canRead(row, caller)));
   }
 
   private async termsOf(
     taxonomy: Taxonomy,
     ids: readonly number[],
-    { links }: RequestContext,
-  ): Promise<Map<number, TermRecord[]>> {
+  ): Promise<Map<number, TermRow[]>> {
     const rows = await this.terms
       .rows(taxonomy)
       .addSelect('link.event_id', 'event_id')
@@ -89,18 +113,28 @@ export class EventReader {
       .orderBy('term.name_key')
       .addOrderBy('term.id')
       .getRawMany<Linked<TermRow>>();
-    return grouped(rows, (row) => presentTerm(row, taxonomy, links));
+    return byEvent(rows);
   }
 }
 
-function grouped<Row extends { event_id: number }, T>(
-  rows: readonly Row[],
-  present: (row: Row) => T,
-): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
+function present(row: EventRow, related: Related, context: RequestContext): EventRecord {
+  return presentEvent(
+    row,
+    {
+      venues: related.venues.map((venue) => presentVenue(venue, context)),
+      organizers: related.organizers.map((organizer) => presentOrganizer(organizer, context)),
+      categories: related.categories.map((term) => presentTerm(term, CATEGORIES, context.links)),
+      tags: related.tags.map((term) => presentTerm(term, TAGS, context.links)),
+    },
+    context,
+  );
+}
+
+function byEvent<Row extends { event_id: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.event_id) ?? [];
-    group.push(present(row));
+    group.push(row);
     groups.set(row.event_id, group);
   }
   return groups;

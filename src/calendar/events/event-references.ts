@@ -41,13 +41,13 @@ export class EventReferences {
       () =>
         categories
           ? this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
-              this.categories.insert(transaction, { name }),
+              this.categories.insert(transaction, { name }, context),
             )
           : stored.categories,
       () =>
         tags
           ? this.resolveTerms(transaction, TAGS, tags, context, (name) =>
-              this.tags.insert(transaction, { name }),
+              this.tags.insert(transaction, { name }, context),
             )
           : stored.tags,
     );

@@ -5,7 +5,7 @@ import { type EventLinks, insertLinks, uncountTerms, updateLinks } from './event
 import { Event } from './event.entity';
 
 /** The columns of an event that its writer decides; the others follow from them. */
-export type EventValues = Omit<Event, 'id' | 'listed_start' | 'title_key'>;
+export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title_key'>;
 
 export interface NewEvent {
   values: EventValues;
@@ -35,6 +35,7 @@ export async function insertEvents(
   for (let start = 0; start < events.length; start += ROWS_MAX) {
     const rows = events.slice(start, start + ROWS_MAX).map(({ values }) => ({
       ...values,
+      version: 1,
       title_key: nameKey(values.title),
       listed_start: listedStart(values),
     }));
@@ -79,6 +80,7 @@ export async function updateEvent(
   const event = {
     ...after.values,
     id,
+    version: before.event.version + 1,
     title_key: nameKey(after.values.title),
     listed_start: listedStart(after.values),
   };
@@ -97,6 +99,11 @@ export async function deleteEvent(
   transaction: Transaction,
   before: { event: Event; links: EventLinks },
 ): Promise<void> {
-  await transaction.manager.delete(Event, before.event.id);
+  const { manager } = transaction;
+  const { id } = before.event;
+  // The foreign key would do the same, and tell nobody that the children have changed. The driver of
+  // SQLite does not take a null that is the only parameter.
+  await manager.update(Event, { post_parent: id }, { post_parent: () => 'NULL' });
+  await manager.delete(Event, id);
   await uncountTerms(transaction, before);
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { allValid, Problem } from '../../platform/errors';
+import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
@@ -10,7 +11,6 @@ import { assertMayForce, assertReadable, selectColumns, wholeSecond } from '../r
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
-import { eventJsonLd } from './event-json-ld';
 import { NO_LINKS, readLinks } from './event-links';
 import { EventList } from './event-list';
 import { assertParent } from './event-parent';
@@ -30,6 +30,7 @@ const DUE_MAX = 100;
 export class EventsService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly reader: EventReader,
     private readonly eventList: EventList,
     private readonly references: EventReferences,
@@ -60,13 +61,13 @@ export class EventsService {
       .getRawOne<EventRow>();
     assertReadable('event', locator, row, context.caller);
     await assertOpen(row, [password], context.caller);
-    return this.present(row, context);
+    return this.reader.single(row, context);
   }
 
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
-    const id = await this.database.transaction((transaction) =>
+    const id = await this.creations.run(context, (transaction) =>
       this.insert(transaction, dto, context, password_hash),
     );
     return this.readOpened(id, context);
@@ -108,6 +109,7 @@ export class EventsService {
     const password_hash = await changedPassword(opened, sent);
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
+      context.conditions.assertUnchanged(stored);
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
       const [values, links] = await allValid(
         () => eventValues(dto, stored, context),
@@ -154,6 +156,7 @@ export class EventsService {
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, [password], context);
       if (stored.status === 'trash') throw new Problem('event-trashed');
+      context.conditions.assertUnchanged(stored);
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
       await updateEvent(transaction, before, {
         ...before,
@@ -178,6 +181,7 @@ export class EventsService {
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
+      context.conditions.assertUnchanged(stored);
       await deleteEvent(transaction, { event: stored, links: await readLinks(transaction, id) });
     });
     return { ...event, status: 'trash' };
@@ -213,18 +217,13 @@ export class EventsService {
     });
   }
 
-  private async present(row: EventRow, context: RequestContext): Promise<EventRecord> {
-    const [event] = await this.reader.present([row], context);
-    return { ...event, json_ld: eventJsonLd(event) };
-  }
-
   /** The event for a caller who has just written it, and so has opened it. */
   private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
     const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
       .where({ id })
       .getRawOne<EventRow>();
     assertReadable('event', { id }, row, context.caller);
-    return this.present(row, context);
+    return this.reader.single(row, context);
   }
 
   /**

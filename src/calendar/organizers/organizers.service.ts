@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
+import { Creations } from '../../platform/idempotency';
 import type { ListAnswer } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
@@ -22,6 +23,7 @@ import {
 export class OrganizersService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly records: LinkedRecords,
     private readonly slugs: Slugs,
   ) {}
@@ -32,11 +34,11 @@ export class OrganizersService {
 
   async read(locator: Locator, context: RequestContext): Promise<OrganizerRecord> {
     const row = await this.records.read<OrganizerRow>(ORGANIZERS, locator, context.caller);
-    return presentSingleOrganizer(row, context);
+    return context.conditions.tagged(presentSingleOrganizer(row, context), row);
   }
 
   async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
-    const id = await this.database.transaction((tx) => this.insert(tx, dto, context));
+    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read({ id }, context);
   }
 
@@ -110,7 +112,7 @@ export class OrganizersService {
     dto: UpdateOrganizerDto,
     stored: Organizer | undefined,
     context: RequestContext,
-  ): Omit<Organizer, 'id' | 'slug'> {
+  ): Omit<Organizer, 'id' | 'slug' | 'version'> {
     const values = {
       ...recordValues(dto, stored, context),
       organizer: dto.organizer ?? stored?.organizer ?? '',

@@ -1,9 +1,13 @@
-import { Column, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 
 /** What events, venues and organizers have in common. */
 export abstract class CalendarRecord {
   @PrimaryGeneratedColumn()
   id: number;
+
+  /** How often it was written: 1 when it is new, one more with every update by TypeORM. */
+  @VersionColumn()
+  version: number;
 
   /** 0: nobody known. */
   @Column()

@@ -55,25 +55,26 @@ export class LinkedRecords {
     });
   }
 
-  /** The record to be changed, locked until the transaction ends. */
+  /**
+   * The record to be changed, locked until the transaction ends.
+   *
+   * @throws Problem 404, 410 or 403 (contract §5), 412 when the request is about another state of it
+   */
   async forUpdate<T extends LinkedRecord>(
     transaction: Transaction,
-    { kind, entity }: LinkedKind<T>,
+    kind: LinkedKind<T>,
     locator: Locator,
-    { caller }: RequestContext,
+    context: RequestContext,
   ): Promise<T> {
-    const record = await transaction
-      .lock(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
-      .getOne();
-    if (record && may.edit(caller, record)) return record;
-    assertReadable(kind, locator, record, caller);
-    throw new Problem('rest-forbidden');
+    const record = await this.locked(transaction, kind, locator, context.caller);
+    context.conditions.assertUnchanged(record);
+    return record;
   }
 
   /**
    * Puts a record into the trash, or deletes it for good; its events lose it, and only it.
    *
-   * @throws Problem 410 for what is in the trash already
+   * @throws Problem 410 for what is in the trash already, and those of `forUpdate`
    */
   async remove(
     transaction: Transaction,
@@ -83,14 +84,16 @@ export class LinkedRecords {
     context: RequestContext,
   ): Promise<void> {
     const { manager } = transaction;
-    const { id, status } = await this.forUpdate(transaction, kind, locator, context);
+    const record = await this.locked(transaction, kind, locator, context.caller);
+    const { id, status } = record;
     if (force) assertMayForce(context.caller);
+    else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
+    context.conditions.assertUnchanged(record);
     await manager.query(`DELETE FROM ${kind.links} WHERE ${kind.key} = ?`, [id]);
     if (force) {
       await manager.delete(kind.entity, id);
       return;
     }
-    if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     await manager.update(kind.entity, id, {
       status: 'trash',
       modified_utc: wholeSecond(context.now),
@@ -151,6 +154,20 @@ export class LinkedRecords {
     );
     const after = await waiting().limit(1).getOne();
     return after?.date_utc;
+  }
+
+  private async locked<T extends LinkedRecord>(
+    transaction: Transaction,
+    { kind, entity }: LinkedKind<T>,
+    locator: Locator,
+    caller: Caller,
+  ): Promise<T> {
+    const record = await transaction
+      .lock(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .getOne();
+    if (record && may.edit(caller, record)) return record;
+    assertReadable(kind, locator, record, caller);
+    throw new Problem('rest-forbidden');
   }
 
   /** A live record of this name, in any case. */

@@ -9,6 +9,7 @@ export type StoredFlag = 0 | 1;
 /** The columns of every event, venue and organizer that an answer needs. */
 export const RECORD_COLUMNS = [
   'id',
+  'version',
   'author',
   'status',
   'date_utc',
@@ -21,6 +22,7 @@ export const RECORD_COLUMNS = [
 
 export interface RecordRow {
   id: number;
+  version: number;
   author: number;
   status: string;
   date_utc: StoredInstant;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { Database, type Transaction } from '../../platform/database';
+import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
+import { wholeSecond } from '../records';
 import { presentTerm, type TermListQuery, type TermRecord, Terms } from '../terms';
 import type { CreateTagDto } from './dto/create-tag.dto';
 import type { UpdateTagDto } from './dto/update-tag.dto';
@@ -13,6 +15,7 @@ import { Tag, TAGS } from './tag.entity';
 export class TagsService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly terms: Terms,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
@@ -25,12 +28,13 @@ export class TagsService {
     return this.listing.answer({ items: tags, total }, slice, context, { resource: 'tags' });
   }
 
-  async read(id: number, { links }: RequestContext): Promise<TermRecord> {
-    return presentTerm(await this.terms.read(TAGS, id), TAGS, links);
+  async read(id: number, { links, conditions }: RequestContext): Promise<TermRecord> {
+    const row = await this.terms.read(TAGS, id);
+    return conditions.tagged(presentTerm(row, TAGS, links), row);
   }
 
   async create(dto: CreateTagDto, context: RequestContext): Promise<TermRecord> {
-    const id = await this.database.transaction((transaction) => this.insert(transaction, dto));
+    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read(id, context);
   }
 
@@ -38,25 +42,28 @@ export class TagsService {
   async insert(
     transaction: Transaction,
     { name, slug, description }: CreateTagDto,
+    { now }: RequestContext,
   ): Promise<number> {
     await this.refuseTwin(transaction, name);
     return this.terms.insert(transaction, TAGS, {
       name,
       name_key: nameKey(name),
       description: description ?? '',
+      modified_utc: wholeSecond(now),
       slug: await this.slugs.assign(transaction, Tag, slug || name),
     });
   }
 
   async update(id: number, dto: UpdateTagDto, context: RequestContext): Promise<TermRecord> {
     await this.database.transaction(async (transaction) => {
-      const tag = await this.terms.forUpdate(transaction, TAGS, id);
+      const tag = await this.terms.forUpdate(transaction, TAGS, id, context);
       const { name = tag.name, description = tag.description, slug } = dto;
       await this.refuseTwin(transaction, name, id);
       await transaction.manager.update(Tag, id, {
         name,
         name_key: nameKey(name),
         description,
+        modified_utc: wholeSecond(context.now),
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Tag, slug || name, id),
         }),
@@ -69,7 +76,7 @@ export class TagsService {
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const tag = await this.read(id, context);
     await this.database.transaction(async (transaction) => {
-      await this.terms.forUpdate(transaction, TAGS, id);
+      await this.terms.forUpdate(transaction, TAGS, id, context);
       await transaction.manager.delete(Tag, id);
     });
     return tag;

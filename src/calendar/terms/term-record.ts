@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Links } from '../../platform/addresses';
+import type { StoredInstant } from '../records';
 import type { Taxonomy } from './taxonomy';
 
 /** A term as the database answers it. */
 export interface TermRow {
   id: number;
+  version: number;
+  modified_utc: StoredInstant;
   name: string;
   slug: string;
   description: string;

@@ -1,9 +1,16 @@
-import { Column, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 
 /** What categories and tags have in common. */
 export abstract class Term {
   @PrimaryGeneratedColumn()
   id: number;
+
+  /** How often it was written: 1 when it is new, one more with every update by TypeORM. */
+  @VersionColumn()
+  version: number;
+
+  @Column('datetime')
+  modified_utc: Date;
 
   @Column({ length: 500 })
   name: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access';
+import type { RequestContext } from '../../platform/addresses';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
@@ -73,17 +74,20 @@ export class Terms {
   /**
    * The term to be changed, locked until the transaction ends.
    *
-   * @throws Problem `missing` when there is no such term
+   * @throws Problem `missing` when there is no such term, 412 when the request is about another one
    */
   async forUpdate<T extends Term>(
     transaction: Transaction,
     taxonomy: Taxonomy<T>,
     id: number,
+    { conditions }: RequestContext,
   ): Promise<T> {
     const term = await transaction
       .lock(transaction.manager.createQueryBuilder(taxonomy.entity, 'term').where({ id }))
       .getOne();
-    return term ?? this.missing(taxonomy, id);
+    if (!term) this.missing(taxonomy, id);
+    conditions.assertUnchanged(term);
+    return term;
   }
 
   /** A term of the same name, in any case, that a second one would collide with. */
@@ -123,6 +127,8 @@ export class Terms {
       .select(entity, 'term')
       .innerJoin(counts, 'counted', `counted.${key} = term.id`)
       .select('term.id', 'id')
+      .addSelect('term.version', 'version')
+      .addSelect('term.modified_utc', 'modified_utc')
       .addSelect('term.name', 'name')
       .addSelect('term.slug', 'slug')
       .addSelect('term.description', 'description')

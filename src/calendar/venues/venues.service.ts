@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
+import { Creations } from '../../platform/idempotency';
 import type { ListAnswer } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
@@ -17,6 +18,7 @@ import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } fro
 export class VenuesService {
   constructor(
     private readonly database: Database,
+    private readonly creations: Creations,
     private readonly records: LinkedRecords,
     private readonly slugs: Slugs,
   ) {}
@@ -27,11 +29,11 @@ export class VenuesService {
 
   async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
     const row = await this.records.read<VenueRow>(VENUES, locator, context.caller);
-    return presentSingleVenue(row, context);
+    return context.conditions.tagged(presentSingleVenue(row, context), row);
   }
 
   async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
-    const id = await this.database.transaction((tx) => this.insert(tx, dto, context));
+    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read({ id }, context);
   }
 
@@ -96,7 +98,7 @@ export class VenuesService {
     dto: UpdateVenueDto,
     stored: Venue | undefined,
     context: RequestContext,
-  ): Omit<Venue, 'id' | 'slug'> {
+  ): Omit<Venue, 'id' | 'slug' | 'version'> {
     const values = {
       ...recordValues(dto, stored, context),
       ...this.texts(dto, stored),

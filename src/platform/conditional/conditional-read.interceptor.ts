@@ -1,0 +1,76 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { catchError, map, type Observable, of } from 'rxjs';
+import { entityTag } from './entity-tag';
+import { NotModified } from './not-modified';
+import { setValidators } from './set-validators';
+import type { Validators } from './validators';
+
+/**
+ * Answers reads with validators, and with 304 to clients that have the answer already. What has no
+ * validators of its own, such as a list, is known by a strong tag of its bytes.
+ *
+ * It must be the first interceptor: it sees the answer last.
+ */
+@Injectable()
+export class ConditionalReadInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (!request.context.conditions.isRead) return next.handle();
+    setCaching(request, response);
+    return next.handle().pipe(
+      map((answer: unknown) => answerRead(request, response, answer)),
+      catchError((error: unknown) => {
+        if (error instanceof NotModified) return of(notModified(response, error.validators));
+        throw error;
+      }),
+    );
+  }
+}
+
+/**
+ * Every use of a kept answer is to be checked: without this, caches would reckon from
+ * `Last-Modified` for how long they need not (RFC 9111 §4.2.2). What a credential or a password has
+ * opened is kept by nobody but its reader.
+ */
+function setCaching({ headers, query }: Request, response: Response): void {
+  const isPrivate = headers.authorization !== undefined || query.password !== undefined;
+  response.set('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
+  response.vary('Authorization');
+}
+
+function answerRead(request: Request, response: Response, answer: unknown): unknown {
+  const { conditions } = request.context;
+  const own = response.get('ETag');
+  let validators = own === undefined ? conditions.validatorsOf(answer) : { etag: own };
+  let body = answer;
+  if (validators === undefined) {
+    if (!isJson(answer)) return answer;
+    const text = JSON.stringify(answer);
+    if (!response.hasHeader('Content-Type')) response.type('json');
+    validators = { etag: entityTag(text) };
+    body = text;
+  }
+  if (conditions.isKnown(validators)) return notModified(response, validators);
+  setValidators(response, validators);
+  // Express would look again, by rules of its own: it pays no heed to conditions of clients that
+  // send `Cache-Control: no-cache`, as fetch does unasked, and reads dates of any form.
+  Object.defineProperty(request, 'fresh', { value: false });
+  return body;
+}
+
+const isJson = (answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
+
+function notModified(response: Response, validators: Validators): undefined {
+  setValidators(response, validators);
+  response.status(HttpStatus.NOT_MODIFIED);
+}

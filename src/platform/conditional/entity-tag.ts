@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** An entity tag as it stands in a header field (RFC 9110 §8.8.3). */
+const TAG = /(?:W\/)?"[^"]*"/g;
+const BETWEEN_TAGS = /^[\s,]*$/;
+
+/** SHA-256 of a text as base64url: letters, digits, `-` and `_`. */
+export const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
+
+/** A strong entity tag of a text (RFC 9110 §8.8.3), or of what a text is made from. */
+export const entityTag = (...parts: string[]): string => `"${digest(parts.join('\n'))}"`;
+
+/**
+ * The tags of `If-Match` or `If-None-Match` as they were sent.
+ *
+ * @returns undefined when it is no list of tags
+ */
+export function readTags(field: string): '*' | string[] | undefined {
+  if (field.trim() === '*') return '*';
+  if (!BETWEEN_TAGS.test(field.replace(TAG, ''))) return undefined;
+  return field.match(TAG) ?? [];
+}
+
+/** The same tag by the weak comparison, for which `W/"a"` is `"a"` (RFC 9110 §8.8.3.2). */
+export const opaque = (tag: string): string => tag.replace(/^W\//, '');

@@ -1,0 +1,33 @@
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const WHOLE_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const TIME = '\\d\\d:\\d\\d:\\d\\d';
+
+const CURRENT = new RegExp(`^${DAY}, \\d\\d ${MONTH} \\d{4} ${TIME} GMT$`);
+const RFC_850 = new RegExp(`^${WHOLE_DAY}, (\\d\\d)-(${MONTH})-(\\d\\d) (${TIME}) GMT$`);
+const ASCTIME = new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`);
+
+const CENTURY = 100;
+/** A year of two digits that would lie further ahead is of the century before. */
+const YEARS_AHEAD = 50;
+
+/**
+ * Reads a date of a header field in the three forms of RFC 9110 §5.6.7.
+ *
+ * @returns undefined for anything else, which is to be ignored
+ */
+export function readHttpDate(field: string, now: Date): Date | undefined {
+  const date = new Date(zoned(field.trim(), now));
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** The date in a form that JavaScript reads, and reads as UTC. */
+function zoned(field: string, now: Date): string {
+  if (CURRENT.test(field)) return field;
+  if (ASCTIME.test(field)) return `${field} GMT`;
+  const [, day, month, digits, time] = RFC_850.exec(field) ?? [];
+  if (digits === undefined) return '';
+  const thisYear = now.getUTCFullYear();
+  const year = thisYear - (thisYear % CENTURY) + Number(digits);
+  return `${day} ${month} ${year > thisYear + YEARS_AHEAD ? year - CENTURY : year} ${time} GMT`;
+}

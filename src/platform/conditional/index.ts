@@ -1,0 +1,6 @@
+export { ConditionalModule } from './conditional.module';
+export { Conditions } from './conditions';
+export { editionOf } from './edition';
+export { entityTag } from './entity-tag';
+export type { Versioned } from './validators';
+export { WrittenRecordInterceptor } from './written-record.interceptor';

@@ -1,0 +1,8 @@
+import type { Validators } from './validators';
+
+/** Ends a read as soon as it is known that the client has its answer already: 304. */
+export class NotModified extends Error {
+  constructor(readonly validators: Validators) {
+    super('The client has the answer already.');
+  }
+}

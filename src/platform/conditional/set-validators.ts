@@ -1,0 +1,8 @@
+import type { Response } from 'express';
+import type { Validators } from './validators';
+
+/** Tells the client by what the answer is known (RFC 9110 §8.8). */
+export function setValidators(response: Response, { etag, modified }: Validators): void {
+  response.set('ETag', etag);
+  if (modified) response.set('Last-Modified', modified.toUTCString());
+}

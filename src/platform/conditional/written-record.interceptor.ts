@@ -1,0 +1,24 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Observable, tap } from 'rxjs';
+import { setValidators } from './set-validators';
+
+/** Answers a creation or an update with the validators of the record as it is now. */
+@Injectable()
+export class WrittenRecordInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const { conditions } = http.getRequest<Request>().context;
+    return next.handle().pipe(
+      tap((record: unknown) => {
+        const validators = conditions.validatorsOf(record);
+        if (validators) setValidators(http.getResponse<Response>(), validators);
+      }),
+    );
+  }
+}

@@ -1,0 +1,634 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventsService } from '../../src/calendar/events/events.service';
+import { VenuesService } from '../../src/calendar/venues/venues.service';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+  UPDATES,
+} from '../support/app';
+import { rawRequest } from '../support/raw-request';
+
+const RECORD_TAG = /^"\d+\.\d+-[\w-]{16}"$/;
+const SECOND = 1000;
+
+interface Resource {
+  path: string;
+  /** The field that a record is called by. */
+  title: string;
+  create: (fields?: Fields) => Promise<CreatedRecord>;
+}
+
+let app: TestApp;
+
+const RESOURCES: Resource[] = [
+  { path: '/events', title: 'title', create: (fields) => app.createEvent(fields) },
+  { path: '/venues', title: 'venue', create: (fields) => app.createVenue(fields) },
+  { path: '/organizers', title: 'organizer', create: (fields) => app.createOrganizer(fields) },
+  { path: '/categories', title: 'name', create: (fields) => app.createCategory(fields) },
+  { path: '/tags', title: 'name', create: (fields) => app.createTag(fields) },
+];
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const tagIn = ({ headers }: Answer): string => headers.get('etag') ?? '';
+const tagOf = async (path: string): Promise<string> => tagIn(await app.get(path));
+const dateIn = ({ headers }: Answer): Date => new Date(headers.get('last-modified') ?? '');
+
+/** The status of a read whose client has something already. */
+const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
+  (await app.request('GET', path, { headers })).status;
+const knows = (path: string, tags: string): Promise<number> =>
+  statusOf(path, { 'If-None-Match': tags });
+
+const write = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: Fields,
+): Promise<Answer> => app.request(method, path, { headers, body });
+
+/** A request that neither fetch nor a host name has added anything to. */
+async function plain(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; tag: string; body: string }> {
+  const fields = { Host: new URL(app.url).host, ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const address = new URL(app.url).pathname + path;
+  const { status, text } = await rawRequest(app.origin, [`GET ${address} HTTP/1.1`, ...lines]);
+  const [head, body = ''] = text.split(/\r\n\r\n(.*)/s);
+  return { status, body, tag: /^ETag: (.+)$/im.exec(head)?.[1].trim() ?? '' };
+}
+
+/** The tag of a record of today with the version before. */
+const before = (tag: string): string =>
+  tag.replace(/\.(\d+)-/, (_all, version: string) => `.${Number(version) - 1}-`);
+
+describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
+  const make = async (): Promise<{ item: string; tag: string; record: CreatedRecord }> => {
+    const record = await create();
+    const item = `${path}/${record.id}`;
+    return { item, tag: await tagOf(item), record };
+  };
+
+  it('is created, read and updated with its tag and its date', async () => {
+    const { record } = await make();
+    const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
+    const name = app.newName('Tagged');
+    const created = await app.post(path, { ...required, [title]: name });
+    expect(tagIn(created)).toMatch(RECORD_TAG);
+    const item = `${path}/${String(created.body.id)}`;
+    const read = await app.get(item);
+    const updated = await app.patch(item, { description: 'Updated' });
+    const again = await app.get(item);
+    expect(tagIn(read)).toBe(tagIn(created));
+    expect(tagIn(again)).toBe(tagIn(updated));
+    expect(tagIn(updated)).not.toBe(tagIn(created));
+    expect(tagIn(updated).split('-')[0]).toBe(`"${String(created.body.id)}.2`);
+    for (const answer of [created, read, updated, again])
+      expect(Math.abs(Date.now() - dateIn(answer).getTime())).toBeLessThan(60 * SECOND);
+    expect(tagIn(read)).not.toBe(await tagOf(`${path}/${record.id}`));
+  });
+
+  it('is not sent to who has it already', async () => {
+    const { item, tag } = await make();
+    for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, `W/"a",${tag},"b"`, '*'])
+      expect([tags, await knows(item, tags)]).toEqual([tags, 304]);
+    for (const tags of ['"other"', before(tag), tag.slice(1, -1), '""', ''])
+      expect([tags, await knows(item, tags)]).toEqual([tags, 200]);
+    await app.patch(item, { description: 'Changed' });
+    expect(await knows(item, tag)).toBe(200);
+  });
+
+  it('is answered with 304 as RFC 9110 wants it', async () => {
+    const { item, tag } = await make();
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'If-None-Match': tag };
+      const { status, body, headers: answered } = await app.request(method, item, { headers });
+      expect([status, body, answered.get('etag')]).toEqual([304, '', tag]);
+      expect(answered.get('cache-control')).toBe('no-cache');
+      expect(answered.get('vary')).toContain('Authorization');
+      expect([answered.get('content-type'), answered.get('content-length')]).toEqual([null, null]);
+    }
+    // fetch asks for `Cache-Control: no-cache` whenever a request has a condition.
+    expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
+    const head = await app.request('HEAD', item);
+    expect([head.status, tagIn(head)]).toEqual([200, tag]);
+  });
+
+  it('has the same tag in parts, and another one in another language or at another host', async () => {
+    const { item, tag } = await make();
+    const part = await app.get(item, { _fields: 'id' });
+    expect([Object.keys(part.body), tagIn(part)]).toEqual([['id'], tag]);
+    expect(await knows(`${item}?_fields=id`, tag)).toBe(304);
+    const address = `${app.url}${item}`.replace(app.origin, '');
+    const german = await app.request('GET', `${app.origin}/de${address}`);
+    const elsewhere = await plain(item, { Host: 'calendar.example' });
+    const tags = [tag, tagIn(german), elsewhere.tag];
+    expect(new Set(tags).size).toBe(3);
+    for (const other of tags) expect(other.split('-')[0]).toBe(tag.split('-')[0]);
+  });
+
+  it('is sent when it has been modified since a date, and only then', async () => {
+    const { item } = await make();
+    const { headers } = await app.get(item);
+    const modified = headers.get('last-modified') ?? '';
+    const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
+    const since = (date: string): Promise<number> => statusOf(item, { 'If-Modified-Since': date });
+    expect(await since(modified)).toBe(304);
+    expect(await since(new Date(Date.now() + 3600 * SECOND).toUTCString())).toBe(304);
+    expect(await since(earlier)).toBe(200);
+    expect(await since('2999-01-01')).toBe(200);
+    const both = { 'If-Modified-Since': modified, 'If-None-Match': '"other"' };
+    expect(await statusOf(item, both)).toBe(200);
+  });
+
+  it('is refused to a reader who wants another one', async () => {
+    const { item, tag } = await make();
+    expect(await statusOf(item, { 'If-Match': tag })).toBe(200);
+    expect(await statusOf(item, { 'If-Match': '*' })).toBe(200);
+    expect(await statusOf(item, { 'If-Match': before(tag) })).toBe(412);
+    expect(await statusOf(item, { 'If-Match': `W/${tag}` })).toBe(412);
+    const past = { 'If-Unmodified-Since': new Date(0).toUTCString() };
+    expect(await statusOf(item, past)).toBe(412);
+  });
+
+  it.each(UPDATES)('is updated by %s when nobody has changed it since', async (method) => {
+    const { item, tag } = await make();
+    const first = await write(method, item, { 'If-Match': tag }, { description: 'First' });
+    expect(first).toMatchObject({ status: 200, body: { description: 'First' } });
+    const late = await write(method, item, { 'If-Match': tag }, { description: 'Late' });
+    expect(late).toMatchObject({ status: 412, body: { code: 'rest-precondition-failed' } });
+    expect((await app.get(item)).body).toEqual(first.body);
+    expect(await tagOf(item)).toBe(tagIn(first));
+    const next = await write(method, item, { 'If-Match': tagIn(first) }, { description: 'Next' });
+    expect(next).toMatchObject({ status: 200, body: { description: 'Next' } });
+  });
+
+  it('is updated under one of several tags, and under *, and never under a weak tag', async () => {
+    const { item, tag } = await make();
+    const update = (tags: string): Promise<number> =>
+      write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
+    for (const wrong of [`W/${tag}`, '"other"', '""', '', before(tag), tag.replace('"', '"1')])
+      expect([wrong, await update(wrong)]).toEqual([wrong, 412]);
+    for (const unreadable of [tag.slice(1, -1), `${tag}, other`, '"', '*, *'])
+      expect([unreadable, await update(unreadable)]).toEqual([unreadable, 400]);
+    expect(await tagOf(item)).toBe(tag);
+    expect(await update(`"other", ${tag}`)).toBe(200);
+    expect(await update('*')).toBe(200);
+    expect(await update(tag)).toBe(412);
+  });
+
+  it('is not written where If-None-Match excludes it', async () => {
+    const { item, tag } = await make();
+    for (const tags of ['*', tag, `W/${tag}`])
+      for (const method of [...UPDATES, 'DELETE'])
+        expect(await write(method, item, { 'If-None-Match': tags })).toMatchObject({ status: 412 });
+    expect(await tagOf(item)).toBe(tag);
+    expect(await write('PATCH', item, { 'If-None-Match': '"other"' }, {})).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('is written unless it has been modified since a date', async () => {
+    const { item } = await make();
+    const modified = (await app.get(item)).headers.get('last-modified') ?? '';
+    const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
+    const since = async (date: string, headers = {}): Promise<number> =>
+      (await write('PATCH', item, { 'If-Unmodified-Since': date, ...headers }, {})).status;
+    expect(await since(earlier)).toBe(412);
+    expect(await since(modified)).toBe(200);
+    expect(await since('yesterday')).toBe(200);
+    expect(await since(earlier, { 'If-Match': '*' })).toBe(200);
+  });
+
+  it('is deleted when nobody has changed it since', async () => {
+    const { item, tag } = await make();
+    await app.patch(item, { description: 'Changed' });
+    const late = await write('DELETE', item, { 'If-Match': tag });
+    expect(late).toMatchObject({ status: 412, body: { code: 'rest-precondition-failed' } });
+    const { body, headers } = await app.get(item);
+    expect(body).toMatchObject({ description: 'Changed' });
+    expect(body.status).not.toBe('trash');
+    const deleted = await write('DELETE', item, { 'If-Match': headers.get('etag') ?? '' });
+    expect(deleted.status).toBe(200);
+  });
+
+  it('is changed by one of many who have read the same', async () => {
+    const { item, tag } = await make();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        write('PATCH', item, { 'If-Match': tag }, { description: `By ${n}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    const [winner] = answers.filter(({ status }) => status === 200);
+    expect((await app.get(item)).body.description).toBe(winner.body.description);
+  });
+
+  it('is looked for, and its input checked, before its tag is', async () => {
+    const { item } = await make();
+    const headers = { 'If-Match': '"0.0-other"' };
+    expect(await write('PATCH', `${path}/999999`, headers, {})).toMatchObject({ status: 404 });
+    expect(await write('DELETE', `${path}/999999`, headers)).toMatchObject({ status: 404 });
+    expect(await write('PATCH', item, headers, { [title]: '' })).toMatchObject({ status: 400 });
+  });
+
+  it('that is new has no tag to be compared with', async () => {
+    const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
+    const fields = { ...required, [title]: app.newName('New') };
+    expect(await write('POST', path, { 'If-Match': '"other"' }, fields)).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('keeps the fields of all who write without a condition', async () => {
+    const { item } = await make();
+    for (let round = 0; round < 5; round++) {
+      const [name, description] = [app.newName('Merged'), `Round ${round}`];
+      const answers = await Promise.all([
+        app.patch(item, { [title]: name }),
+        app.patch(item, { description }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await app.get(item)).body).toMatchObject({ [title]: name, description });
+    }
+  });
+
+  describe('in a list', () => {
+    it('is known by a tag of what is listed', async () => {
+      const { item, record } = await make();
+      await app.createEvent({ [path.slice(1)]: [record.id] });
+      const list = `${path}?include[]=${record.id}`;
+      const { status, headers } = await app.get(list);
+      const tag = headers.get('etag') ?? '';
+      expect([status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)]);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
+        expect(await knows(list, tags)).toBe(304);
+      const head = await app.request('HEAD', `${list}&_fields=total`);
+      const part = await app.get(`${list}&_fields=total`);
+      expect(Object.keys(part.body)).toEqual(['total']);
+      expect(tagIn(head)).toBe(tagIn(part));
+      expect(tagIn(part)).not.toBe(tag);
+      expect(await tagOf(list)).toBe(tag);
+      await app.patch(item, { description: 'Changed in the list' });
+      expect(await knows(list, tag)).toBe(200);
+    });
+  });
+});
+
+describe('A venue, an organizer and an event', () => {
+  it.each(RESOURCES.slice(0, 3))(
+    'of $path have the same tag by slug, and get another one in the trash',
+    async ({ path, create }) => {
+      const { id, slug } = await create();
+      const [item, bySlug] = [`${path}/${id}`, `${path}/by-slug/${slug}`];
+      const tag = await tagOf(item);
+      expect(await tagOf(bySlug)).toBe(tag);
+      expect(await knows(bySlug, tag)).toBe(304);
+      expect(await write('DELETE', bySlug, { 'If-Match': tag })).toMatchObject({ status: 200 });
+      const trashed = await app.get(item);
+      expect(tagIn(trashed)).not.toBe(tag);
+      expect(await write('DELETE', item, { 'If-Match': tag })).toMatchObject({ status: 410 });
+      const restore = { status: 'publish' };
+      expect(await write('PATCH', item, { 'If-Match': tag }, restore)).toMatchObject({
+        status: 412,
+      });
+      const headers = { 'If-Match': tagIn(trashed) };
+      expect(await write('PATCH', item, headers, restore)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(RESOURCES.slice(0, 3))(
+    'of $path are deleted for good when nobody has changed them since',
+    async ({ path, create }) => {
+      const { id } = await create();
+      const item = `${path}/${id}`;
+      const tag = await tagOf(item);
+      await app.patch(item, { description: 'Changed' });
+      const late = await write('DELETE', `${item}?force=true`, { 'If-Match': tag });
+      expect(late.status).toBe(412);
+      const headers = { 'If-Match': await tagOf(item) };
+      expect(await write('DELETE', `${item}?force=true`, headers)).toMatchObject({ status: 200 });
+      expect((await app.get(item)).status).toBe(404);
+    },
+  );
+
+  it.each(RESOURCES.slice(0, 3))(
+    'of $path whose slug another one has now are not taken for it',
+    async ({ path, title, create }) => {
+      const slug = app.newName('passed on').replace(' ', '-');
+      const old = await create({ slug });
+      const bySlug = `${path}/by-slug/${old.slug}`;
+      const tag = await tagOf(bySlug);
+      await app.patch(bySlug, { slug: `${slug}-elsewhere` });
+      await create({ slug: old.slug });
+      expect(await knows(bySlug, tag)).toBe(200);
+      const update = await write('PATCH', bySlug, { 'If-Match': tag }, { [title]: 'Mistaken' });
+      expect(update.status).toBe(412);
+    },
+  );
+
+  it('get another tag, and a later date, when they are published by their date', async () => {
+    const ahead = new Date(Date.now() + 2 * SECOND);
+    const date_utc = ahead.toISOString();
+    const items = [
+      `/events/${(await app.createEvent({ date_utc })).id}`,
+      `/venues/${(await app.createVenue({ date_utc })).id}`,
+    ];
+    const waiting = await Promise.all(items.map((item) => app.get(item)));
+    expect(waiting.map(({ body }) => body.status)).toEqual(['future', 'future']);
+    await sleep(ahead.getTime() - Date.now() + 1);
+    await app.nest.get(EventsService).publishDue(ahead);
+    await app.nest.get(VenuesService).publishDue(ahead);
+    for (const [place, item] of items.entries()) {
+      expect(await knows(item, tagIn(waiting[place]))).toBe(200);
+      const published = await app.get(item);
+      expect(published.body.status).toBe('publish');
+      expect(dateIn(published) > dateIn(waiting[place])).toBe(true);
+      const late = { 'If-Match': tagIn(waiting[place]) };
+      expect(await write('PATCH', item, late, {})).toMatchObject({ status: 412 });
+    }
+  });
+});
+
+describe('The tag of an event', () => {
+  const links = async (): Promise<Fields & Record<'venue' | 'organizer', number>> => ({
+    venue: (await app.createVenue()).id,
+    organizer: (await app.createOrganizer()).id,
+    categories: [(await app.createCategory()).id],
+    tags: [(await app.createTag()).id],
+  });
+
+  it.each<[string, (linked: Fields) => Promise<unknown>]>([
+    [
+      'its venue is renamed',
+      ({ venue }) => app.patch(`/venues/${String(venue)}`, { venue: 'New' }),
+    ],
+    ['its venue is deleted', ({ venue }) => app.delete(`/venues/${String(venue)}`)],
+    [
+      'its organizer is changed',
+      ({ organizer }) => app.patch(`/organizers/${String(organizer)}`, { phone: '1' }),
+    ],
+    [
+      'its category is renamed',
+      ({ categories }) => app.patch(`/categories/${String(categories)}`, { name: 'Renamed' }),
+    ],
+    ['its tag is deleted', ({ tags }) => app.delete(`/tags/${String(tags)}`)],
+    ['another event has its tag', ({ tags }) => app.createEvent({ tags: String(tags) })],
+  ])('is another one when %s, and still good for a write', async (_what, change) => {
+    const linked = await links();
+    const { id } = await app.createEvent(linked);
+    const item = `/events/${id}`;
+    const tag = await tagOf(item);
+    expect(await knows(item, tag)).toBe(304);
+    await change(linked);
+    const headers = { 'If-None-Match': tag };
+    const { status, headers: answered } = await app.request('GET', item, { headers });
+    expect(status).toBe(200);
+    expect(answered.get('etag')).not.toBe(tag);
+    expect(answered.get('etag')?.split('-')[0]).toBe(tag.split('-')[0]);
+    const update = await write('PATCH', item, { 'If-Match': tag }, { title: 'Updated' });
+    expect(update.status).toBe(200);
+  });
+
+  it('is the same when something else changes', async () => {
+    const { id } = await app.createEvent(await links());
+    const tag = await tagOf(`/events/${id}`);
+    const other = await links();
+    const event = await app.createEvent(other);
+    await app.patch(`/venues/${other.venue}`, { venue: 'Other venue' });
+    await app.patch(`/events/${event.id}`, { title: 'Other event' });
+    await app.delete(`/events/${event.id}`, { force: true });
+    expect(await tagOf(`/events/${id}`)).toBe(tag);
+    expect(await knows(`/events/${id}`, tag)).toBe(304);
+  });
+
+  it('tells the orders of its venues apart', async () => {
+    const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
+    const { id } = await app.createEvent({ venue: venues });
+    const tag = await tagOf(`/events/${id}`);
+    expect(await knows(`/events/${id}`, tag)).toBe(304);
+    await app.patch(`/events/${id}`, { venue: venues.toReversed() });
+    expect(await knows(`/events/${id}`, tag)).toBe(200);
+  });
+
+  it('is known by many links as it was read', async () => {
+    const names = (kind: string): string[] => [3, 1, 2].map((n) => `${kind} ${n} of many`);
+    const { id } = await app.createEvent({
+      venue: names('Venue').map((venue) => ({ venue })),
+      organizer: names('Organizer').map((organizer) => ({ organizer })),
+      categories: names('Category'),
+      tags: names('Tag'),
+    });
+    const read = await app.get(`/events/${id}`);
+    const headers = { 'If-None-Match': `${before(tagIn(read))}, ${tagIn(read)}` };
+    const again = await app.request('GET', `/events/${id}`, { headers });
+    expect([again.status, tagIn(again)]).toEqual([304, tagIn(read)]);
+  });
+
+  it('is another one when its parent is deleted for good', async () => {
+    const parent = await app.createEvent();
+    const { id } = await app.createEvent({ post_parent: parent.id });
+    const tag = await tagOf(`/events/${id}`);
+    await app.delete(`/events/${parent.id}`, { force: true });
+    const headers = { 'If-None-Match': tag };
+    const { status, body } = await app.request('GET', `/events/${id}`, { headers });
+    expect([status, body.post_parent]).toEqual([200, 0]);
+    expect(await write('PATCH', `/events/${id}`, { 'If-Match': tag }, {})).toMatchObject({
+      status: 412,
+    });
+  });
+
+  it('has the date of what was changed last inside of it', async () => {
+    const { id } = await app.createVenue();
+    const event = await app.createEvent({ venue: id });
+    const earlier = dateIn(await app.get(`/events/${event.id}`));
+    await sleep(earlier.getTime() + SECOND - Date.now() + 1);
+    const renamed = await app.patch(`/venues/${id}`, { venue: 'Later' });
+    expect(dateIn(await app.get(`/events/${event.id}`))).toEqual(dateIn(renamed));
+    const headers = { 'If-Modified-Since': earlier.toUTCString() };
+    expect(await statusOf(`/events/${event.id}`, headers)).toBe(200);
+  });
+
+  it('does not open what a password keeps', async () => {
+    const { id } = await app.createEvent({ password: 'secret' });
+    const item = `/events/${id}`;
+    const opened = await app.get(item, { password: 'secret' });
+    const tag = tagIn(opened);
+    expect(opened.headers.get('cache-control')).toBe('private, no-cache');
+    for (const tags of [tag, '*']) expect(await knows(item, tags)).toBe(403);
+    expect(await knows(`${item}?password=secret`, tag)).toBe(304);
+    expect(await write('PATCH', item, { 'If-Match': tag }, {})).toMatchObject({ status: 403 });
+  });
+});
+
+describe('The tag of a category', () => {
+  it('is another one when it moves up in the place of its parent', async () => {
+    const parent = await app.createCategory();
+    const { id } = await app.createCategory({ parent: parent.id });
+    const tag = await tagOf(`/categories/${id}`);
+    await app.delete(`/categories/${parent.id}`);
+    expect(await knows(`/categories/${id}`, tag)).toBe(200);
+    expect(await write('PATCH', `/categories/${id}`, { 'If-Match': tag }, {})).toMatchObject({
+      status: 412,
+    });
+  });
+
+  it('is another one when its count changes, and still good for a write', async () => {
+    const { id } = await app.createCategory();
+    const tag = await tagOf(`/categories/${id}`);
+    await app.createEvent({ categories: [id] });
+    expect(await knows(`/categories/${id}`, tag)).toBe(200);
+    expect(await write('PATCH', `/categories/${id}`, { 'If-Match': tag }, {})).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('Writes at the same moment', () => {
+  it('leave the whole of one of them', async () => {
+    const { id } = await app.createEvent();
+    const item = `/events/${id}`;
+    const whole = (name: string): Fields => ({
+      title: name,
+      venue: [{ venue: `${name} venue` }],
+      organizer: [{ organizer: `${name} organizer` }],
+      categories: [`${name} category`],
+      tags: [`${name} tag`],
+    });
+    for (let round = 0; round < 3; round++) {
+      const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
+      const answers = await Promise.all(names.map((name) => app.put(item, whole(name))));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { body } = await app.get(item);
+      const name = String(body.title);
+      expect(names).toContain(name);
+      expect(body).toMatchObject({
+        venue: { venue: `${name} venue` },
+        organizer: [{ organizer: `${name} organizer` }],
+        categories: [{ name: `${name} category` }],
+        tags: [{ name: `${name} tag` }],
+      });
+    }
+  });
+});
+
+describe('The root and the documents', () => {
+  it.each(['', '/doc', '/doc?_fields=info', '?_fields=namespace'])(
+    'at %j have a tag of their own',
+    async (path) => {
+      const { headers, body } = await app.get(path);
+      const tag = headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{43}"$/);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(body).toEqual(expect.any(Object));
+      expect(await knows(path, tag)).toBe(304);
+      expect(await knows(path, '"other"')).toBe(200);
+    },
+  );
+});
+
+describe('With ACCESS=protected', () => {
+  let closed: TestApp;
+  const keys: Partial<Record<Role, string>> = {};
+  beforeAll(async () => {
+    closed = await startApp({ ACCESS: 'protected' });
+    for (const role of ['contributor', 'editor'] as const)
+      keys[role] = await closed.nest.get(ApiKeys).create(role, role, 7, new Date());
+  });
+  afterAll(() => closed.close());
+
+  const as = (
+    role: Role,
+    method: string,
+    path: string,
+    { body, headers }: { body?: Fields; headers?: Record<string, string> } = {},
+  ): Promise<Answer> =>
+    closed.request(method, path, {
+      body,
+      headers: { ...headers, ...(keys[role] && { Authorization: `Bearer ${keys[role]}` }) },
+    });
+  const make = async (path: string, body: Fields): Promise<string> => {
+    const answer = await as('editor', 'POST', path, { body });
+    expect(answer.status).toBe(201);
+    return `${path}/${String(answer.body.id)}`;
+  };
+  const makeEvent = (fields: Fields = {}): Promise<string> =>
+    make('/events', {
+      title: 'Event',
+      start_date: '2027-05-01',
+      end_date: '2027-05-02',
+      ...fields,
+    });
+
+  it('those who see different things have different tags, each good for itself', async () => {
+    const venue = await make('/venues', { venue: 'In preparation', status: 'draft' });
+    const item = await makeEvent({ venue: Number(venue.split('/')[2]) });
+    const [editor, anonymous] = [
+      await as('editor', 'GET', item),
+      await as('anonymous', 'GET', item),
+    ];
+    expect(tagIn(editor)).not.toBe(tagIn(anonymous));
+    const status = async (role: Role, tag: string): Promise<number> =>
+      (await as(role, 'GET', item, { headers: { 'If-None-Match': tag } })).status;
+    expect(await status('editor', tagIn(editor))).toBe(304);
+    expect(await status('editor', tagIn(anonymous))).toBe(200);
+    expect(await status('anonymous', tagIn(anonymous))).toBe(304);
+    expect(await status('anonymous', tagIn(editor))).toBe(200);
+    await as('editor', 'PATCH', venue, { body: { venue: 'Still in preparation' } });
+    expect(await status('editor', tagIn(editor))).toBe(200);
+    expect(await status('anonymous', tagIn(anonymous))).toBe(304);
+    await as('editor', 'PATCH', venue, { body: { status: 'publish' } });
+    expect(await status('anonymous', tagIn(anonymous))).toBe(200);
+  });
+
+  it('what a credential has opened is kept by nobody else', async () => {
+    const item = await makeEvent();
+    for (const path of [item, '/events']) {
+      const editor = await as('editor', 'GET', path);
+      const anonymous = await as('anonymous', 'GET', path);
+      expect(editor.headers.get('cache-control')).toBe('private, no-cache');
+      expect(anonymous.headers.get('cache-control')).toBe('no-cache');
+      for (const { headers } of [editor, anonymous])
+        expect(headers.get('vary')).toContain('Authorization');
+    }
+  });
+
+  it('a tag tells nothing to those who may not see the record', async () => {
+    const item = await makeEvent({ status: 'draft' });
+    const tag = tagIn(await as('editor', 'GET', item));
+    for (const tags of [tag, '*'])
+      expect(
+        await as('anonymous', 'GET', item, { headers: { 'If-None-Match': tags } }),
+      ).toMatchObject({ status: 403 });
+    await as('editor', 'DELETE', item);
+    const trashed = tagIn(await as('editor', 'GET', item));
+    const headers = { 'If-None-Match': trashed };
+    expect(await as('editor', 'GET', item, { headers })).toMatchObject({ status: 304 });
+    expect(await as('anonymous', 'GET', item, { headers })).toMatchObject({ status: 410 });
+  });
+
+  it('a condition is looked at after the credential, the record and the rights', async () => {
+    const item = await makeEvent();
+    const headers = { 'If-Match': '"0.0-other"' };
+    for (const method of [...UPDATES, 'DELETE']) {
+      expect(await as('anonymous', method, item, { headers })).toMatchObject({ status: 401 });
+      expect(await as('contributor', method, item, { headers })).toMatchObject({ status: 403 });
+      expect(await as('contributor', method, '/events/999999', { headers })).toMatchObject({
+        status: 404,
+      });
+      expect(await as('editor', method, item, { headers })).toMatchObject({ status: 412 });
+    }
+  });
+});
