@@ -1,49 +1,77 @@
-import { ConsoleLogger } from '@nestjs/common';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
-import { logLevels, type Settings } from './platform/config';
+import type { Settings } from './platform/config';
 import { Database } from './platform/database';
+import { Lifecycle } from './platform/health';
+import { JsonLog, MetricsServer } from './platform/observability';
+import { endOnSignal } from './signals';
 
 /** Addresses that mean every address of the machine, and one that reaches it from itself. */
 const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-const LOOK_MILLISECONDS = 200;
+/** What the database and the logs may take at the end, when all requests are answered or cut. */
+const CLOSE_MILLISECONDS = 1000;
 
-/** Serves the calendar until a signal ends it, and prints where it is. */
+/**
+ * Serves the calendar until a signal ends it, and prints where it is.
+ *
+ * It listens before the migrations run, so that those who ask hear that it is starting.
+ */
 export async function serve(settings: Settings): Promise<void> {
-  endWithShell();
   const app = await createApp(settings);
-  await app.listen(settings.port, settings.host);
-  const levels = logLevels(settings.logLevel);
-  app.useLogger(levels && new ConsoleLogger({ logLevels: levels }));
-  app.enableShutdownHooks(['SIGINT', 'SIGTERM'], { useProcessExit: true });
+  const lifecycle = app.get(Lifecycle);
+  const server = app.getHttpServer();
+  let starting: Promise<unknown> = Promise.resolve();
+  endOnSignal(async () => {
+    lifecycle.beginEnd();
+    await sleep(settings.shutdownDelay * 1000);
+    const late = sleep(settings.shutdownTimeout * 1000);
+    // A start that fails says so by itself.
+    await Promise.race([starting.catch(() => undefined), late]);
+    await lifecycle.close(server, late);
+    return close(app);
+  });
+  await listen(server, settings);
+  starting = app.init();
+  await starting;
+  if (lifecycle.phase === 'ending') return;
+  app.useLogger(app.get(JsonLog));
   process.stdout.write(await describe(app, settings));
 }
 
-/**
- * A signal to npm ends the shell that npm runs a script in, and leaves behind what the shell has
- * started: without its shell the service ends too.
- */
-function endWithShell(): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const shell = process.ppid;
-  const look = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(look);
-    process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MILLISECONDS).unref();
+async function listen(server: Server, { port, host }: Settings): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+/** @returns the exit code */
+async function close(app: NestExpressApplication): Promise<number> {
+  try {
+    await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);
+    return 0;
+  } catch (error) {
+    Logger.error('The service did not end well', (error as Error).stack);
+    return 1;
+  }
 }
 
 async function describe(app: NestExpressApplication, settings: Settings): Promise<string> {
   const { host, namespace, publicUrl } = settings;
   const { port } = app.getHttpServer().address() as { port: number };
-  const local = `http://${LOCAL[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+  const machine = LOCAL[host] ?? (host.includes(':') ? `[${host}]` : host);
+  const local = `http://${machine}:${port}`;
+  const metricsPort = app.get(MetricsServer).port;
   const address = `${publicUrl ?? local}/${namespace}`;
   return [
     `Interface  ${address}`,
     `Pages      ${publicUrl ?? local}/docs`,
     `Document   ${address}/doc`,
     `Database   ${await app.get(Database).describe()}`,
+    ...(metricsPort === undefined ? [] : [`Metrics    http://${machine}:${metricsPort}/metrics`]),
     `Try        curl ${local}/${namespace}/events`,
     '',
   ].join('\n');

@@ -4,27 +4,34 @@ import {
   DataSource,
   type EntityTarget,
   type ObjectLiteral,
+  type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Dialect } from './dialects';
-import { migrate } from './migrate';
+import { Settings } from '../config';
+import { Dialect, type PoolState } from './dialects';
+import { migrateUnlimited } from './migrate';
 import { Transaction } from './transaction';
 
-const ATTEMPTS = 12;
+/** After so long no attempt is begun any more: whoever asked waits for an answer. */
+const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
 
 /** The one way to the database: reads that see only what is committed, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private reader: DataSource;
+  private asking?: Promise<boolean>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly dialect: Dialect,
-  ) {}
+    private readonly settings: Settings,
+  ) {
+    this.reader = dataSource;
+  }
 
   async onModuleInit(): Promise<void> {
-    await migrate(this.dataSource, this.dialect);
+    await migrateUnlimited(this.dataSource, this.settings.database);
     this.reader = await this.dialect.openReader(this.dataSource);
   }
 
@@ -48,42 +55,82 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /**
    * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
    *
-   * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, a
-   * bounded number of times: it must have no effect outside of its transaction.
+   * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for
+   * a few seconds, and a lost connection does so once: it must have no effect outside of its
+   * transaction. What is lost while it is being committed is not run again, because nobody knows
+   * whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const end = Date.now() + ATTEMPTS_MILLISECONDS;
+    let hasLost = false;
     for (let attempt = 1; ; attempt++) {
+      const progress = { isCommitting: false };
       try {
-        return await this.dialect.inTurn(() => this.attempt(work));
+        return await this.dialect.inTurn(() => this.attempt(work, progress));
       } catch (error) {
-        if (attempt === ATTEMPTS || !this.mayPass(error)) throw error;
+        const failure = this.dialect.failureOf(error);
+        const mayPass =
+          failure === 'conflict' ||
+          (!progress.isCommitting && (failure === 'duplicate' || (failure === 'lost' && !hasLost)));
+        if (!mayPass || Date.now() > end) throw error;
+        hasLost ||= failure === 'lost';
         await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
       }
     }
   }
 
+  /** Whether the database answers in time; those who ask at the same time ask it once. */
+  async answers(milliseconds: number): Promise<boolean> {
+    this.asking ??= this.dialect
+      .ping(this.reader)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.asking = undefined));
+    return Promise.race([this.asking, sleep(milliseconds, false, { ref: false })]);
+  }
+
+  /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */
   isUnavailable(error: unknown): boolean {
-    return this.dialect.isUnavailable(error);
+    return this.dialect.failureOf(error) !== undefined;
+  }
+
+  poolState(): PoolState {
+    return this.dialect.poolState(this.dataSource);
   }
 
   describe(): Promise<string> {
     return this.dialect.describe(this.dataSource);
   }
 
-  /** A unique index violated means that another write was faster: the next look finds its row. */
-  private mayPass(error: unknown): boolean {
-    return this.dialect.isPassing(error) || this.dialect.isDuplicate(error);
+  private async attempt<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    progress: { isCommitting: boolean },
+  ): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const transaction = new Transaction(runner.manager);
+    try {
+      await runner.startTransaction(this.dialect.isolation);
+      const result = await work(transaction);
+      progress.isCommitting = true;
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      await this.undo(runner);
+      throw error;
+    } finally {
+      await runner.release();
+      transaction.end();
+    }
   }
 
-  private async attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    let transaction: Transaction | undefined;
+  /** Whoever waits for the error of the work is not told of another one. */
+  private async undo(runner: QueryRunner): Promise<void> {
     try {
-      return await this.dataSource.transaction(this.dialect.isolation, (manager) => {
-        transaction = new Transaction(manager);
-        return work(transaction);
-      });
-    } finally {
-      transaction?.end();
+      await runner.rollbackTransaction();
+    } catch {
+      await this.dialect.abandon(runner).catch(() => undefined);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type DataSource, MigrationExecutor } from 'typeorm';
-import type { Dialect } from './dialects';
+import { DataSource, MigrationExecutor } from 'typeorm';
+import type { DatabaseSettings } from '../config';
+import { type Dialect, dialectOf } from './dialects';
 
 /** Every `*.migration` file below the sources, in whichever module it stands. */
 export const MIGRATIONS = join(__dirname, '../../**/*.migration.{js,ts}');
@@ -19,6 +20,32 @@ export async function migrate(dataSource: DataSource, dialect: Dialect): Promise
     names = run.map(({ name }) => name);
   });
   return names;
+}
+
+/** The settings for work that takes the time it needs, which no request waits for. */
+export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
+  // The lock that keeps other instances from migrating has a connection of its own.
+  return { ...settings, timeout: Infinity, poolSize: Math.max(settings.poolSize, 2) };
+}
+
+/**
+ * Brings the tables up to date, however long that takes, before requests are served.
+ *
+ * @param dataSource which will serve them; it is asked what is to be done
+ */
+export async function migrateUnlimited(
+  dataSource: DataSource,
+  settings: DatabaseSettings,
+): Promise<void> {
+  if ((await migrations(dataSource)).pending.length === 0) return;
+  const dialect = dialectOf(withoutLimits(settings));
+  const unlimited = new DataSource({ ...dialect.options(), migrations: [MIGRATIONS] });
+  await unlimited.initialize();
+  try {
+    await migrate(unlimited, dialect);
+  } finally {
+    await unlimited.destroy();
+  }
 }
 
 /** Takes the migration back that was run last. @returns its name, undefined when there is none */

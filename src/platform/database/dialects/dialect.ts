@@ -1,4 +1,15 @@
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { Failure } from './failure';
+
+/** How busy the connections are that work may have to wait for. */
+export interface PoolState {
+  /** Most connections there can be. */
+  size: number;
+  /** Those that do nothing, or are not open yet. */
+  free: number;
+  /** Pieces of work that wait for a connection. */
+  waiting: number;
+}
 
 /** What databases do differently; everything else of the service is the same on all of them. */
 export abstract class Dialect {
@@ -13,6 +24,8 @@ export abstract class Dialect {
   /** A source for reads that never sees what a transaction has not committed yet. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 
+  abstract poolState(dataSource: DataSource): PoolState;
+
   /** Leaves the database so that a copy of it is whole. */
   abstract settle(): void;
 
@@ -22,19 +35,12 @@ export abstract class Dialect {
   /** Runs a transaction's work; where the database allows one writer only, one after the other. */
   abstract inTurn<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Whether the same transaction may succeed when it is simply run again. */
-  abstract isPassing(error: unknown): boolean;
+  /** Frees a connection whose transaction could be neither committed nor undone. */
+  abstract abandon(runner: QueryRunner): Promise<void>;
 
-  /** The database is gone or refuses work, through no fault of the request. */
-  abstract isUnavailable(error: unknown): boolean;
+  /** Fails when the database does not answer. */
+  abstract ping(reader: DataSource): Promise<void>;
 
-  /** Another row has the same value under a unique index. */
-  abstract isDuplicate(error: unknown): boolean;
-}
-
-/** The code a database driver puts on its errors, through TypeORM's wrapper. */
-export function driverCode(error: unknown): string {
-  const { driverError, code } = error as { driverError?: { code?: unknown }; code?: unknown };
-  const found = driverError?.code ?? code;
-  return typeof found === 'string' ? found : '';
+  /** What an error means for the transaction that it came in; undefined: it is a fault of ours. */
+  abstract failureOf(error: unknown): Failure | undefined;
 }

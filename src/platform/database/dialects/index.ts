@@ -1,9 +1,9 @@
 import type { DatabaseSettings } from '../../config';
-import { Dialect } from './dialect';
+import { Dialect, type PoolState } from './dialect';
 import { MysqlDialect } from './mysql';
 import { SqliteDialect, sqliteFile } from './sqlite';
 
-export { Dialect, sqliteFile };
+export { Dialect, type PoolState, sqliteFile };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
   return settings.url.startsWith('sqlite:')

@@ -1,31 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { TypeCast } from 'mysql2';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { PoolConnection, PoolOptions, TypeCast } from 'mysql2';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../../config';
-import { driverCode, Dialect } from './dialect';
+import { Dialect, type PoolState } from './dialect';
+import type { Failure } from './failure';
+import { mysqlFailure } from './mysql-errors';
+import { createSteadyPool } from './mysql-pool';
 
 const MIGRATION_LOCK = 'event-calendar-migrations';
 const MIGRATION_LOCK_SECONDS = 120;
-
-const PASSING = new Set([
-  'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
-  // What a new row refers to was deleted meanwhile: the next look finds that out.
-  'ER_NO_REFERENCED_ROW_2',
-]);
-const UNAVAILABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'PROTOCOL_CONNECTION_LOST',
-  'POOL_CLOSED',
-  'ER_CON_COUNT_ERROR',
-  'ER_SERVER_SHUTDOWN',
-  'ER_ACCESS_DENIED_ERROR',
-]);
 
 /** The driver takes the years 1 to 99 of an instant for those of this century or the last. */
 const readInstant: TypeCast = (field, next) => {
@@ -33,6 +16,12 @@ const readInstant: TypeCast = (field, next) => {
   const text = field.string();
   return text === null ? null : new Date(`${text.replace(' ', 'T')}Z`);
 };
+
+/** The driver lets nobody look into its pool but so. */
+type MysqlPool = Record<
+  '_allConnections' | '_freeConnections' | '_connectionQueue',
+  { length: number }
+>;
 
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
@@ -52,9 +41,10 @@ export class MysqlDialect extends Dialect {
   }
 
   options(): DataSourceOptions {
-    const { url, poolSize, tls, tlsCa } = this.settings;
+    const { url, poolSize, timeout, tls, tlsCa } = this.settings;
     return {
       type: 'mysql',
+      driver: { createPool: (options: PoolOptions) => createSteadyPool(options, timeout) },
       url: url.replace(/^mariadb:/, 'mysql:'),
       // Instants are stored and read as UTC, whatever the zone of the server or of this process.
       timezone: 'Z',
@@ -72,6 +62,14 @@ export class MysqlDialect extends Dialect {
 
   openReader(dataSource: DataSource): Promise<DataSource> {
     return Promise.resolve(dataSource);
+  }
+
+  poolState({ driver }: DataSource): PoolState {
+    const size = this.settings.poolSize;
+    const { pool } = driver as { pool?: MysqlPool };
+    if (!pool) return { size, free: size, waiting: 0 };
+    const busy = pool._allConnections.length - pool._freeConnections.length;
+    return { size, free: size - busy, waiting: pool._connectionQueue.length };
   }
 
   settle(): void {
@@ -98,15 +96,17 @@ export class MysqlDialect extends Dialect {
     return work();
   }
 
-  isPassing(error: unknown): boolean {
-    return PASSING.has(driverCode(error));
+  /** It may be in the middle of a transaction: nobody gets it any more. */
+  async abandon(runner: QueryRunner): Promise<void> {
+    const connection = (await runner.connect()) as PoolConnection;
+    connection.destroy();
   }
 
-  isUnavailable(error: unknown): boolean {
-    return UNAVAILABLE.has(driverCode(error));
+  async ping(reader: DataSource): Promise<void> {
+    await reader.query('SELECT 1');
   }
 
-  isDuplicate(error: unknown): boolean {
-    return driverCode(error) === 'ER_DUP_ENTRY';
+  failureOf(error: unknown): Failure | undefined {
+    return mysqlFailure(error);
   }
 }

@@ -1,12 +1,21 @@
-import { mkdirSync } from 'node:fs';
+import { constants, mkdirSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { DatabaseSettings } from '../../config';
-import { driverCode, Dialect } from './dialect';
+import { Dialect, type PoolState } from './dialect';
+import { driverCode, type Failure } from './failure';
 
+/** How long a command, or a start, lets another process write before it gives up. */
 const BUSY_MILLISECONDS = 10_000;
+/** The driver waits without letting go of the process: a service that serves tries again instead. */
+const BUSY_SERVING_MILLISECONDS = { write: 0, read: 1000 };
+
 const MIGRATION_MILLISECONDS = 120_000;
+const LOOK_MILLISECONDS = 50;
 
 /** The path of the file that `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file` names. */
 export const sqliteFile = (url: string): string =>
@@ -17,11 +26,15 @@ export class SqliteDialect extends Dialect {
   readonly isolation = 'SERIALIZABLE';
 
   private readonly file: string;
+  private readonly isServing: boolean;
   private lastWrite: Promise<unknown> = Promise.resolve();
+  /** Transactions that run, or wait for their turn. */
+  private writes = 0;
 
   constructor(settings: DatabaseSettings) {
     super();
     this.file = sqliteFile(settings.url);
+    this.isServing = Number.isFinite(settings.timeout);
   }
 
   async describe(dataSource: DataSource): Promise<string> {
@@ -37,8 +50,8 @@ export class SqliteDialect extends Dialect {
       type: 'better-sqlite3',
       driver: Libsql,
       database: this.file,
-      enableWAL: true,
       timeout: BUSY_MILLISECONDS,
+      prepareDatabase: (connection: Libsql.Database) => this.prepare(connection, 'write'),
     };
   }
 
@@ -48,10 +61,17 @@ export class SqliteDialect extends Dialect {
       ...dataSource.options,
       ...this.options(),
       prepareDatabase: (connection: Libsql.Database) => {
+        this.prepare(connection, 'read');
         connection.exec('PRAGMA query_only = ON');
       },
     } as DataSourceOptions);
     return reader.initialize();
+  }
+
+  /** Of the connection that writes: reads wait for nothing. */
+  poolState(): PoolState {
+    const busy = Math.min(this.writes, 1);
+    return { size: 1, free: 1 - busy, waiting: this.writes - busy };
   }
 
   /** What is still in the write-ahead log goes into the file. */
@@ -62,9 +82,9 @@ export class SqliteDialect extends Dialect {
   }
 
   async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
-    const lock = new Libsql(`${this.file}.lock`, { timeout: MIGRATION_MILLISECONDS });
+    const lock = new Libsql(`${this.file}.lock`);
     try {
-      lock.exec('BEGIN EXCLUSIVE');
+      await this.begin(lock, Date.now() + MIGRATION_MILLISECONDS);
       await work();
     } finally {
       lock.close();
@@ -72,21 +92,51 @@ export class SqliteDialect extends Dialect {
   }
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.lastWrite.then(work);
+    this.writes++;
+    const turn = this.lastWrite.then(work).finally(() => this.writes--);
     this.lastWrite = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Another process is writing to the file, such as an import while the service runs. */
-  isPassing(error: unknown): boolean {
-    return driverCode(error).startsWith('SQLITE_BUSY');
+  /** TypeORM has one runner, and takes its next transaction for a part of the failed one. */
+  async abandon(runner: QueryRunner): Promise<void> {
+    (runner.dataSource.driver as BetterSqlite3Driver).queryRunner = undefined;
+    const connection = (await runner.connect()) as Libsql.Database;
+    if (connection.inTransaction) connection.exec('ROLLBACK');
   }
 
-  isUnavailable(error: unknown): boolean {
-    return /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)/.test(driverCode(error));
+  /** The file that others find under this name may be gone, while this process has it open. */
+  async ping(reader: DataSource): Promise<void> {
+    await access(this.file, constants.R_OK | constants.W_OK);
+    await reader.query('SELECT name FROM sqlite_master LIMIT 1');
   }
 
-  isDuplicate(error: unknown): boolean {
-    return driverCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';
+  failureOf(error: unknown): Failure | undefined {
+    const code = driverCode(error);
+    if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
+    // Another process is writing to the file, such as an import while the service runs.
+    if (code.startsWith('SQLITE_BUSY')) return 'conflict';
+    return /^SQLITE_(CANTOPEN|FULL|IOERR|NOMEM|PROTOCOL|READONLY)/.test(code)
+      ? 'unavailable'
+      : undefined;
+  }
+
+  private prepare(connection: Libsql.Database, use: 'read' | 'write'): void {
+    connection.exec('PRAGMA journal_mode = WAL');
+    // What is committed is on the disk, also when the power fails.
+    connection.exec('PRAGMA synchronous = FULL');
+    if (this.isServing) connection.exec(`PRAGMA busy_timeout = ${BUSY_SERVING_MILLISECONDS[use]}`);
+  }
+
+  /** The driver's own wait for the lock would hold up the whole process. */
+  private async begin(lock: Libsql.Database, end: number): Promise<void> {
+    for (;;)
+      try {
+        lock.exec('BEGIN EXCLUSIVE');
+        return;
+      } catch (error) {
+        if (this.failureOf(error) !== 'conflict' || Date.now() > end) throw error;
+        await sleep(LOOK_MILLISECONDS);
+      }
   }
 }

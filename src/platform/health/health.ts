@@ -1,0 +1,92 @@
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import {
+  type HealthCheckResult,
+  HealthCheckService,
+  type HealthIndicatorResult,
+  HealthIndicatorService,
+} from '@nestjs/terminus';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import { Database } from '../database';
+import { Problem, sendProblem } from '../errors';
+import { RouteTable } from '../routing';
+import { Lifecycle } from './lifecycle';
+
+/** How long the database may take to answer until the service counts as not ready. */
+const DATABASE_MILLISECONDS = 1000;
+
+type Indicator = () => HealthIndicatorResult | Promise<HealthIndicatorResult>;
+
+const RETRY_SECONDS = '5';
+
+/** What orchestrators and proxies ask: whether the process lives, and whether to send it requests. */
+@Injectable()
+export class Health {
+  constructor(
+    private readonly checks: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly lifecycle: Lifecycle,
+    private readonly database: Database,
+    private readonly routes: RouteTable,
+  ) {}
+
+  /**
+   * Puts the checks beside the interface, and before everything that limits requests. Behind them
+   * nothing is answered until the service has started.
+   */
+  serve(app: NestExpressApplication): void {
+    app.use(this.lifecycle.follow);
+    this.add(app, '/health/live', () => []);
+    this.add(app, '/health/ready', () => this.needed());
+    app.use(this.startGate);
+  }
+
+  private add(app: NestExpressApplication, path: string, asked: () => Indicator[]): void {
+    const handler: RequestHandler = async (_request, response) => {
+      const result = await this.check(asked());
+      response
+        .status(result.status === 'ok' ? 200 : 503)
+        .set('Cache-Control', 'no-store')
+        .type('json')
+        .end(JSON.stringify(result));
+    };
+    const express: Express = app.getHttpAdapter().getInstance();
+    express.get(path, handler);
+    this.routes.add(path, 'GET');
+  }
+
+  private async check(asked: Indicator[]): Promise<HealthCheckResult> {
+    try {
+      return await this.checks.check(asked);
+    } catch (error) {
+      if (error instanceof ServiceUnavailableException)
+        return error.getResponse() as HealthCheckResult;
+      throw error;
+    }
+  }
+
+  /** What the service needs for its work; while it does none, it leaves the database alone. */
+  private needed(): Indicator[] {
+    const { phase } = this.lifecycle;
+    const service = this.indicators.check('service');
+    return phase === 'serving'
+      ? [() => service.up(), () => this.databaseAnswers()]
+      : [() => service.down({ phase })];
+  }
+
+  /** Everybody may ask: the answer says nothing of where the database is, and what it said. */
+  private async databaseAnswers(): Promise<HealthIndicatorResult> {
+    const database = this.indicators.check('database');
+    return (await this.database.answers(DATABASE_MILLISECONDS)) ? database.up() : database.down();
+  }
+
+  private readonly startGate = (
+    _request: Request,
+    response: Response,
+    next: NextFunction,
+  ): void => {
+    if (this.lifecycle.phase !== 'starting') return next();
+    const headers = { 'Retry-After': RETRY_SECONDS };
+    sendProblem(response, new Problem('rest-not-ready', { headers }));
+  };
+}

@@ -1,0 +1,3 @@
+export { Health } from './health';
+export { HealthModule } from './health.module';
+export { Lifecycle } from './lifecycle';

@@ -1,0 +1,242 @@
+import { rename } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import Libsql from 'libsql';
+import { DataSource } from 'typeorm';
+import { Database, sqliteFile, type Transaction } from '../../src/platform/database';
+import { type Answer, startApp, type TestApp } from '../support/app';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+import type { ErrorBody } from '../support/promises';
+import { TcpProxy } from '../support/tcp-proxy';
+
+const EVENT = { title: 'Concert', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
+
+/** Reads and writes at the same time, more than there are connections. */
+function requests(app: TestApp): Promise<Answer<ErrorBody>[]> {
+  return Promise.all(
+    Array.from({ length: 4 }, () => [
+      app.get<ErrorBody>('/events'),
+      app.post<ErrorBody>('/events', EVENT),
+      app.get<ErrorBody>('/venues', { has_events: true }),
+    ]).flat(),
+  );
+}
+
+const statusesOf = (answers: Answer<ErrorBody>[]): number[] => [
+  ...new Set(answers.map(({ status }) => status)),
+];
+
+const readiness = async (app: TestApp): Promise<number> =>
+  (await fetch(`${app.origin}/health/ready`)).status;
+
+function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-database-unavailable' });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|SELECT|SQLITE/);
+}
+
+if (databaseKind === 'mysql')
+  describe('The database server', () => {
+    /** What a busy machine may add to the time that something takes. */
+    const SLACK_MILLISECONDS = 8000;
+    let database: TestDatabase;
+    let proxy: TcpProxy;
+    let app: TestApp;
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      proxy = await TcpProxy.open(Number(new URL(database.url).port));
+      app = await startApp({
+        DATABASE_URL: proxy.addressOf(database.url),
+        DATABASE_TIMEOUT: '1',
+        DATABASE_POOL_SIZE: '3',
+      });
+    });
+    beforeEach(async () => {
+      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
+    });
+    afterEach(async () => {
+      await proxy.heal();
+      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
+      expect(await readiness(app)).toBe(200);
+    });
+    afterAll(async () => {
+      await app.close();
+      await proxy.close();
+      await database.drop();
+    });
+
+    it('may go: requests are answered 503 at once, and as ever when it is back', async () => {
+      await proxy.cut();
+      const start = Date.now();
+      (await requests(app)).forEach(expectUnavailable);
+      expect(await readiness(app)).toBe(503);
+      expect(Date.now() - start).toBeLessThan(SLACK_MILLISECONDS);
+    });
+
+    it('may freeze: requests are answered 503 when DATABASE_TIMEOUT has passed', async () => {
+      proxy.freeze();
+      const start = Date.now();
+      const [isReady, ...answers] = await Promise.all([readiness(app), requests(app)]);
+      expect(Date.now() - start).toBeLessThan(1000 + SLACK_MILLISECONDS);
+      answers.flat().forEach(expectUnavailable);
+      expect(isReady).toBe(503);
+      // New connections are accepted, and hear nothing either.
+      expectUnavailable(await app.get<ErrorBody>('/events'));
+    });
+
+    it('may be restarted: requests get new connections', async () => {
+      await proxy.cut();
+      await proxy.heal();
+      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
+    });
+
+    it('may forget its connections: one request finds out, for all of them', async () => {
+      proxy.strand();
+      expectUnavailable(await app.get<ErrorBody>('/events'));
+      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
+    });
+
+    it.each<[string, (socket: Socket) => unknown]>([
+      ['closes', (socket) => socket.destroy()],
+      ['resets', (socket) => socket.resetAndDestroy()],
+      ['speaks another language on', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      [
+        'has too many of',
+        (socket) => {
+          const text = Buffer.from('\xff\x10\x04Too many connections', 'latin1');
+          socket.end(Buffer.concat([Buffer.from([text.length, 0, 0, 0]), text]));
+        },
+      ],
+    ])('may be something that %s connections', async (_what, answer) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        answer(socket);
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      await proxy.cut();
+      proxy.retarget((server.address() as AddressInfo).port);
+      await proxy.heal();
+      (await requests(app)).forEach(expectUnavailable);
+      await proxy.cut();
+      proxy.retarget(Number(new URL(database.url).port));
+      server.close();
+    });
+
+    describe('during a transaction', () => {
+      const insert = ({ manager }: Transaction, name: string): Promise<unknown> =>
+        manager.query("INSERT INTO tags (name, name_key, slug, description) VALUES (?, ?, ?, '')", [
+          name,
+          name,
+          name,
+        ]);
+      const isThere = (name: string): Promise<boolean> =>
+        app.nest.get(Database).has('tags', { name });
+
+      it('may be lost before the end: all of it runs again', async () => {
+        let runs = 0;
+        await app.nest.get(Database).transaction(async (transaction) => {
+          runs += 1;
+          await insert(transaction, `before-${runs}`);
+          if (runs === 1) {
+            await proxy.cut();
+            await proxy.heal();
+          }
+          await insert(transaction, `after-${runs}`);
+        });
+        expect(runs).toBe(2);
+        expect(await Promise.all(['before-1', 'after-1'].map(isThere))).toEqual([false, false]);
+        expect(await Promise.all(['before-2', 'after-2'].map(isThere))).toEqual([true, true]);
+      });
+
+      it.each(['cut', 'freeze'] as const)(
+        'may be lost (%s) while it is committed: nothing runs a second time',
+        async (loss) => {
+          let runs = 0;
+          const work = app.nest.get(Database).transaction(async (transaction) => {
+            runs += 1;
+            await insert(transaction, loss);
+            await proxy[loss]();
+          });
+          const error = await work.catch((thrown: unknown) => thrown);
+          expect(app.nest.get(Database).isUnavailable(error)).toBe(true);
+          await proxy.heal();
+          expect(runs).toBe(1);
+        },
+      );
+
+      it('may be slow: the statement ends, and the connection serves on', async () => {
+        const start = Date.now();
+        const slow = app.nest
+          .get(Database)
+          .transaction(({ manager }) =>
+            manager.query('SELECT SLEEP(0.1) FROM information_schema.COLLATIONS'),
+          );
+        const error: unknown = await slow.catch((thrown: unknown) => thrown);
+        expect(app.nest.get(Database).isUnavailable(error)).toBe(true);
+        expect(Date.now() - start).toBeLessThan(1000 + SLACK_MILLISECONDS);
+      });
+    });
+  });
+
+if (databaseKind === 'sqlite')
+  describe('The database file', () => {
+    let app: TestApp;
+    let file: string;
+
+    beforeAll(async () => {
+      app = await startApp();
+      file = sqliteFile(app.databaseUrl);
+    });
+    afterAll(() => app.close());
+
+    const create = (): Promise<Answer<ErrorBody>> => app.post<ErrorBody>('/events', EVENT);
+
+    /** As another process sees them, and finds them after a crash. */
+    const committed = (): number => {
+      const other = new Libsql(file);
+      const { count } = other.prepare('SELECT COUNT(*) AS count FROM events').get() as {
+        count: number;
+      };
+      other.close();
+      return count;
+    };
+
+    it('may have no room on the disk: writes are answered 503, and kept as ever afterwards', async () => {
+      const before = committed();
+      const limitPages = (pages: number): Promise<unknown> =>
+        app.nest.get(DataSource).query(`PRAGMA max_page_count = ${pages}`);
+      await limitPages(1);
+      const description = 'x'.repeat(60_000);
+      for (let n = 0; n < 3; n++)
+        expectUnavailable(await app.post<ErrorBody>('/events', { ...EVENT, description }));
+      expect((await app.get('/events')).status).toBe(200);
+      await limitPages(1_000_000);
+      expect((await create()).status).toBe(201);
+      expect((await app.post('/events', { ...EVENT, venue: '' })).status).toBe(201);
+      expect((await app.post('/events', { ...EVENT, venue: 999 })).status).toBe(400);
+      expect((await create()).status).toBe(201);
+      expect(committed()).toBe(before + 3);
+    });
+
+    it('may be written by another process: writes wait a few seconds, reads do not', async () => {
+      const other = new Libsql(file);
+      other.exec('BEGIN IMMEDIATE');
+      const waiting = create();
+      expect((await app.get('/events')).status).toBe(200);
+      other.exec('COMMIT');
+      expect((await waiting).status).toBe(201);
+      other.exec('BEGIN IMMEDIATE');
+      expectUnavailable(await create());
+      other.exec('COMMIT');
+      other.close();
+      expect((await create()).status).toBe(201);
+    });
+
+    it('may be moved away: the service is not ready', async () => {
+      expect(await readiness(app)).toBe(200);
+      await rename(file, `${file}.away`);
+      expect(await readiness(app)).toBe(503);
+      await rename(`${file}.away`, file);
+      expect(await readiness(app)).toBe(200);
+    });
+  });

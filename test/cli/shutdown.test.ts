@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
+import type { ErrorBody } from '../support/promises';
+import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+
+const LOOK_MILLISECONDS = 50;
+
+/** Looks until something is as it should be; the time limit of the test ends it otherwise. */
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await sleep(LOOK_MILLISECONDS);
+}
+
+const statusOf = async (address: string): Promise<number | undefined> =>
+  fetch(address).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+describe('The end of the service', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  const originOf = ({ said }: Running): string => new URL(said.Interface).origin;
+
+  const connectTo = async (running: Running): Promise<Socket> => {
+    const { hostname, port } = new URL(originOf(running));
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+
+  /** A request that the service has begun to carry out, and waits for the body of. */
+  const beginRequest = async (running: Running, body: string): Promise<Socket> => {
+    const socket = await connectTo(running);
+    socket.write(
+      [
+        'POST /cal/events/v1/tags HTTP/1.1',
+        'Host: calendar',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Expect: 100-continue',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 100 /);
+    return socket;
+  };
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'comes on %s when what runs is answered, for which others do not count',
+    async (signal) => {
+      const running = await workplace.serve();
+      const body = JSON.stringify({ name: 'Jazz' });
+      const slow = await beginRequest(running, body);
+      // Connections that are open without a request: one is new, one has had its answer.
+      await connectTo(running);
+      const idle = await connectTo(running);
+      idle.write('GET /health/live HTTP/1.1\r\nHost: calendar\r\n\r\n');
+      await once(idle, 'data');
+
+      const ended = running.end(signal);
+      await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
+      slow.write(body);
+      const answer = await text(slow);
+      expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+
+      const again = await workplace.serve();
+      const [, path] = /\r\nLocation: http:\/\/calendar(\S+)/.exec(answer) ?? [];
+      expect(await statusOf(originOf(again) + path)).toBe(200);
+    },
+  );
+
+  it('waits until proxies have noticed, and asks clients to leave meanwhile', async () => {
+    const running = await workplace.serve({ SHUTDOWN_DELAY: '3' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (path: string): Promise<(string | number | undefined)[]> =>
+      new Promise((resolve, reject) => {
+        get(originOf(running) + path, { agent }, (answer) => {
+          const { statusCode, headers } = answer.resume();
+          answer.once('end', () => resolve([statusCode, headers.connection]));
+        }).once('error', reject);
+      });
+    expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);
+
+    const ended = running.end('SIGTERM');
+    await until(async () => (await statusOf(`${originOf(running)}/health/ready`)) === 503);
+    expect(await (await fetch(`${originOf(running)}/health/ready`)).json()).toMatchObject({
+      status: 'error',
+      details: { service: { status: 'down', phase: 'ending' } },
+    });
+    expect(await ask('/cal/events/v1')).toEqual([200, 'close']);
+    expect(await ask('/cal/events/v1/events')).toEqual([200, 'close']);
+    expect(await ask('/health/live')).toEqual([200, 'close']);
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    agent.destroy();
+  });
+
+  it('comes after SHUTDOWN_TIMEOUT, whatever still runs', async () => {
+    const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1' });
+    const slow = await beginRequest(running, '{"name":"Jazz"}');
+    const closed = once(slow, 'close');
+    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    await closed;
+  });
+
+  it('comes at once on a second signal', async () => {
+    const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
+    const ended = running.end('SIGTERM');
+    await until(async () => {
+      void running.end('SIGTERM');
+      return (await statusOf(`${originOf(running)}/health/live`)) === undefined;
+    });
+    expect(await ended).toMatchObject({ code: null, stderr: '' });
+  });
+});
+
+describe('The start of the service', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  const freePort = async (): Promise<number> => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  };
+
+  it('lives, and is not ready while another instance migrates the database', async () => {
+    const lock = new Libsql(join(workplace.folder, 'calendar.sqlite.lock'));
+    lock.exec('BEGIN EXCLUSIVE');
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const started = workplace.serve({
+      PORT: String(port),
+      DATABASE_URL: 'sqlite:./calendar.sqlite',
+    });
+    await until(async () => (await statusOf(`${origin}/health/live`)) === 200);
+
+    const ready = await fetch(`${origin}/health/ready`);
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 503,
+      body: {
+        status: 'error',
+        info: {},
+        error: { service: { status: 'down', phase: 'starting' } },
+        details: { service: { status: 'down', phase: 'starting' } },
+      },
+    });
+    const refused = await fetch(`${origin}/cal/events/v1/events`);
+    const { code, request_id } = (await refused.json()) as ErrorBody & { request_id: string };
+    expect({ status: refused.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('x-request-id')).toBe(request_id);
+
+    lock.close();
+    await started;
+    expect(await statusOf(`${origin}/health/ready`)).toBe(200);
+    expect(await statusOf(`${origin}/cal/events/v1/events`)).toBe(200);
+  });
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+const HOST = '127.0.0.1';
+
+/** A connection of a client, with the one to the target once there is one. */
+interface Tunnel {
+  client: Socket;
+  target?: Socket;
+}
+
+/**
+ * A TCP proxy between a program under test and what it depends on, which can fail as networks and
+ * servers do: it listens on a free port of 127.0.0.1 and forwards every byte until it is told not to.
+ */
+export class TcpProxy {
+  private readonly tunnels = new Set<Tunnel>();
+  private isFrozen = false;
+
+  private constructor(
+    private readonly server: Server,
+    /** Where it listens; the same one for its whole life. */
+    readonly port: number,
+    private target: { host: string; port: number },
+  ) {
+    server.on('connection', (client: Socket) => this.accept(client));
+  }
+
+  /** Opens a proxy that forwards to `port` of `host`. */
+  static async open(port: number, host = HOST): Promise<TcpProxy> {
+    const server = createServer().listen(0, HOST);
+    await once(server, 'listening');
+    return new TcpProxy(server, (server.address() as AddressInfo).port, { host, port });
+  }
+
+  /** The connections of clients that are open, or held. */
+  get connections(): number {
+    return this.tunnels.size;
+  }
+
+  /** The same address with this proxy as its host: `mysql://user:password@127.0.0.1:<port>/database`. */
+  addressOf(url: string): string {
+    const address = new URL(url);
+    address.host = `${HOST}:${this.port}`;
+    return address.href;
+  }
+
+  /** Resets every connection and refuses new ones, as a machine without the server does. */
+  async cut(): Promise<void> {
+    const closed = this.server.listening ? once(this.server, 'close') : undefined;
+    this.server.close();
+    for (const { client, target } of this.tunnels) {
+      client.resetAndDestroy();
+      target?.resetAndDestroy();
+    }
+    this.tunnels.clear();
+    await closed;
+  }
+
+  /** Forwards nothing any more and closes nothing, as a black hole does; new ones are accepted. */
+  freeze(): void {
+    this.isFrozen = true;
+    for (const { client, target } of this.tunnels) {
+      if (target === undefined) continue;
+      client.unpipe(target);
+      target.unpipe(client);
+    }
+  }
+
+  /** Freezes what is open for good, while new connections are served: its way there is forgotten. */
+  strand(): void {
+    this.freeze();
+    this.isFrozen = false;
+  }
+
+  /** Ends what `cut` or `freeze` began: what was held flows on, and new connections are taken. */
+  async heal(): Promise<void> {
+    if (this.isFrozen) for (const tunnel of this.tunnels) this.forward(tunnel);
+    this.isFrozen = false;
+    if (this.server.listening) return;
+    this.server.listen(this.port, HOST);
+    await once(this.server, 'listening');
+  }
+
+  /** New connections lead to another target; those that are open stay where they are. */
+  retarget(port: number, host = HOST): void {
+    this.target = { host, port };
+  }
+
+  /** Ends the proxy and all its connections. */
+  async close(): Promise<void> {
+    await this.cut();
+  }
+
+  private accept(client: Socket): void {
+    const tunnel: Tunnel = { client };
+    this.tunnels.add(tunnel);
+    client.on('error', () => undefined);
+    client.on('close', () => {
+      tunnel.target?.destroy();
+      this.tunnels.delete(tunnel);
+    });
+    if (!this.isFrozen) this.forward(tunnel);
+  }
+
+  private forward(tunnel: Tunnel): void {
+    const { client } = tunnel;
+    tunnel.target ??= this.connect(client);
+    client.pipe(tunnel.target).pipe(client);
+  }
+
+  private connect(client: Socket): Socket {
+    const target = connect({ ...this.target, noDelay: true });
+    target.on('error', () => undefined);
+    target.on('close', () => client.destroy());
+    return target;
+  }
+}
