@@ -1,10 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
 import { parse } from 'qs';
 import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
-import { logLevels, type Settings } from './platform/config';
+import type { Settings } from './platform/config';
+import { Health } from './platform/health';
 import { bodyParsers, LIST_MAX, PARAMETERS_MAX } from './platform/input';
 import {
   checkTranslations,
@@ -12,8 +14,16 @@ import {
   languageSegment,
   readTranslationFiles,
 } from './platform/localisation';
+import { JsonLog, Metrics, MetricsPage, watchRequests } from './platform/observability';
 import { Documents } from './platform/openapi';
 import { browserHeaders, Pages } from './platform/pages';
+import {
+  addressLength,
+  Admission,
+  crossOrigin,
+  ExpressServer,
+  rateLimit,
+} from './platform/traffic';
 
 /**
  * The service, ready to listen: the same one that `main.ts` runs and the tests drive.
@@ -22,27 +32,37 @@ import { browserHeaders, Pages } from './platform/pages';
  */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
   checkTranslations(readTranslationFiles(settings.i18nFolder));
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), {
+  const server = new ExpressServer(settings.requestTimeout);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), server, {
     bodyParser: false,
     // Who starts the service tells what went wrong, and what Nest does meanwhile is for debugging.
     abortOnError: false,
-    logger: settings.logLevel === 'debug' ? logLevels('debug') : false,
+    logger: settings.logLevel === 'debug' && new JsonLog('debug'),
   });
+  const admission = app.get(Admission);
+  app.disable('x-powered-by');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string) =>
     parse(query, { arrayLimit: LIST_MAX * 2, depth: 5, parameterLimit: PARAMETERS_MAX }),
   );
-  app.use(browserHeaders);
-  app.enableCors({
-    exposedHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'Location', 'Allow', 'ETag'],
-    preflightContinue: true,
-  });
+  const metrics = app.get(Metrics);
+  metrics.watch('requests_running', 'Requests that are carried out.', () => admission.running);
+  metrics.watch('requests_waiting', 'Requests that wait for a place.', () => admission.waiting);
+  app.use(watchRequests(app.get(JsonLog), metrics, settings.namespace));
+  app.get(Health).serve(app);
+  app.use(browserHeaders(settings));
+  app.get(MetricsPage).serve(app);
+  app.use(crossOrigin(settings));
+  app.use(addressLength);
+  app.use(rateLimit(settings.rateLimit, app.get<ThrottlerStorage>(ThrottlerStorage)));
+  app.use(admission.arrive);
   app.use(languageSegment(languages(settings.i18nFolder)));
   app.use((request: Request, _response: Response, next: NextFunction) => {
     request.context = contextOf(request, settings);
     next();
   });
   app.use(...bodyParsers(settings.bodyLimit));
+  app.use(admission.enter);
   app.setGlobalPrefix(settings.namespace);
   app.get(Documents).describe(app, { title: 'Event calendar', version: '1' });
   app.get(Pages).serve(app, { example: '/events' });

@@ -1,13 +1,17 @@
 import { readEnvironment, readSettings, type Settings } from './platform/config';
-import { serve } from './serve';
-import { startProblem } from './start-problem';
+import { startTracing } from './platform/tracing';
 
 async function main(): Promise<void> {
   let settings: Settings | undefined;
   try {
-    settings = readSettings(readEnvironment());
+    const environment = readEnvironment();
+    settings = readSettings(environment);
+    await startTracing(environment);
+    // What is traced must not be loaded before.
+    const { serve } = await import('./serve.js');
     await serve(settings);
   } catch (error) {
+    const { startProblem } = await import('./start-problem.js');
     const problem = startProblem(error, settings) ?? (error as Error).stack;
     process.stderr.write(`${problem}\n`, () => process.exit(1));
   }

@@ -24,6 +24,14 @@ describe('startProblem', () => {
     expect(startProblem(failure(code, { syscall: 'listen' }), SQLITE)).toMatch(sentence);
   });
 
+  it('tells the port of the metrics from that of the service', () => {
+    const settings = { ...SQLITE, metricsPort: 9464 };
+    const inUse = (port: number): string | undefined =>
+      startProblem(failure('EADDRINUSE', { syscall: 'listen', port }), settings);
+    expect(inUse(80)).toMatch(/^PORT 80 .* set PORT to a free port\.$/);
+    expect(inUse(9464)).toMatch(/^METRICS_PORT 9464 .* set METRICS_PORT to a free port\.$/);
+  });
+
   it.each([
     [
       'SQLITE_CANTOPEN',

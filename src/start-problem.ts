@@ -13,21 +13,29 @@ export function startProblem(error: unknown, settings: Settings | undefined): st
   return listenProblem(error, settings) ?? databaseStartProblem(error, settings.database);
 }
 
-function listenProblem(error: unknown, { host, port }: Settings): string | undefined {
-  const { code, syscall, hostname } = error as {
+function listenProblem(error: unknown, settings: Settings): string | undefined {
+  const { host } = settings;
+  const {
+    code,
+    syscall,
+    hostname,
+    port = settings.port,
+  } = error as {
     code?: string;
     syscall?: string;
     hostname?: string;
+    port?: number;
   };
+  const name = port === settings.metricsPort ? 'METRICS_PORT' : 'PORT';
   if (syscall === 'getaddrinfo' && hostname === host)
     return `HOST ${host} is not known (${code}). Set HOST to an address of this machine.`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE')
     return (
-      `PORT ${port} of ${host} is in use by another program. ` +
-      'End that one, or set PORT to a free port.'
+      `${name} ${port} of ${host} is in use by another program. ` +
+      `End that one, or set ${name} to a free port.`
     );
   if (code === 'EACCES')
-    return `PORT ${port} is not this user's to open. Set PORT to one from 1024 up.`;
+    return `${name} ${port} is not this user's to open. Set ${name} to one from 1024 up.`;
   return `HOST ${host} is not an address of this machine (${code}). Set HOST to one that is.`;
 }

@@ -2,8 +2,10 @@ import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/
 import { NestFactory } from '@nestjs/core';
 import type { Caller } from '../platform/access';
 import { Links, type RequestContext } from '../platform/addresses';
-import { logLevels, type Settings, SettingsModule } from '../platform/config';
-import { DatabaseModule } from '../platform/database';
+import { Conditions } from '../platform/conditional';
+import { type Settings, SettingsModule } from '../platform/config';
+import { DatabaseModule, withoutLimits } from '../platform/database';
+import { IdempotencyModule } from '../platform/idempotency';
 import { ListingModule } from '../platform/listing';
 import { SlugsModule } from '../platform/slugs';
 import { explained } from './command-error';
@@ -21,14 +23,19 @@ export async function withCalendar<T>(
   module: Type,
   work: (calendar: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  const levels = settings.logLevel === 'debug' && logLevels('debug');
   const calendar = await explained(settings, () =>
     NestFactory.createApplicationContext(
       {
         module,
-        imports: [SettingsModule.with(settings), DatabaseModule, ListingModule, SlugsModule],
+        imports: [
+          SettingsModule.with({ ...settings, database: withoutLimits(settings.database) }),
+          DatabaseModule,
+          IdempotencyModule,
+          ListingModule,
+          SlugsModule,
+        ],
       },
-      { abortOnError: false, logger: levels && new ConsoleLogger({ logLevels: levels }) },
+      { abortOnError: false, logger: settings.logLevel === 'debug' && new ConsoleLogger() },
     ),
   );
   try {
@@ -45,7 +52,9 @@ export function operatorContext(settings: Settings): RequestContext {
     site: settings,
     links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
     caller: OPERATOR,
+    client: '',
     now: new Date(),
     query: {},
+    conditions: new Conditions(),
   };
 }

@@ -115,6 +115,19 @@ describe('The password of an event', () => {
     expect((await app.get(`/events/${id}`, { password: 'late' })).status).toBe(200);
   });
 
+  it('cannot be guessed for long: then the right one is not looked at either', async () => {
+    const other = await app.createEvent({ password: PASSWORD });
+    for (let guess = 1; guess <= 10; guess++)
+      isRefused(await app.get(path(), { password: `guess ${guess}` }));
+    for (const password of ['guess 11', PASSWORD]) {
+      const { status, headers, body } = await app.get(path(), { password });
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'rest-too-many-requests' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
+    }
+    isRefused(await app.get(path()));
+    expect((await app.get(`/events/${other.id}`, { password: PASSWORD })).status).toBe(200);
+  });
+
   it('is no matter to events without one', async () => {
     const { id } = await app.createEvent();
     expect((await app.get(`/events/${id}`, { password: 'any' })).status).toBe(200);

@@ -73,10 +73,13 @@ describe('Every operation of the document', () => {
 
   it.each([
     ['listEvents', '200', 'ETag Link X-TEC-Total X-TEC-TotalPages'],
-    ['getVenueBySlug', '200', 'ETag'],
+    ['getVenueBySlug', '200', 'ETag Last-Modified'],
     ['getDocument', '200', 'ETag'],
-    ['createTag', '201', 'Location'],
-    ['patchTag', '200', ''],
+    ['createTag', '201', 'ETag Idempotency-Replayed Last-Modified Location'],
+    ['createTag', '409', 'Retry-After'],
+    ['patchTag', '409', ''],
+    ['patchTag', '200', 'ETag Last-Modified'],
+    ['deleteTag', '200', ''],
     ['patchTag', '401', 'WWW-Authenticate'],
     ['patchTag', '503', 'Retry-After'],
   ])('names the headers of its answers: %s %s %s', (name, status, headers) => {
@@ -102,6 +105,31 @@ describe('Every operation of the document', () => {
         WRITES.includes(method) ? ['application/json', 'application/x-www-form-urlencoded'] : [],
       );
     }
+  });
+
+  it('takes an `Idempotency-Key` when it creates, which the root of the interface leaves out', async () => {
+    for (const { operation } of operationsOf(document)) {
+      const key = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
+      const creates = '201' in operation.responses;
+      expect(key !== undefined).toBe(creates);
+      if (creates) expect(key).toMatchObject({ in: 'header', required: false, 'x-addition': true });
+    }
+    expect(JSON.stringify((await app.get('')).body)).not.toContain('Idempotency-Key');
+  });
+
+  it.each([
+    ['listTags', 'If-None-Match', true],
+    ['getEventBySlug', 'If-None-Match', true],
+    ['createTag', '', false],
+    ['putVenue', 'If-Match', true],
+    ['deleteEvent', 'If-Match', true],
+  ])('takes conditions, and may be refused for one: %s %s', (name, header, refuses) => {
+    const [operation] = operations.filter(({ operationId }) => operationId === name);
+    const conditions = operation.parameters.filter((parameter) => parameter.name.startsWith('If-'));
+    expect(conditions.map((parameter) => parameter.name).join(' ')).toBe(header);
+    for (const condition of conditions)
+      expect(condition).toMatchObject({ in: 'header', required: false, 'x-addition': true });
+    expect('412' in operation.responses).toBe(refuses);
   });
 
   it('is the same for POST, PUT and PATCH of a record, but for its name', () => {

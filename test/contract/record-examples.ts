@@ -6,6 +6,9 @@ import { CALLS, FAILURES, type ResourceCalls, ROOT } from './example-calls';
 
 type Operations = Recorded['operations'];
 
+/** One and the same for all requests: examples change with the service alone. */
+const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
+
 /** The body of an answer, which must have the status. */
 async function answered(
   app: TestApp,
@@ -14,7 +17,7 @@ async function answered(
   path: string,
   { query, body }: { query?: Fields; body?: Fields | string } = {},
 ): Promise<Fields> {
-  const answer = await app.request(method, path, { query, body });
+  const answer = await app.request(method, path, { query, body, headers: HEADERS });
   if (answer.status === status) return answer.body;
   throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

@@ -1,6 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Caller, Owned } from '../../platform/access';
+import { Injectable } from '@nestjs/common';
+import { FailedCredentials, type Owned } from '../../platform/access';
+import type { RequestContext } from '../../platform/addresses';
 import { Problem } from '../../platform/errors';
 import { isOpenTo } from '../records';
 
@@ -30,22 +32,33 @@ export async function matchesPassword(
 /** What a caller sends to open a protected event. */
 export type Passwords = readonly (string | null | undefined)[];
 
-/**
- * Lets those see an event who send its password, or prove to be its editors (contract §8).
- *
- * @throws Problem event-password-protected
- */
-export async function assertOpen(
-  event: Owned & { password_hash: string | null },
-  passwords: Passwords,
-  caller: Caller,
-): Promise<void> {
-  const { password_hash } = event;
-  if (password_hash === null || isOpenTo(event, caller)) return;
-  if (!(await matchesPassword(password_hash, passwords)))
+/** Keeps protected events from those who cannot open them, and from those who guess. */
+@Injectable()
+export class EventPasswords {
+  constructor(private readonly failures: FailedCredentials) {}
+
+  /**
+   * Lets those see an event who send its password, or prove to be its editors (contract §8).
+   *
+   * @throws Problem event-password-protected
+   * @throws Problem rest-too-many-requests when a client has sent too many that were wrong
+   */
+  async assertOpen(
+    event: Owned & { id: number; password_hash: string | null },
+    passwords: Passwords,
+    { caller, client }: Pick<RequestContext, 'caller' | 'client'>,
+  ): Promise<void> {
+    const { password_hash } = event;
+    if (password_hash === null || isOpenTo(event, caller)) return;
+    const isTried = passwords.some((password) => typeof password === 'string');
+    const name = `event ${event.id}`;
+    if (isTried) this.failures.check(client, name, Date.now());
+    if (await matchesPassword(password_hash, passwords)) return;
+    if (isTried) this.failures.count(client, name, Date.now());
     throw new Problem('event-password-protected', {
       message: 'The requested event is not accessible without a password.',
     });
+  }
 }
 
 /** The hash of a new event's password; null without one. */

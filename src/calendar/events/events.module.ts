@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FailedCredentials } from '../../platform/access';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
@@ -14,6 +15,7 @@ import {
 } from './event-link.entity';
 import { EventFilters } from './event-filters';
 import { EventList } from './event-list';
+import { EventPasswords } from './event-password';
 import { EventReader } from './event-reader';
 import { EventReferences } from './event-references';
 import { Event } from './event.entity';
@@ -37,7 +39,16 @@ import { EventsService } from './events.service';
     TermsModule,
   ],
   controllers: [EventsController],
-  providers: [EventsService, EventFilters, EventList, EventReader, EventReferences],
+  providers: [
+    EventsService,
+    EventFilters,
+    EventList,
+    EventPasswords,
+    EventReader,
+    EventReferences,
+    // A count of their own: who guesses passwords locks no credentials out.
+    FailedCredentials,
+  ],
   exports: [EventsService],
 })
 export class EventsModule {}

@@ -14,7 +14,7 @@ import type { UpdateEventDto } from './dto/update-event.dto';
 import { NO_LINKS, readLinks } from './event-links';
 import { EventList } from './event-list';
 import { assertParent } from './event-parent';
-import { assertOpen, changedPassword, hashNew, type Passwords } from './event-password';
+import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import { EventReader } from './event-reader';
 import type { EventRecord, EventRow } from './event-record';
 import { EventReferences } from './event-references';
@@ -32,6 +32,7 @@ export class EventsService {
     private readonly database: Database,
     private readonly creations: Creations,
     private readonly reader: EventReader,
+    private readonly passwords: EventPasswords,
     private readonly eventList: EventList,
     private readonly references: EventReferences,
     private readonly slugs: Slugs,
@@ -60,7 +61,7 @@ export class EventsService {
       .where(locator)
       .getRawOne<EventRow>();
     assertReadable('event', locator, row, context.caller);
-    await assertOpen(row, [password], context.caller);
+    await this.passwords.assertOpen(row, [password], context);
     return this.reader.single(row, context);
   }
 
@@ -234,15 +235,15 @@ export class EventsService {
   private async open(
     locator: Locator,
     passwords: Passwords,
-    { caller }: RequestContext,
+    context: RequestContext,
   ): Promise<string | null> {
     const event = await this.database
       .select(Event, 'event')
       .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])
       .where(locator)
       .getOne();
-    if (!event || !may.edit(caller, event)) return null;
-    await assertOpen(event, passwords, caller);
+    if (!event || !may.edit(context.caller, event)) return null;
+    await this.passwords.assertOpen(event, passwords, context);
     return event.password_hash;
   }
 
@@ -262,7 +263,7 @@ export class EventsService {
       throw new Problem('rest-forbidden');
     }
     // Its password has been changed since it was tried.
-    if (event.password_hash !== opened) await assertOpen(event, passwords, caller);
+    if (event.password_hash !== opened) await this.passwords.assertOpen(event, passwords, context);
     return event;
   }
 }

@@ -206,7 +206,7 @@ export class ConferencesImport {
     const categories: number[] = [];
     for (const topic of topics)
       categories.push(
-        await remember(known.categories, topic, () => this.category(transaction, topic)),
+        await remember(known.categories, topic, () => this.category(transaction, topic, context)),
       );
     const venue =
       place &&
@@ -222,10 +222,14 @@ export class ConferencesImport {
   }
 
   /** The category whose slug is the topic, else of the topic's name, else a new one. */
-  private async category(transaction: Transaction, topic: string): Promise<number> {
+  private async category(
+    transaction: Transaction,
+    topic: string,
+    context: RequestContext,
+  ): Promise<number> {
     const name = topicName(topic);
     const [bySlug, byName] = await this.terms.match(transaction, CATEGORIES, [topic, name]);
-    return bySlug ?? byName ?? this.categories.insert(transaction, { name, slug: topic });
+    return bySlug ?? byName ?? this.categories.insert(transaction, { name, slug: topic }, context);
   }
 
   /** A name alone does not tell the venues of two countries apart. */

@@ -8,6 +8,7 @@ import {
   MIGRATIONS,
   migrations,
   revertLast,
+  withoutLimits,
 } from '../../platform/database';
 import { explained } from '../command-error';
 import { CommandGroup } from '../command-group';
@@ -18,7 +19,7 @@ async function withDatabase(
 ): Promise<void> {
   const settings = readSettings(readEnvironment());
   await explained(settings, async () => {
-    const dialect = dialectOf(settings.database);
+    const dialect = dialectOf(withoutLimits(settings.database));
     const database = await new DataSource({
       ...dialect.options(),
       migrations: [MIGRATIONS],

@@ -84,13 +84,13 @@ export class Seeder {
     const categories = new Map<string, number>();
     for (const { name, below } of CATEGORY_TREE) {
       const parent = await this.term(transaction, CATEGORIES, name, () =>
-        this.categories.insert(transaction, { name }),
+        this.categories.insert(transaction, { name }, context),
       );
       for (const child of below)
         categories.set(
           child,
           await this.term(transaction, CATEGORIES, child, () =>
-            this.categories.insert(transaction, { name: child, parent }),
+            this.categories.insert(transaction, { name: child, parent }, context),
           ),
         );
     }
@@ -99,7 +99,7 @@ export class Seeder {
       tags.set(
         name,
         await this.term(transaction, TAG_TAXONOMY, name, () =>
-          this.tags.insert(transaction, { name }),
+          this.tags.insert(transaction, { name }, context),
         ),
       );
     return {

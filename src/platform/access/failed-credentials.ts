@@ -13,7 +13,7 @@ const PER_ADDRESS = 100;
 const CAPACITY = 20_000;
 
 /**
- * Limits how often wrong credentials may be tried, in this instance. It is the same for names that
+ * Limits how often wrong credentials, or passwords, may be tried, in this instance. It is the same for names that
  * exist and those that do not. Requests that arrive together are all looked at before the first of
  * them counts.
  */
@@ -35,7 +35,7 @@ export class FailedCredentials {
     );
     if (wait === 0) return;
     throw new Problem('rest-too-many-requests', {
-      message: 'Too many credentials were not valid. Try again later.',
+      message: 'Too many credentials or passwords were not valid. Try again later.',
       headers: { 'Retry-After': String(Math.ceil(wait / 1000)) },
     });
   }

@@ -1,8 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Caller, EVERYBODY } from '../access';
+import { ANONYMOUS, type Caller, EVERYBODY } from '../access';
+import { clientAddress } from '../clients';
+import { Conditions, editionOf } from '../conditional';
 import type { Settings } from '../config';
 import { Problem } from '../errors';
+import type { Claim } from '../idempotency';
 import { Links } from './links';
 
 /** What a service needs to know of the request besides its validated input. */
@@ -10,10 +13,16 @@ export interface RequestContext {
   site: Settings;
   links: Links;
   caller: Caller;
+  /** What tells clients apart that have shown no credential: an address, or the network of one. */
+  client: string;
   /** When the request arrived: the `now` of everything it asks for. */
   now: Date;
   /** The parameters as they were sent, which the links to other pages repeat. */
   query: Readonly<Record<string, unknown>>;
+  /** What the answer depends on, and by what it is known: `ETag`, `If-Match` and their like. */
+  conditions: Conditions;
+  /** The request's right to create what its `Idempotency-Key` is for; see `Creations`. */
+  claim?: Claim;
 }
 
 declare module 'express-serve-static-core' {
@@ -29,16 +38,15 @@ declare module 'express-serve-static-core' {
  */
 export function contextOf(request: Request, settings: Settings): RequestContext {
   const base = settings.publicUrl ?? addressed(request);
+  const root = `${base}${request.languageSegment}/${settings.namespace}`;
   return {
     site: settings,
-    links: new Links(
-      `${base}${request.languageSegment}/${settings.namespace}`,
-      new URL(base).hostname,
-      settings.pages,
-    ),
-    caller: EVERYBODY,
+    links: new Links(root, new URL(base).hostname, settings.pages),
+    caller: settings.access === 'open' ? EVERYBODY : ANONYMOUS,
+    client: clientAddress(request),
     now: new Date(),
     query: request.query,
+    conditions: new Conditions(request, `${root} ${editionOf(settings)}`),
   };
 }
 

@@ -40,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
       this.logger.error(`The database does not answer: ${(error as Error).message}`);
       return new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } });
     }
-    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    this.logger.error(error);
     return new Problem('rest-internal-error');
   }
 }

@@ -6,9 +6,15 @@ import { descriptionOf } from './descriptions';
 import { addExamples, addFieldExamples, type Recorded } from './examples';
 import { addErrors, PROBLEM } from './failures';
 import { settleNullable } from './nullable';
-import { describeBody, describePath, describeQuery, FIELDS_PARAMETER } from './requests';
+import {
+  addRequestHeaders,
+  describeBody,
+  describePath,
+  describeQuery,
+  FIELDS_PARAMETER,
+} from './requests';
 import { purposeOf, readRoute } from './resource-route';
-import { addSecurity, SECURITY_SCHEMES } from './security';
+import { addSecurity, securitySchemes } from './security';
 import { type Components, operationsOf, parametersOf, type Schemas } from './specification';
 import { addReading, addSuccess, answeredRecord } from './successes';
 import { tagsOf } from './tags';
@@ -22,7 +28,7 @@ import { tagsOf } from './tags';
 export function buildDocument(
   app: INestApplication,
   interfaceInfo: InterfaceInfo,
-  { access, namespace, perPageDefault }: Settings,
+  { access, namespace, oidc, perPageDefault }: Settings,
   { operations, problems }: Recorded = { operations: {}, problems: {} },
 ): OpenAPIObject {
   const { openapi, paths, components } = scan(app);
@@ -39,6 +45,7 @@ export function buildDocument(
         Object.assign(operation, { tags: [resource], operationId, summary, description });
         describePath(operation, route);
         describeBody(operation, action);
+        addRequestHeaders(operation, action);
         addSuccess(operation, route, record, schemas);
       }
       if (method === 'get') {
@@ -53,7 +60,7 @@ export function buildDocument(
       }
       describeQuery(operation, { namespace, per_page: perPageDefault });
       addErrors(operation, route, problems, { examples, responses });
-      addSecurity(operation, method, access);
+      addSecurity(operation, method, { access, oidc });
     }
   Object.values(schemas).forEach(settleNullable);
   return {
@@ -62,7 +69,7 @@ export function buildDocument(
     servers: [],
     tags: tagsOf(Object.values(paths).flatMap(operationsOf)),
     paths,
-    components: { schemas, responses, examples, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas, responses, examples, securitySchemes: securitySchemes(oidc) },
   };
 }
 

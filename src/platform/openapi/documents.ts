@@ -1,10 +1,10 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { entityTag } from '../conditional';
 import { Settings } from '../config';
 import { Translations } from '../localisation';
 import type { InterfaceInfo } from './about';
 import { buildDocument } from './document';
-import { entityTag } from './entity-tag';
 import { readExamples } from './examples';
 import { translateDescriptions } from './translate';
 

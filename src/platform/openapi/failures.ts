@@ -15,9 +15,16 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-invalid-param',
   'rest-bad-request',
   'rest-unauthorized',
+  'rest-too-many-requests',
   'rest-internal-error',
   'rest-database-unavailable',
+  'rest-issuer-unavailable',
+  'rest-overloaded',
+  'rest-not-ready',
 ];
+
+/** What stops a write that a page of another site sends. */
+const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed'];
 
 const BODY: ErrorCode[] = [
   'rest-invalid-json',
@@ -25,12 +32,16 @@ const BODY: ErrorCode[] = [
   'rest-unsupported-media-type',
 ];
 
+const IDEMPOTENCY: ErrorCode[] = ['rest-idempotency-key-in-use', 'rest-idempotency-key-reused'];
+
+const CONDITIONS: ErrorCode[] = ['rest-precondition-failed'];
+
 const BY_ACTION: Record<Action, ErrorCode[]> = {
-  list: ['rest-forbidden'],
-  create: ['rest-missing-callback-param', 'rest-forbidden', ...BODY],
-  read: ['rest-no-route'],
-  update: ['rest-forbidden', 'rest-no-route', ...BODY],
-  delete: ['rest-forbidden', 'rest-no-route'],
+  list: ['rest-forbidden', ...CONDITIONS],
+  create: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY],
+  read: ['rest-no-route', ...CONDITIONS],
+  update: [...WRITE, 'rest-no-route', ...BODY, ...CONDITIONS],
+  delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
 };
 
 /** The body of every error (RFC 9457); its codes are the table of error codes. */
@@ -58,6 +69,7 @@ export const PROBLEM: InlineSchema = {
         term_id: { type: 'integer', description: 'The term that has the name already.' },
       },
     },
+    request_id: { type: 'string', description: 'What the log calls the request.' },
   },
 };
 
@@ -70,7 +82,7 @@ const kindOf = (code: ErrorCode): string | undefined =>
 
 /** The codes of a route: those of every route, of its action, and those that carry its resource's name. */
 function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
-  if (!route) return EVERYWHERE;
+  if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
   const own = CODES.filter((code) => kindOf(code) === singular);
   const ofLists = (code: ErrorCode): boolean => code.includes('-page-');
@@ -119,10 +131,13 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 }
 
 function answer(status: number, codes: readonly ErrorCode[]): Response {
-  const headers = HEADERS[status];
+  const headers = {
+    ...HEADERS[status],
+    ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
+  };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' '),
-    ...(headers && { headers }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/problem+json': {
         schema: referenceTo('schemas', 'Problem'),
@@ -132,6 +147,13 @@ function answer(status: number, codes: readonly ErrorCode[]): Response {
   };
 }
 
+const RETRY_AFTER: Response['headers'] = {
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
 const HEADERS: Partial<Record<number, Response['headers']>> = {
   401: {
     'WWW-Authenticate': {
@@ -139,10 +161,19 @@ const HEADERS: Partial<Record<number, Response['headers']>> = {
       schema: { type: 'string' },
     },
   },
-  503: {
-    'Retry-After': {
-      description: 'Seconds after which to try again.',
-      schema: { type: 'integer', minimum: 0 },
+  429: {
+    ...RETRY_AFTER,
+    'RateLimit-Policy': {
+      description:
+        'Where requests are limited, every answer has it: `q` requests of a client in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+      schema: { type: 'string' },
+      example: '"client";q=600;w=60',
+    },
+    RateLimit: {
+      description: 'As well: `r` requests are left to the client for the next `t` seconds.',
+      schema: { type: 'string' },
+      example: '"client";r=0;t=42',
     },
   },
+  503: RETRY_AFTER,
 };

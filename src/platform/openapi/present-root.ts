@@ -56,10 +56,15 @@ function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
   return [...endpoints.values()];
 }
 
-/** Parameters of the path and the query, then the fields of the body; a parameter's name wins. */
+/**
+ * Parameters of the path and the query, then the fields of the body; a parameter's name wins. The
+ * vendor's interface has no word for header fields.
+ */
 function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
   const parameters = Object.fromEntries(
-    parametersOf(operation).map((parameter) => [parameter.name, argumentOf(parameter)]),
+    parametersOf(operation)
+      .filter((parameter) => parameter.in !== 'header')
+      .map((parameter) => [parameter.name, argumentOf(parameter)]),
   );
   return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
 }

@@ -11,6 +11,49 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   'x-addition': true,
 };
 
+type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
+
+const IF_NONE_MATCH: HeaderParameter = {
+  name: 'If-None-Match',
+  description: 'headers.if_none_match',
+  schema: { type: 'string' },
+  example: '"2.1-4RFm2Rq3cIUX8qTz"',
+};
+
+const IF_MATCH: HeaderParameter = {
+  name: 'If-Match',
+  description: 'headers.if_match',
+  schema: { type: 'string' },
+  example: '"2.1-4RFm2Rq3cIUX8qTz"',
+};
+
+/** Header fields that a request may have, by what it does; the interface as published has none. */
+const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
+  create: [
+    {
+      name: 'Idempotency-Key',
+      description: 'headers.idempotency_key',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    },
+  ],
+  list: [IF_NONE_MATCH],
+  read: [IF_NONE_MATCH],
+  update: [IF_MATCH],
+  delete: [IF_MATCH],
+};
+
+/** Declares the header fields that an operation may have. */
+export function addRequestHeaders(operation: Operation, action: Action): void {
+  for (const header of REQUEST_HEADERS[action] ?? [])
+    parametersOf(operation).push({
+      ...structuredClone(header),
+      in: 'header',
+      required: false,
+      'x-addition': true,
+    } as Parameter);
+}
+
 /** Path parameters: `{id}` is digits, everything else is text up to the next slash. */
 export function describePath(operation: Operation, { resource }: ResourceRoute): void {
   for (const parameter of parametersOf(operation)) {

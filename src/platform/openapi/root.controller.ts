@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpStatus, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Context, type RequestContext } from '../addresses';
@@ -8,7 +8,6 @@ import { Language } from '../localisation';
 import { FailsWith } from './answers';
 import { DocumentAnswer } from './document-answer';
 import { Documents } from './documents';
-import { isKnown } from './entity-tag';
 import { presentRoot } from './present-root';
 import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';
@@ -55,13 +54,11 @@ export class RootController {
   async document(
     @Language() language: string,
     @Context() { links, query }: RequestContext,
-    @Headers('If-None-Match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
     const { text, etag } = await this.documents.read(language, links.root);
     if (query._fields !== undefined) return JSON.parse(text);
-    response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json');
-    if (!isKnown(etag, ifNoneMatch)) return text;
-    response.status(HttpStatus.NOT_MODIFIED);
+    response.set('ETag', etag).type('json');
+    return text;
   }
 }

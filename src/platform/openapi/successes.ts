@@ -32,11 +32,40 @@ const LOCATION: Response['headers'] = {
   },
 };
 
+const REPLAYED: Response['headers'] = {
+  'Idempotency-Replayed': {
+    description: '`true` where the record was created by a request before, with the same key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
 const ETAG: Response['headers'] = {
   ETag: {
     description: 'Changes with the answer; to be sent back in `If-None-Match` (RFC 9110 §8.8.3).',
     schema: { type: 'string' },
   },
+};
+
+/** Of one record, as it is answered. */
+const VALIDATORS: Response['headers'] = {
+  ETag: {
+    description:
+      'Changes with the record; to be sent back in `If-None-Match` when it is read again, and in ' +
+      '`If-Match` when it is written (RFC 9110 §8.8.3).',
+    schema: { type: 'string' },
+  },
+  'Last-Modified': {
+    description: 'When the record, or one inside of it, was changed last (RFC 9110 §8.8.2).',
+    schema: { type: 'string' },
+  },
+};
+
+const HEADERS: Record<ResourceRoute['action'], Response['headers']> = {
+  list: LIST_HEADERS,
+  create: { ...LOCATION, ...REPLAYED, ...VALIDATORS },
+  read: VALIDATORS,
+  update: VALIDATORS,
+  delete: undefined,
 };
 
 /** The record that a controller declares with `Answers`; undefined where it declares none. */
@@ -58,8 +87,7 @@ export function addSuccess(
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
   responses[action === 'create' ? 201 : 200] = {
     description: DESCRIPTIONS[action],
-    ...(action === 'list' && { headers: LIST_HEADERS }),
-    ...(action === 'create' && { headers: LOCATION }),
+    ...(HEADERS[action] && { headers: HEADERS[action] }),
     content: { [JSON_TYPE]: { schema } },
   };
 }
@@ -77,7 +105,7 @@ export function addReading({ responses }: Operation): void {
   const success = responses[200] as Response;
   success.description +=
     ' With `_fields`, only the keys that it names, even where others are required here.';
-  success.headers = { ...success.headers, ...ETAG };
+  success.headers = { ...ETAG, ...success.headers };
   responses[304] = { description: 'The client has the answer already, as `If-None-Match` says.' };
 }
 

@@ -1,10 +1,18 @@
 import { applyDecorators, HttpCode, Patch, Post, Put, UseInterceptors } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { WrittenRecordInterceptor } from '../conditional';
+import { IdempotencyInterceptor } from '../idempotency';
 import { LocationInterceptor } from './location.interceptor';
 
-/** A creation: answers 201 with the address of the new record. */
+/**
+ * A creation: answers 201 with the address of the new record, and takes an `Idempotency-Key`, for
+ * whose sake its service creates the record by `Creations.run`.
+ */
 export function Create(path?: string): MethodDecorator {
-  return applyDecorators(Post(path), UseInterceptors(LocationInterceptor));
+  return applyDecorators(
+    Post(path),
+    UseInterceptors(IdempotencyInterceptor, LocationInterceptor, WrittenRecordInterceptor),
+  );
 }
 
 /**
@@ -15,6 +23,7 @@ export function Create(path?: string): MethodDecorator {
  */
 export function Update(path: string): MethodDecorator {
   return (target, key, descriptor) => {
+    UseInterceptors(WrittenRecordInterceptor)(target, key, descriptor);
     const aliases = [
       { name: `put${capitalised(String(key))}`, method: Put },
       { name: `patch${capitalised(String(key))}`, method: Patch },
