@@ -36,9 +36,11 @@ export class EventReader {
   /** The events of these ids in this order; protected ones are redacted (contract §6.14). */
   async list(ids: readonly number[], context: RequestContext): Promise<EventRecord[]> {
     if (ids.length === 0) return [];
-    const rows = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
+    const found = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
       .where('event.id IN (:...ids)', { ids })
       .getRawMany<EventRow>();
+    // What was public when the ids were chosen may have been hidden since.
+    const rows = found.filter((row) => canRead(row, context.caller));
     const relatedTo = await this.related(ids, context.caller);
     const events = new Map(
       rows.map((row) => {
