@@ -117,7 +117,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await runner.commitTransaction();
       return result;
     } catch (error) {
-      await this.undo(runner);
+      await this.undo(runner, error);
       throw error;
     } finally {
       await runner.release();
@@ -126,9 +126,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whoever waits for the error of the work is not told of another one. */
-  private async undo(runner: QueryRunner): Promise<void> {
+  private async undo(runner: QueryRunner, error: unknown): Promise<void> {
     try {
       await runner.rollbackTransaction();
+      if (this.dialect.isSpoiltBy(error)) await this.dialect.abandon(runner);
     } catch {
       await this.dialect.abandon(runner).catch(() => undefined);
     }

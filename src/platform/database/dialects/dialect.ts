@@ -35,7 +35,10 @@ export abstract class Dialect {
   /** Runs a transaction's work; where the database allows one writer only, one after the other. */
   abstract inTurn<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Frees a connection whose transaction could be neither committed nor undone. */
+  /** Whether a connection is spoilt by an error, although its transaction has been undone. */
+  abstract isSpoiltBy(error: unknown): boolean;
+
+  /** Frees a connection that is spoilt, or whose transaction cannot be undone. */
   abstract abandon(runner: QueryRunner): Promise<void>;
 
   /** Fails when the database does not answer. */

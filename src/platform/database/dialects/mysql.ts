@@ -97,6 +97,10 @@ export class MysqlDialect extends Dialect {
   }
 
   /** It may be in the middle of a transaction: nobody gets it any more. */
+  isSpoiltBy(): boolean {
+    return false;
+  }
+
   async abandon(runner: QueryRunner): Promise<void> {
     const connection = (await runner.connect()) as PoolConnection;
     connection.destroy();

@@ -98,11 +98,21 @@ export class SqliteDialect extends Dialect {
     return turn;
   }
 
+  /**
+   * A statement that failed holds on to what it saw until it is thrown away: once another process
+   * has written, no transaction of its connection succeeds.
+   */
+  isSpoiltBy(error: unknown): boolean {
+    return driverCode(error).startsWith('SQLITE_');
+  }
+
   /** TypeORM has one runner, and takes its next transaction for a part of the failed one. */
   async abandon(runner: QueryRunner): Promise<void> {
-    (runner.dataSource.driver as BetterSqlite3Driver).queryRunner = undefined;
     const connection = (await runner.connect()) as Libsql.Database;
     if (connection.inTransaction) connection.exec('ROLLBACK');
+    const driver = runner.dataSource.driver as BetterSqlite3Driver;
+    await driver.disconnect();
+    await driver.connect();
   }
 
   /** The file that others find under this name may be gone, while this process has it open. */
