@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './platform/config';
 import { Database } from './platform/database';
 import { Lifecycle } from './platform/health';
-import { JsonLog, MetricsServer } from './platform/observability';
+import { flushLog, JsonLog, MetricsServer } from './platform/observability';
 import { endOnSignal } from './signals';
 
 /** Addresses that mean every address of the machine, and one that reaches it from itself. */
@@ -33,8 +32,8 @@ export async function serve(settings: Settings): Promise<void> {
     // A start that fails says so by itself.
     await Promise.race([starting.catch(() => undefined), late]);
     await lifecycle.close(server, late);
-    return close(app);
-  });
+    await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);
+  }, flushLog);
   await listen(server, settings);
   starting = app.init();
   await starting;
@@ -46,17 +45,6 @@ export async function serve(settings: Settings): Promise<void> {
 async function listen(server: Server, { port, host }: Settings): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
-}
-
-/** @returns the exit code */
-async function close(app: NestExpressApplication): Promise<number> {
-  try {
-    await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);
-    return 0;
-  } catch (error) {
-    Logger.error('The service did not end well', (error as Error).stack);
-    return 1;
-  }
 }
 
 async function describe(app: NestExpressApplication, settings: Settings): Promise<string> {

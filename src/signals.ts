@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** npm and the terminal both tell a program of Ctrl+C: what follows so closely is the same one. */
@@ -6,23 +8,37 @@ const SAME_SIGNAL_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 200;
 
 /**
- * Calls `end` when a signal asks the process to end, and lets the next signal end it at once.
+ * Calls `end` when a signal asks the process to end, and lets the next signal end it at once. The
+ * process exits with 0, or with 1 and a line in the log when `end` fails.
  *
- * @param end must not fail; the process exits with the code that it answers
+ * @param atLast is called before the process ends at once, which is no exit
  */
-export function endOnSignal(end: () => Promise<number>): void {
+export function endOnSignal(end: () => Promise<void>, atLast: () => void): void {
   let since: number | undefined;
   const begin = (): void => {
     if (since !== undefined) return;
     since = Date.now();
-    void end().then((code) => process.exit(code));
+    void exitAfter(end);
   };
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MILLISECONDS) endAtOnce(signal);
+      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MILLISECONDS) {
+        atLast();
+        endAtOnce(signal);
+      }
       begin();
     });
   endWithShell(begin);
+}
+
+async function exitAfter(end: () => Promise<void>): Promise<void> {
+  try {
+    await end();
+  } catch (error) {
+    Logger.error(new Error('The service did not end well', { cause: error }));
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 /** The end that a signal brings to a program that does not listen to it. */

@@ -52,7 +52,7 @@ export class SpeakersService {
 
   async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
     const { name, description = '', slug } = dto;
-    const id = await this.creations.run(context, async (transaction) => {
+    const { id } = await this.creations.run(context, async (transaction) => {
       const { identifiers } = await transaction.manager.insert(Speaker, {
         name,
         name_key: nameKey(name),

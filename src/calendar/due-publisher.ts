@@ -1,4 +1,10 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type NestMiddleware,
+} from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { EventsService } from './events/events.service';
 import { OrganizersService } from './organizers/organizers.service';
@@ -6,15 +12,24 @@ import { VenuesService } from './venues/venues.service';
 
 /** How long a record of another instance may stay unpublished after its date. */
 const INTERVAL_MILLISECONDS = 1000;
+/** For how long requests wait at most for what is due to be published. */
+const PATIENCE_MILLISECONDS = 500;
 
 /**
  * Publishes the records whose date has come, before a request sees them (contract §6.11): all other
  * queries then know one kind of published record.
+ *
+ * A database that does not let anything be written is no reason not to answer reads: they get what
+ * is published already.
  */
 @Injectable()
-export class DuePublisher implements NestMiddleware {
+export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Publication');
   private nextLook = 0;
   private looking: Promise<void> | undefined;
+  /** What requests wait for while it is looked. */
+  private patience: Promise<unknown> | undefined;
+  private hasFailed = false;
 
   constructor(
     private readonly events: EventsService,
@@ -24,20 +39,40 @@ export class DuePublisher implements NestMiddleware {
 
   async use(_request: Request, _response: Response, next: NextFunction): Promise<void> {
     if (Date.now() >= this.nextLook) {
-      this.looking ??= this.look().finally(() => (this.looking = undefined));
-      await this.looking;
+      if (this.looking === undefined) this.begin();
+      await this.patience;
     }
     next();
   }
 
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.looking;
+  }
+
+  private begin(): void {
+    this.looking = this.look().finally(() => (this.looking = undefined));
+    // After a failure nobody waits for the next one.
+    this.patience = this.hasFailed
+      ? undefined
+      : Promise.race([this.looking, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
+  }
+
+  /** Never fails: what it could not publish is still due at the next look. */
   private async look(): Promise<void> {
     const now = new Date();
-    const nextDates = await Promise.all(
-      [this.events, this.venues, this.organizers].map((records) => records.publishDue(now)),
-    );
-    this.nextLook = Math.min(
-      now.getTime() + INTERVAL_MILLISECONDS,
-      ...nextDates.filter((date) => date !== undefined).map((date) => date.getTime()),
-    );
+    try {
+      const nextDates = await Promise.all(
+        [this.events, this.venues, this.organizers].map((records) => records.publishDue(now)),
+      );
+      this.hasFailed = false;
+      this.nextLook = Math.min(
+        now.getTime() + INTERVAL_MILLISECONDS,
+        ...nextDates.filter((date) => date !== undefined).map((date) => date.getTime()),
+      );
+    } catch (error) {
+      this.logger.error(new Error('What is due could not be published', { cause: error }));
+      this.hasFailed = true;
+      this.nextLook = Date.now() + INTERVAL_MILLISECONDS;
+    }
   }
 }

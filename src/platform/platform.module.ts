@@ -1,25 +1,36 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
-import { ConditionalModule } from './conditional';
+import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
 import { IdempotencyModule } from './idempotency';
-import { InputModule } from './input';
-import { ListingModule } from './listing';
+import { BodyInterceptor, InputModule } from './input';
+import { ListingModule, ListInterceptor, SparseFieldsInterceptor } from './listing';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
-import { RoutingModule } from './routing';
+import { MissingRecordInterceptor, RoutingModule } from './routing';
 import { SlugsModule } from './slugs/slugs.module';
 import { TrafficModule } from './traffic';
+
+/**
+ * Those of every route, in the order in which they see a request: answers they see the other way
+ * round. Lists become bodies before fields are picked from them, and the tag of an answer is made
+ * when it is whole.
+ */
+const INTERCEPTORS = [
+  ConditionalReadInterceptor,
+  SparseFieldsInterceptor,
+  ListInterceptor,
+  MissingRecordInterceptor,
+  BodyInterceptor,
+];
 
 /** What holds the calendar up; its parts are injectable everywhere. */
 @Module({
   imports: [
-    // The first, whose interceptor sees every answer last.
-    ConditionalModule,
     AccessModule,
     DatabaseModule,
     HealthModule,
@@ -33,6 +44,9 @@ import { TrafficModule } from './traffic';
     SlugsModule,
     TrafficModule,
   ],
-  providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
+  providers: [
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    ...INTERCEPTORS.map((useClass) => ({ provide: APP_INTERCEPTOR, useClass })),
+  ],
 })
 export class PlatformModule {}

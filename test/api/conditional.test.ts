@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { VenuesService } from '../../src/calendar/venues/venues.service';
 import { ApiKeys, type Role } from '../../src/platform/access';
@@ -10,6 +10,8 @@ import {
   type TestApp,
   UPDATES,
 } from '../support/app';
+import { CALLS } from '../contract/example-calls';
+import { operationsOf, readDocument } from '../contract/openapi-document';
 import { rawRequest } from '../support/raw-request';
 
 const RECORD_TAG = /^"\d+\.\d+-[\w-]{16}"$/;
@@ -67,6 +69,15 @@ async function plain(
   return { status, body, tag: /^ETag: (.+)$/im.exec(head)?.[1].trim() ?? '' };
 }
 
+/** Writes dates into a row, as if it had been written then. */
+const store = (table: string, id: number, dates: Record<string, string>): Promise<unknown> =>
+  app.nest.get(DataSource).query(
+    `UPDATE ${table} SET ${Object.keys(dates)
+      .map((name) => `${name} = ?`)
+      .join(', ')} WHERE id = ?`,
+    [...Object.values(dates), id],
+  );
+
 /** The tag of a record of today with the version before. */
 const before = (tag: string): string =>
   tag.replace(/\.(\d+)-/, (_all, version: string) => `.${Number(version) - 1}-`);
@@ -115,7 +126,8 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
       expect([status, body, answered.get('etag')]).toEqual([304, '', tag]);
       expect(answered.get('cache-control')).toBe('no-cache');
       expect(answered.get('vary')).toContain('Authorization');
-      expect([answered.get('content-type'), answered.get('content-length')]).toEqual([null, null]);
+      for (const name of ['content-type', 'content-length', 'last-modified'])
+        expect([name, answered.get(name)]).toEqual([name, null]);
     }
     // fetch asks for `Cache-Control: no-cache` whenever a request has a condition.
     expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
@@ -339,22 +351,24 @@ describe('A venue, an organizer and an event', () => {
   );
 
   it('get another tag, and a later date, when they are published by their date', async () => {
-    const ahead = new Date(Date.now() + 2 * SECOND);
-    const date_utc = ahead.toISOString();
-    const items = [
-      `/events/${(await app.createEvent({ date_utc })).id}`,
-      `/venues/${(await app.createVenue({ date_utc })).id}`,
-    ];
+    const date_utc = '2099-01-01 00:00:00';
+    const event = await app.createEvent({ date_utc });
+    const venue = await app.createVenue({ date_utc });
+    await store('events', event.id, { modified_utc: '2020-01-01 00:00:00' });
+    await store('venues', venue.id, { modified_utc: '2020-01-01 00:00:00' });
+    const items = [`/events/${event.id}`, `/venues/${venue.id}`];
     const waiting = await Promise.all(items.map((item) => app.get(item)));
     expect(waiting.map(({ body }) => body.status)).toEqual(['future', 'future']);
-    await sleep(ahead.getTime() - Date.now() + 1);
-    await app.nest.get(EventsService).publishDue(ahead);
-    await app.nest.get(VenuesService).publishDue(ahead);
+    await store('events', event.id, { date_utc: '2021-01-01 00:00:00' });
+    await store('venues', venue.id, { date_utc: '2021-01-01 00:00:00' });
+    await app.nest.get(EventsService).publishDue(new Date());
+    await app.nest.get(VenuesService).publishDue(new Date());
     for (const [place, item] of items.entries()) {
       expect(await knows(item, tagIn(waiting[place]))).toBe(200);
       const published = await app.get(item);
       expect(published.body.status).toBe('publish');
-      expect(dateIn(published) > dateIn(waiting[place])).toBe(true);
+      expect(dateIn(waiting[place]).getUTCFullYear()).toBe(2020);
+      expect(dateIn(published).getUTCFullYear()).toBe(2021);
       const late = { 'If-Match': tagIn(waiting[place]) };
       expect(await write('PATCH', item, late, {})).toMatchObject({ status: 412 });
     }
@@ -439,11 +453,14 @@ describe('The tag of an event', () => {
   it('is another one when its parent is deleted for good', async () => {
     const parent = await app.createEvent();
     const { id } = await app.createEvent({ post_parent: parent.id });
+    const before2020 = '2019-12-31 00:00:00';
+    await store('events', id, { modified_utc: before2020 });
     const tag = await tagOf(`/events/${id}`);
     await app.delete(`/events/${parent.id}`, { force: true });
     const headers = { 'If-None-Match': tag };
     const { status, body } = await app.request('GET', `/events/${id}`, { headers });
     expect([status, body.post_parent]).toEqual([200, 0]);
+    expect(body.modified_utc).not.toBe(before2020);
     expect(await write('PATCH', `/events/${id}`, { 'If-Match': tag }, {})).toMatchObject({
       status: 412,
     });
@@ -452,12 +469,19 @@ describe('The tag of an event', () => {
   it('has the date of what was changed last inside of it', async () => {
     const { id } = await app.createVenue();
     const event = await app.createEvent({ venue: id });
-    const earlier = dateIn(await app.get(`/events/${event.id}`));
-    await sleep(earlier.getTime() + SECOND - Date.now() + 1);
+    const item = `/events/${event.id}`;
+    const past = '2020-01-01 00:00:00';
+    await store('events', event.id, { modified_utc: past, date_utc: past });
+    await store('venues', id, { modified_utc: '2021-01-01 00:00:00', date_utc: past });
+    const read = await app.get(item);
+    expect(dateIn(read).getUTCFullYear()).toBe(2021);
+    const earlier = 'Fri, 01 May 2020 10:00:00 GMT';
+    expect(await statusOf(item, { 'If-Modified-Since': earlier })).toBe(200);
+    const unmodified = { 'If-Unmodified-Since': earlier };
+    for (const tags of ['"other"', tagIn(read)])
+      expect(await statusOf(item, { ...unmodified, 'If-None-Match': tags })).toBe(412);
     const renamed = await app.patch(`/venues/${id}`, { venue: 'Later' });
-    expect(dateIn(await app.get(`/events/${event.id}`))).toEqual(dateIn(renamed));
-    const headers = { 'If-Modified-Since': earlier.toUTCString() };
-    expect(await statusOf(`/events/${event.id}`, headers)).toBe(200);
+    expect(dateIn(await app.get(item))).toEqual(dateIn(renamed));
   });
 
   it('does not open what a password keeps', async () => {
@@ -469,6 +493,27 @@ describe('The tag of an event', () => {
     for (const tags of [tag, '*']) expect(await knows(item, tags)).toBe(403);
     expect(await knows(`${item}?password=secret`, tag)).toBe(304);
     expect(await write('PATCH', item, { 'If-Match': tag }, {})).toMatchObject({ status: 403 });
+  });
+});
+
+describe('Every write of a record in the documents', () => {
+  it('is refused to those who take the record for another one', async () => {
+    const operations = operationsOf((await readDocument(app, 'en')).body).filter(
+      ({ path, method }) => path.includes('{') && method !== 'get' && method !== 'head',
+    );
+    expect(operations.length).toBeGreaterThanOrEqual(CALLS.length * 4);
+    const created = new Map<string, CreatedRecord>();
+    for (const { path, before: fields } of CALLS) {
+      const { status, body } = await app.post<CreatedRecord>(path, fields);
+      expect([path, status]).toEqual([path, 201]);
+      created.set(path, body);
+    }
+    for (const { path, method } of operations) {
+      const { id, slug } = created.get(`/${path.split('/')[1]}`) ?? { id: 0, slug: '' };
+      const item = path.replace('{id}', String(id)).replace('{slug}', slug);
+      const refused = await write(method.toUpperCase(), item, { 'If-Match': '"0.0-other"' });
+      expect([method, path, refused.status]).toEqual([method, path, 412]);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { ApiKeys } from '../../src/platform/access';
+import { ApiKeys, type Role } from '../../src/platform/access';
 import { type Answer, startApp, type TestApp } from '../support/app';
 
 const MINUTE = 60_000;
@@ -118,6 +118,18 @@ describe('Wrong credentials', () => {
     expect((await read(bearer(key), address)).status).toBe(200);
   });
 
+  it('count on the page of the metrics as everywhere', async () => {
+    const address = newAddress();
+    const metrics = (authorization: string): Promise<Answer> =>
+      app.request('GET', `${app.origin}/metrics`, {
+        headers: { Authorization: authorization, 'X-Forwarded-For': address },
+      });
+    const wrong = basic('importer', 'wrong');
+    expect(await statuses(LIMIT, () => metrics(wrong))).toEqual(allRefused);
+    expect((await metrics(basic('importer', key))).status).toBe(429);
+    expect((await read(basic('importer', key), address)).status).toBe(429);
+  });
+
   it('say as a Bearer that they are not valid', async () => {
     const challenge = async (authorization: string): Promise<string | null> =>
       (await read(authorization, newAddress())).headers.get('www-authenticate');
@@ -155,6 +167,22 @@ describe('With ACCESS=open', () => {
     const open = await startApp();
     const tried = await statuses(LIMIT + 2, () => read(bearer('wrong'), newAddress(), open));
     expect(new Set(tried)).toEqual(new Set([200]));
+    await open.close();
+  });
+
+  it.each<[Role, number]>([
+    ['subscriber', 403],
+    ['contributor', 403],
+    ['author', 403],
+    ['editor', 200],
+    ['administrator', 200],
+  ])('the key of a role %s reads a protected event with the status %i', async (role, status) => {
+    const open = await startApp();
+    const own = await open.nest.get(ApiKeys).create(role, role, 1, new Date());
+    const { id } = await open.createEvent({ password: 'open sesame', author: 1 });
+    const headers = { Authorization: bearer(own ?? '') };
+    expect((await open.request('GET', `/events/${id}`, { headers })).status).toBe(status);
+    expect((await open.post('/tags', { name: 'a' }, { headers })).status).toBe(201);
     await open.close();
   });
 });

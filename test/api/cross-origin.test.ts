@@ -1,4 +1,4 @@
-import { type Answer, startApp, type TestApp } from '../support/app';
+import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 
 const LISTED = 'https://www.example';
@@ -63,6 +63,38 @@ describe('Pages of other origins', () => {
     expect(methods.includes('GET')).toBe(allowed !== null);
     expect(methods.includes('PATCH')).toBe(allowed === LISTED);
     expect(headers.has('access-control-max-age')).toBe(allowed !== null);
+  });
+});
+
+describe('Where everybody has all rights', () => {
+  let app: TestApp;
+  let draft: CreatedRecord;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'open', CORS_ORIGINS: LISTED });
+    draft = await app.createVenue({ status: 'draft' });
+    await app.createVenue();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['of another origin reads what is public only', () => FOREIGN, [200, 401, 403]],
+    ['of no origin to speak of reads what is public only', () => 'null', [200, 401, 403]],
+    ['of a listed origin reads everything', () => LISTED, [200, 200, 200]],
+    ['of its own origin reads everything', () => app.origin, [200, 200, 200]],
+    ['without an origin reads everything', () => undefined, [200, 200, 200]],
+  ])('a page %s', async (_name, originOf, expected) => {
+    const origin = originOf();
+    const headers = { ...(origin !== undefined && { Origin: origin }) };
+    const answers = await Promise.all(
+      ['/venues', '/venues?status=draft', `/venues/${draft.id}`].map((path) =>
+        app.request('GET', path, { headers }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    for (const answer of answers) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+    }
   });
 });
 

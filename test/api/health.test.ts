@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/promises';
 
 const ANSWERS = {
@@ -71,3 +74,43 @@ describe('The health of the service', () => {
     await quiet.close();
   });
 });
+
+if (databaseKind === 'mysql')
+  describe('A service whose connections to the database are all busy', () => {
+    const SIZE = 2;
+    let app: TestApp;
+
+    beforeAll(async () => {
+      app = await startApp({ DATABASE_POOL_SIZE: String(SIZE) });
+    });
+    afterAll(() => app.close());
+
+    /** The readiness, while every connection is kept by a transaction that goes on with `work`. */
+    async function readinessDuring(work: string | undefined): Promise<number> {
+      const asked = new AbortController();
+      const begun: Promise<void>[] = [];
+      const ended = Array.from({ length: SIZE }, () => {
+        let begin = (): void => undefined;
+        begun.push(new Promise((resolve) => (begin = resolve)));
+        return app.nest.get(Database).transaction(async ({ manager }) => {
+          await manager.query('SELECT 1');
+          begin();
+          while (!asked.signal.aborted) await (work ? manager.query(work) : sleep(50));
+        });
+      });
+      await Promise.all(begun);
+      const { status } = await fetch(`${app.origin}/health/ready`);
+      asked.abort();
+      await Promise.all(ended);
+      return status;
+    }
+
+    it('is ready as long as they are answered', async () => {
+      expect(await readinessDuring('SELECT SLEEP(0.1)')).toBe(200);
+    });
+
+    it('is not ready when nothing has been answered for a second, and is afterwards', async () => {
+      expect(await readinessDuring(undefined)).toBe(503);
+      expect((await fetch(`${app.origin}/health/ready`)).status).toBe(200);
+    });
+  });

@@ -2,8 +2,16 @@ import { DataSource } from 'typeorm';
 import { Venue } from '../../src/calendar/venues/venue.entity';
 import { ApiKeys } from '../../src/platform/access';
 import type { ProblemBody } from '../../src/platform/errors';
-import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+} from '../support/app';
 import { databaseKind } from '../support/databases';
+import { CALLS } from '../contract/example-calls';
+import { operationsOf, readDocument } from '../contract/openapi-document';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
 const KEYS = 'SELECT * FROM idempotency_keys';
@@ -387,6 +395,33 @@ describe('A creation with an Idempotency-Key', () => {
   });
 });
 
+describe('Every creation in the documents', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  it('is carried out once for each Idempotency-Key', async () => {
+    const creations = operationsOf((await readDocument(app, 'en')).body).filter(
+      ({ operation }) => operation.responses[201] !== undefined,
+    );
+    expect(creations.map(({ path }) => path).sort()).toEqual(CALLS.map(({ path }) => path).sort());
+    for (const { path, before } of CALLS) {
+      const headers = { 'Idempotency-Key': `once at ${path}`.replaceAll(' ', '-') };
+      const first = await app.post<CreatedRecord>(path, before, { headers });
+      const again = await app.post<CreatedRecord>(path, before, { headers });
+      expect(again).toMatchObject({ status: 201, body: first.body });
+      expect([first, again].map((reply) => reply.headers.get('idempotency-replayed'))).toEqual([
+        null,
+        'true',
+      ]);
+    }
+    const keys = await app.nest.get(DataSource).query<Fields[]>(KEYS);
+    for (const key of keys) expect(key).toMatchObject({ record_id: expect.any(Number) as number });
+  });
+});
+
 describe('A creation with an Idempotency-Key and a credential', () => {
   let app: TestApp;
   let callers: string[];
@@ -426,9 +461,44 @@ describe('A creation with an Idempotency-Key and a credential', () => {
     expect((await create(one, 'Mine')).body).toEqual(first.body);
   });
 
+  it('whose answer was lost shows no more than the caller may see by then', async () => {
+    const keys = app.nest.get(ApiKeys);
+    const author = {
+      Authorization: `Bearer ${await keys.create('author', 'author', 2, new Date())}`,
+    };
+    const editor = { Authorization: `Bearer ${callers[0]}` };
+    const event = { title: 'Handed over', description: 'For the new author', ...DATES };
+    const send = (fields: Fields, key: string): Promise<Answer> =>
+      app.post('/events', fields, { headers: { ...author, 'Idempotency-Key': key } });
+    const protectedOne = { ...event, password: 'first' };
+    const bodies: [Fields, string][] = [
+      [event, 'open'],
+      [protectedOne, 'protected'],
+    ];
+    for (const [fields, key] of bodies) {
+      const { body } = await send(fields, key);
+      const change = { author: 1, ...(fields === event && { password: 'second' }) };
+      const changed = await app.patch(`/events/${String(body.id)}`, change, {
+        headers: editor,
+        query: { password: 'first' },
+      });
+      expect(changed.status).toBe(200);
+    }
+    await app.nest.get(DataSource).query('UPDATE idempotency_keys SET answer = NULL');
+    const refused = await send(event, 'open');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'event-password-protected' } });
+    expect(JSON.stringify(refused.body)).not.toContain(event.description);
+    const opened = await send(protectedOne, 'protected');
+    expect(opened).toMatchObject({
+      status: 201,
+      body: { description: expect.any(String) as string },
+    });
+  });
+
   it('is nothing without the right to create', async () => {
+    const before = await app.nest.get(DataSource).query<Fields[]>(KEYS);
     expect((await create(undefined, 'Mine')).status).toBe(401);
     expect((await create(undefined, 'Mine', 'two words')).status).toBe(401);
-    expect(await app.nest.get(DataSource).query<Fields[]>(KEYS)).toHaveLength(2);
+    expect(await app.nest.get(DataSource).query<Fields[]>(KEYS)).toHaveLength(before.length);
   });
 });

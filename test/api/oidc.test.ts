@@ -199,6 +199,22 @@ describe('A token is refused', () => {
 });
 
 describe('The keys of the issuer', () => {
+  it('are all tried for a token that does not name its own', async () => {
+    const [first, second] = [await createKey('RS256', '1'), await createKey('RS256', '2')];
+    const other = await TestIssuer.start(first, second);
+    const service = await startApp(settings(other));
+    const answerTo = async (signer: SigningKey, claims: JWTPayload = {}): Promise<Answer> =>
+      read(await signer.sign(claimsOf(other, claims), { kid: undefined }), service);
+
+    expect((await answerTo(first)).status).toBe(200);
+    expect((await answerTo(second)).status).toBe(200);
+    expect((await answerTo(await createKey('RS256', '3'))).status).toBe(401);
+    const expired = await answerTo(second, { exp: now() - 60 });
+    expect(expired).toMatchObject({ status: 401, body: { message: 'The token has expired.' } });
+    await service.close();
+    await other.stop();
+  });
+
   it('change while the service runs', async () => {
     const [first, second] = [await createKey('RS256', '1'), await createKey('ES256', '2')];
     const other = await TestIssuer.start(first);
@@ -333,6 +349,26 @@ describe('With ACCESS=open', () => {
     const path = `/events/${id}`;
     expect((await read(await token(), open, path)).status).toBe(200);
     expect((await read(await token({ exp: 1 }), open, path)).status).toBe(403);
+  });
+
+  it('one of who may not edit every event does not open it, and has all rights else', async () => {
+    const { id } = await open.createEvent({ password: 'open sesame' });
+    const bearer = await token({ role: 'subscriber' });
+    expect((await read(bearer, open, `/events/${id}`)).status).toBe(403);
+    expect((await read(bearer, open, '/events?status=draft')).status).toBe(200);
+  });
+
+  it('a creation is repeated with a token that has been renewed, or has expired', async () => {
+    const create = async (authorization: Record<string, string>): Promise<Answer> =>
+      open.post(
+        '/tags',
+        { name: 'Renewed' },
+        { headers: { ...authorization, 'Idempotency-Key': 'renewed' } },
+      );
+    const first = await create(from(await token()));
+    expect(first.status).toBe(201);
+    for (const headers of [from(await token({ sub: 'other' })), from(await token({ exp: 1 })), {}])
+      expect((await create(headers)).body).toEqual(first.body);
   });
 });
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Database } from '../../src/platform/database';
@@ -9,6 +10,7 @@ import type { ErrorBody } from '../support/promises';
 
 const LIST = 'GET /cal/events/v1/tags HTTP/1.1';
 const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';
+const BODY_LIMIT = 2000;
 const JSON_BODY = 'Content-Type: application/json';
 
 describe('A service that carries out one request, while one waits', () => {
@@ -21,7 +23,7 @@ describe('A service that carries out one request, while one waits', () => {
     app = await startApp({
       MAX_CONCURRENT_REQUESTS: '1',
       MAX_QUEUED_REQUESTS: '1',
-      BODY_LIMIT: '2000',
+      BODY_LIMIT: String(BODY_LIMIT),
     });
     admission = app.nest.get(Admission);
     tag = await app.createTag();
@@ -140,14 +142,36 @@ describe('A service that carries out one request, while one waits', () => {
     socket.destroy();
   });
 
-  it('reads no more at once than it has room for', async () => {
-    const chunked = ['Transfer-Encoding: chunked', 'Expect: 100-continue'];
-    const socket = await send(CREATION, JSON_BODY, ...chunked);
+  /** Begins to send a body that is as large as it may be. */
+  async function sendPart(part: string, ...lines: string[]): Promise<Socket> {
+    const length = `Content-Length: ${BODY_LIMIT}`;
+    const socket = await send(CREATION, JSON_BODY, length, 'Expect: 100-continue', ...lines);
     await once(socket, 'data');
-    expectOverloaded(await app.post('/tags', { name: 'One too many' }));
-    expect((await app.get('/tags')).status).toBe(200);
-    await leave(socket);
-    expect((await app.post('/tags', { name: 'One too many' })).status).toBe(201);
+    socket.write(part);
+    return socket;
+  }
+
+  it.each([[[]], [['Content-Encoding: gzip']]])(
+    'has room beside those who announce much and send little, with the header %j',
+    async (lines) => {
+      const silent: Socket[] = [];
+      for (let count = 0; count < 32; count++) silent.push(await sendPart('{', ...lines));
+      expect((await app.post('/tags', { name: app.newName('Small') })).status).toBe(201);
+      for (const socket of silent) socket.destroy();
+    },
+  );
+
+  it('keeps no more than it has room for: who began first is refused', async () => {
+    const half = `{"name":"Large"${' '.repeat(BODY_LIMIT / 2)}`;
+    let last = await sendPart(half);
+    for (let count = 0; count < 5; count++) {
+      const answer = text(last);
+      last = await sendPart(half);
+      expect(await answer).toMatch(/^HTTP\/1.1 503[^]*\nConnection: close\r[^]*"rest-overloaded"/);
+    }
+    last.write(`${' '.repeat(BODY_LIMIT - half.length - 1)}}`);
+    expect(String(await once(last, 'data'))).toMatch(/^HTTP\/1.1 201/);
+    last.destroy();
   });
 
   it.each([
@@ -169,17 +193,32 @@ describe('A service that carries out one request, while one waits', () => {
     await nothingIsDone();
   });
 
-  it('has its room back from a request that was sent ahead of the answer to another', async () => {
-    const body = JSON.stringify({ name: 'Ahead', description: 'x'.repeat(1500) });
-    const release = await hold();
-    const socket = await send(`PATCH /cal/events/v1/tags/${tag.id}?description=First HTTP/1.1`);
-    await until(() => admission.running === 1);
-    const ahead = [CREATION, 'Host: localhost', JSON_BODY, `Content-Length: ${body.length}`];
-    socket.write([...ahead, '', body].join('\r\n'));
-    await until(() => admission.waiting === 1);
-    await leave(socket);
-    await release();
-    await nothingIsDone();
-    expect((await app.post('/tags', body)).status).toBe(201);
+  describe('while a request of a connection is carried out, and another was sent ahead', () => {
+    let release: () => Promise<void>;
+    let socket: Socket;
+    beforeEach(async () => {
+      release = await hold();
+      socket = await send(`PATCH /cal/events/v1/tags/${tag.id}?description=First HTTP/1.1`);
+      await until(() => admission.running === 1);
+      socket.write('POST /cal/events/v1/tags?name=Ahead HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    });
+
+    it('drops that when its client has gone', async () => {
+      await leave(socket);
+      await release();
+      await nothingIsDone();
+      expect(await app.list('/tags', { search: 'Ahead', hide_empty: false })).toEqual([]);
+    });
+
+    it('does not begin that, nor let it wait in the line of others', async () => {
+      const waiting = app.get('/tags?search=Ahead');
+      await until(() => admission.waiting === 1);
+      const answers = text(socket);
+      await release();
+      expect((await waiting).body).toMatchObject({ tags: [] });
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      const lines = (await answers).match(/HTTP\/1.1 \d+/g);
+      expect(lines).toEqual(['HTTP/1.1 200', 'HTTP/1.1 201', 'HTTP/1.1 200']);
+    });
   });
 });

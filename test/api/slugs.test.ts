@@ -30,6 +30,16 @@ describe('The slug of a title that many records have', () => {
     },
   );
 
+  it.each([1, 2])('is given once among 20 made at once, at %i instances', async (instances) => {
+    const other = instances === 1 ? app : await startApp({ DATABASE_URL: app.databaseUrl });
+    const slug = `rush${instances}x`;
+    const venues = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? app : other).createVenue({ slug })),
+    );
+    if (other !== app) await other.close();
+    expect(new Set(venues.map((venue) => venue.slug)).size).toBe(20);
+  });
+
   it('takes a number that has become free', async () => {
     await seed(['gap', 'gap-2', 'gap-4']);
     expect((await app.createTag({ slug: 'gap' })).slug).toBe('gap-3');

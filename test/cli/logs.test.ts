@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { Client } from '../support/client';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
@@ -80,6 +83,7 @@ describe('The log', () => {
         method: 'POST',
         path: '/cal/events/v1/venues',
         status: 400,
+        code: 'rest-invalid-param',
         bytes: expect.any(Number) as number,
       },
     ]);
@@ -168,6 +172,71 @@ describe('The log', () => {
       ]);
     expect(lines).toHaveLength(2 * ids.length);
     expect(output).not.toMatch(SECRET);
+  });
+
+  it('has the error of a database that does not answer in time', async () => {
+    const { lines } = await logged({ DATABASE_TIMEOUT: '1' }, async (client, said) => {
+      const database = new Libsql(said.Database.replace(/^.*, /, ''));
+      database.exec('BEGIN IMMEDIATE');
+      expect((await client.post('/tags', { name: 'sesame' })).status).toBe(503);
+      database.close();
+    });
+    expect(lines).toMatchObject([
+      {
+        level: 'error',
+        logger: 'Errors',
+        message: expect.stringContaining('locked') as string,
+        error: { code: expect.stringMatching(/^SQLITE_BUSY/) as string },
+      },
+      { level: 'error', logger: 'Requests', status: 503, code: 'rest-database-unavailable' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(SECRET);
+  });
+
+  it('tells of those who ask for the metrics and may not have them', async () => {
+    const settings = { ACCESS: 'protected', LOG_LEVEL: 'debug' };
+    const { lines } = await logged(settings, async (client) => {
+      const { origin } = new URL(client.url);
+      await client.get(`${origin}/metrics`);
+      await client.get(`${origin}/health/ready`);
+    });
+    expect(lines.filter(({ logger }) => logger === 'Requests')).toMatchObject([
+      { level: 'info', path: '/metrics', status: 401, code: 'rest-unauthorized' },
+      { level: 'debug', path: '/health/ready', status: 200 },
+    ]);
+  });
+
+  it('has all lines when the service ends at once', async () => {
+    let asked = 0;
+    const { said, end } = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
+    const client = new Client(said.Interface);
+    const ended = end('SIGTERM');
+    // A signal that follows at once is the same one.
+    for (let hasEnded = false; !hasEnded;) {
+      await client.get('/nowhere').then(
+        () => asked++,
+        () => undefined,
+      );
+      void end('SIGTERM');
+      hasEnded = await Promise.race([ended.then(() => true), sleep(20, false)]);
+    }
+    const { code, stdout } = await ended;
+    expect(code).toBeNull();
+    expect(logOf(stdout).filter(({ status }) => status === 404)).toHaveLength(asked);
+  });
+
+  it('has all lines when the service fails', async () => {
+    const bug = join(workplace.folder, 'bug.cjs');
+    await writeFile(bug, "process.on('SIGUSR2', () => { throw new Error('a bug'); });");
+    const { said, end } = await workplace.serve({ NODE_OPTIONS: `--require ${bug}` });
+    const client = new Client(said.Interface);
+    const asked = await Promise.all(Array.from({ length: 40 }, () => client.get('/tags')));
+    const { code, stdout, stderr } = await end('SIGUSR2');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('a bug') as string,
+    });
+    expect(logOf(stdout)).toHaveLength(asked.length);
   });
 
   it('tells of requests whose clients have gone', async () => {

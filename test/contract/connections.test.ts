@@ -8,6 +8,8 @@ const STEP_MILLISECONDS = 100;
 const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
 const JSON_HEADER = `${HEADER}Content-Type: application/json\r\n`;
 const BODY_HEADER = `${JSON_HEADER}Content-Length: 1000\r\n\r\n`;
+const TAGS_REQUEST = 'GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const VENUES_REQUEST = TAGS_REQUEST.replace('tags', 'venues');
 const CHUNKS_HEADER = `${JSON_HEADER}Transfer-Encoding: chunked\r\n\r\n`;
 
 describe('A connection', () => {
@@ -89,7 +91,7 @@ describe('A connection', () => {
 
   it('that is no HTTP any more is ended after the answers to what was', async () => {
     const socket = await open();
-    socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    socket.write(TAGS_REQUEST);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200/);
     socket.write('nonsense\r\n\r\n');
     expectProblem(await text(socket), 400, 'rest-bad-request');
@@ -104,12 +106,22 @@ describe('A connection', () => {
     expect((await app.get('/tags')).status).toBe(200);
   });
 
+  it.each([
+    [99, 100],
+    [1000, 0],
+  ])('with %i requests ahead of their answers gets %i answers', async (ahead, expected) => {
+    const socket = await open();
+    const answers = text(socket).catch(() => '');
+    const last = TAGS_REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    socket.write(TAGS_REQUEST.repeat(ahead) + last);
+    expect((await answers).match(/HTTP\/1.1 200 OK/g) ?? []).toHaveLength(expected);
+  });
+
   it('stays open between requests for longer than a request may take', async () => {
     const socket = await open();
-    const request = 'GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n';
     for (const pause of [0, 3500]) {
       await sleep(pause);
-      socket.write(request);
+      socket.write(TAGS_REQUEST);
       const answer = String(await once(socket, 'data'));
       expect(answer).toMatch(/^HTTP\/1.1 200/);
       expect(answer).toMatch(/^Keep-Alive: timeout=65\r$/m);
@@ -138,12 +150,22 @@ describe('A connection', () => {
     ])('%s is ended', async (_name, bytes) => {
       const before = await openOnes();
       const socket = await open();
-      socket.write('GET /cal/events/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      socket.write(VENUES_REQUEST);
       await once(socket, 'readable');
       while ((await openOnes()) > before) {
         if (bytes > 0) socket.read(bytes);
         await sleep(STEP_MILLISECONDS);
       }
+      socket.destroy();
+    });
+
+    it('who asks for more before he has taken what he asked for is not answered yet', async () => {
+      const socket = await open();
+      socket.write(VENUES_REQUEST.repeat(60));
+      await once(socket, 'readable');
+      const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
+      // What he asked for first, and this.
+      expect(body).toMatch(/^http_requests_in_flight 2$/m);
       socket.destroy();
     });
 

@@ -38,7 +38,7 @@ export class CategoriesService {
   }
 
   async create(dto: CreateCategoryDto, context: RequestContext): Promise<TermRecord> {
-    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read(id, context);
   }
 

@@ -58,8 +58,8 @@ export class EventReader {
    */
   async single(row: EventRow, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions } = context;
-    if (conditions.mayBeKnown(row))
-      conditions.assertNew(row, await linkedVersions(this.database, row.id, caller));
+    if (conditions.namesVersion(row))
+      conditions.endIfNotModified(row, await linkedVersions(this.database, row.id, caller));
     const related = (await this.related([row.id], caller))(row.id);
     const event = present(row, related, context);
     const { venues, organizers, categories, tags } = related;

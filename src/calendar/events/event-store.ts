@@ -1,5 +1,6 @@
 import { insertRows, type Transaction } from '../../platform/database';
 import { nameKey, searchable } from '../../platform/texts';
+import { wholeSecond } from '../records';
 import { EventText } from './event-link.entity';
 import { type EventLinks, insertLinks, uncountTerms, updateLinks } from './event-links';
 import { Event } from './event.entity';
@@ -98,12 +99,13 @@ export async function updateEvent(
 export async function deleteEvent(
   transaction: Transaction,
   before: { event: Event; links: EventLinks },
+  now: Date,
 ): Promise<void> {
   const { manager } = transaction;
   const { id } = before.event;
-  // The foreign key would do the same, and tell nobody that the children have changed. The driver of
-  // SQLite does not take a null that is the only parameter.
-  await manager.update(Event, { post_parent: id }, { post_parent: () => 'NULL' });
+  // The foreign key would do the same, and tell nobody that the children have changed.
+  const modified_utc = wholeSecond(now);
+  await manager.update(Event, { post_parent: id }, { post_parent: null, modified_utc });
   await manager.delete(Event, id);
   await uncountTerms(transaction, before);
 }

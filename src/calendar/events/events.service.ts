@@ -68,10 +68,12 @@ export class EventsService {
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
-    const id = await this.creations.run(context, (transaction) =>
+    const { id, isNew } = await this.creations.run(context, (transaction) =>
       this.insert(transaction, dto, context, password_hash),
     );
-    return this.readOpened(id, context);
+    return isNew
+      ? this.readOpened(id, context)
+      : this.read({ id }, dto.password ?? undefined, context);
   }
 
   /**
@@ -110,7 +112,6 @@ export class EventsService {
     const password_hash = await changedPassword(opened, sent);
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
-      context.conditions.assertUnchanged(stored);
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
       const [values, links] = await allValid(
         () => eventValues(dto, stored, context),
@@ -155,9 +156,14 @@ export class EventsService {
   ): Promise<EventRecord> {
     const opened = await this.open(locator, [password], context);
     const id = await this.database.transaction(async (transaction) => {
-      const stored = await this.forUpdate(transaction, locator, opened, [password], context);
-      if (stored.status === 'trash') throw new Problem('event-trashed');
-      context.conditions.assertUnchanged(stored);
+      const stored = await this.forUpdate(
+        transaction,
+        locator,
+        opened,
+        [password],
+        context,
+        assertNotTrashed,
+      );
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
       await updateEvent(transaction, before, {
         ...before,
@@ -182,8 +188,8 @@ export class EventsService {
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
-      context.conditions.assertUnchanged(stored);
-      await deleteEvent(transaction, { event: stored, links: await readLinks(transaction, id) });
+      const before = { event: stored, links: await readLinks(transaction, id) };
+      await deleteEvent(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
   }
@@ -247,12 +253,20 @@ export class EventsService {
     return event.password_hash;
   }
 
+  /**
+   * The event to be changed, locked until the transaction ends.
+   *
+   * @param opened what `open` has answered
+   * @param assertFit what else has to be true of the event
+   * @throws Problem those of `read` and of `assertFit`; 412 when the request is about another state
+   */
   private async forUpdate(
     transaction: Transaction,
     locator: Locator,
     opened: string | null,
     passwords: Passwords,
     context: RequestContext,
+    assertFit?: (event: Event) => void,
   ): Promise<Event> {
     const { caller } = context;
     const event = await transaction
@@ -264,6 +278,12 @@ export class EventsService {
     }
     // Its password has been changed since it was tried.
     if (event.password_hash !== opened) await this.passwords.assertOpen(event, passwords, context);
+    assertFit?.(event);
+    context.conditions.assertUnchanged(event);
     return event;
   }
+}
+
+function assertNotTrashed({ status }: Event): void {
+  if (status === 'trash') throw new Problem('event-trashed');
 }

@@ -38,7 +38,7 @@ export class OrganizersService {
   }
 
   async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
-    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read({ id }, context);
   }
 

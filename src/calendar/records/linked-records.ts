@@ -58,16 +58,26 @@ export class LinkedRecords {
   /**
    * The record to be changed, locked until the transaction ends.
    *
-   * @throws Problem 404, 410 or 403 (contract §5), 412 when the request is about another state of it
+   * @param assertFit what else has to be true of it
+   * @throws Problem 404, 410 or 403 (contract §5), those of `assertFit`, 412 when the request is about
+   *   another state of it
    */
   async forUpdate<T extends LinkedRecord>(
     transaction: Transaction,
-    kind: LinkedKind<T>,
+    { kind, entity }: LinkedKind<T>,
     locator: Locator,
-    context: RequestContext,
+    { caller, conditions }: RequestContext,
+    assertFit?: (record: T) => void,
   ): Promise<T> {
-    const record = await this.locked(transaction, kind, locator, context.caller);
-    context.conditions.assertUnchanged(record);
+    const record = await transaction
+      .lock(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .getOne();
+    if (!record || !may.edit(caller, record)) {
+      assertReadable(kind, locator, record, caller);
+      throw new Problem('rest-forbidden');
+    }
+    assertFit?.(record);
+    conditions.assertUnchanged(record);
     return record;
   }
 
@@ -84,11 +94,10 @@ export class LinkedRecords {
     context: RequestContext,
   ): Promise<void> {
     const { manager } = transaction;
-    const record = await this.locked(transaction, kind, locator, context.caller);
-    const { id, status } = record;
-    if (force) assertMayForce(context.caller);
-    else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
-    context.conditions.assertUnchanged(record);
+    const { id } = await this.forUpdate(transaction, kind, locator, context, ({ status }) => {
+      if (force) assertMayForce(context.caller);
+      else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
+    });
     await manager.query(`DELETE FROM ${kind.links} WHERE ${kind.key} = ?`, [id]);
     if (force) {
       await manager.delete(kind.entity, id);
@@ -154,20 +163,6 @@ export class LinkedRecords {
     );
     const after = await waiting().limit(1).getOne();
     return after?.date_utc;
-  }
-
-  private async locked<T extends LinkedRecord>(
-    transaction: Transaction,
-    { kind, entity }: LinkedKind<T>,
-    locator: Locator,
-    caller: Caller,
-  ): Promise<T> {
-    const record = await transaction
-      .lock(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
-      .getOne();
-    if (record && may.edit(caller, record)) return record;
-    assertReadable(kind, locator, record, caller);
-    throw new Problem('rest-forbidden');
   }
 
   /** A live record of this name, in any case. */

@@ -34,7 +34,7 @@ export class TagsService {
   }
 
   async create(dto: CreateTagDto, context: RequestContext): Promise<TermRecord> {
-    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read(id, context);
   }
 

@@ -33,7 +33,7 @@ export class VenuesService {
   }
 
   async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
-    const id = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
     return this.read({ id }, context);
   }
 

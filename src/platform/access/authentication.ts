@@ -7,6 +7,7 @@ import { ApiKeys } from './api-keys';
 import { ANONYMOUS, type Caller, EVERYBODY } from './caller';
 import { type Credential, readCredential } from './credential';
 import { FailedCredentials } from './failed-credentials';
+import { may } from './rights';
 import { Tokens } from './tokens';
 import { unauthorized } from './unauthorized';
 
@@ -33,13 +34,17 @@ export class Authentication implements NestMiddleware {
       : this.inProtected(authorization, clientAddress(request));
   }
 
-  /** Programs that served themselves with another service's credential have all rights as well. */
+  /**
+   * Nothing is refused; a credential counts only as what it proves without the rights of everybody:
+   * that its bearer may edit every event, a protected one as well (contract §8).
+   */
   private async inOpen(header: string | undefined): Promise<Caller> {
     const credential = header === undefined ? undefined : readCredential(header);
     if (!credential) return EVERYBODY;
     try {
       const caller = await this.callerOf(credential);
-      return caller ? { ...caller, role: EVERYBODY.role } : EVERYBODY;
+      if (!caller) return EVERYBODY;
+      return { ...caller, role: EVERYBODY.role, credential: may.editAll(caller) };
     } catch (error) {
       if (error instanceof Problem) return EVERYBODY;
       throw error;

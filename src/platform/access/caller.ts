@@ -16,7 +16,7 @@ export interface Caller {
   author: number;
   /** What tells callers apart: `key:3`, `oidc:<sub>`; empty without a credential. */
   identity: string;
-  /** Whether the role was proven by a credential, rather than given to everybody. */
+  /** Whether the rights of the role were proven by a credential, rather than given to everybody. */
   credential: boolean;
 }
 

@@ -13,9 +13,9 @@ const PER_ADDRESS = 100;
 const CAPACITY = 20_000;
 
 /**
- * Limits how often wrong credentials, or passwords, may be tried, in this instance. It is the same for names that
- * exist and those that do not. Requests that arrive together are all looked at before the first of
- * them counts.
+ * Limits how often wrong credentials, or passwords, may be tried, in this instance. It is the same
+ * for names that exist and those that do not. Requests that arrive together are all looked at before
+ * the first of them counts.
  */
 @Injectable()
 export class FailedCredentials {

@@ -41,7 +41,8 @@ export class IssuerKeys {
   /**
    * The key that a token says it is signed with.
    *
-   * @throws JOSEError when the issuer has no such key
+   * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, which holds them,
+   *   when it has several
    * @throws Problem rest-issuer-unavailable when the issuer does not answer, or not as it should
    */
   async keyOf(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
+import {
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+} from 'jose';
 import { type OidcSettings, Settings } from '../config';
 import { Problem } from '../errors';
 import type { Caller } from './caller';
@@ -67,17 +73,13 @@ async function verify(
   { issuer, audience, keys }: Issuer,
 ): Promise<JWTPayload | undefined> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(
-      token,
-      (header, signed) => keys.keyOf(header, signed),
-      {
-        issuer,
-        audience,
-        algorithms: ALGORITHMS,
-        requiredClaims: ['exp', 'sub'],
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      },
-    );
+    const { payload, protectedHeader } = await verifyByAny(token, keys, {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    });
     return TYPE.test(protectedHeader.typ ?? 'JWT') ? payload : undefined;
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -88,4 +90,26 @@ async function verify(
     // Whatever else goes wrong with a token: it has proven nothing.
     return undefined;
   }
+}
+
+/** A token need not name its key (RFC 7515 §4.1.4): then every one that fits may have signed it. */
+async function verifyByAny(
+  token: string,
+  keys: IssuerKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, (header, signed) => keys.keyOf(header, signed), options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch(unlessSignedByAnother);
+      if (verified) return verified;
+    }
+    throw error;
+  }
+}
+
+function unlessSignedByAnother(error: unknown): undefined {
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
 }

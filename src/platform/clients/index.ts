@@ -1,1 +1,1 @@
-export { clientAddress } from './client-address';
+export { clientAddress, clientIp } from './client-address';

@@ -6,30 +6,29 @@ import {
   type NestInterceptor,
   StreamableFile,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { catchError, map, type Observable, of } from 'rxjs';
+import type { WithConditions } from './conditions';
 import { entityTag } from './entity-tag';
 import { NotModified } from './not-modified';
 import { setValidators } from './set-validators';
-import type { Validators } from './validators';
 
 /**
  * Answers reads with validators, and with 304 to clients that have the answer already. What has no
- * validators of its own, such as a list, is known by a strong tag of its bytes.
- *
- * It must be the first interceptor: it sees the answer last.
+ * validators of its own, such as a list, is known by a strong tag of its bytes: it has to be the
+ * interceptor that sees the answer last.
  */
 @Injectable()
 export class ConditionalReadInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const [request, response] = [http.getRequest<WithConditions>(), http.getResponse<Response>()];
     if (!request.context.conditions.isRead) return next.handle();
     setCaching(request, response);
     return next.handle().pipe(
       map((answer: unknown) => answerRead(request, response, answer)),
       catchError((error: unknown) => {
-        if (error instanceof NotModified) return of(notModified(response, error.validators));
+        if (error instanceof NotModified) return of(notModified(response, error.etag));
         throw error;
       }),
     );
@@ -41,13 +40,13 @@ export class ConditionalReadInterceptor implements NestInterceptor {
  * `Last-Modified` for how long they need not (RFC 9111 §4.2.2). What a credential or a password has
  * opened is kept by nobody but its reader.
  */
-function setCaching({ headers, query }: Request, response: Response): void {
+function setCaching({ headers, query }: WithConditions, response: Response): void {
   const isPrivate = headers.authorization !== undefined || query.password !== undefined;
   response.set('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
   response.vary('Authorization');
 }
 
-function answerRead(request: Request, response: Response, answer: unknown): unknown {
+function answerRead(request: WithConditions, response: Response, answer: unknown): unknown {
   const { conditions } = request.context;
   const own = response.get('ETag');
   let validators = own === undefined ? conditions.validatorsOf(answer) : { etag: own };
@@ -59,7 +58,8 @@ function answerRead(request: Request, response: Response, answer: unknown): unkn
     validators = { etag: entityTag(text) };
     body = text;
   }
-  if (conditions.isKnown(validators)) return notModified(response, validators);
+  conditions.assertWanted(validators);
+  if (conditions.isNotModified(validators)) return notModified(response, validators.etag);
   setValidators(response, validators);
   // Express would look again, by rules of its own: it pays no heed to conditions of clients that
   // send `Cache-Control: no-cache`, as fetch does unasked, and reads dates of any form.
@@ -70,7 +70,8 @@ function answerRead(request: Request, response: Response, answer: unknown): unkn
 const isJson = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
 
-function notModified(response: Response, validators: Validators): undefined {
-  setValidators(response, validators);
+/** The tag says it all: dates are for those who have none (RFC 9110 §15.4.5). */
+function notModified(response: Response, etag: string): undefined {
+  response.set('ETag', etag);
   response.status(HttpStatus.NOT_MODIFIED);
 }

@@ -32,7 +32,7 @@ function statusOf(work: () => void): number {
 const conditionsOf = (method: string, headers: Headers): Conditions =>
   new Conditions({ method, headers }, EDITION);
 const readWith = (headers: Headers): number =>
-  statusOf(() => conditionsOf('GET', headers).assertNew(ROW, []));
+  statusOf(() => conditionsOf('GET', headers).endIfNotModified(ROW, []));
 const writeWith = (headers: Headers, row = ROW): number =>
   statusOf(() => conditionsOf('PATCH', headers).assertUnchanged(row));
 
@@ -68,9 +68,10 @@ describe('A read', () => {
     ['HEAD', { 'if-none-match': `"a", W/${ALIKE}` }, true],
     ['GET', { 'if-none-match': '*' }, true],
     ['GET', { 'if-none-match': OLD }, false],
+    ['GET', { 'if-none-match': TAG, 'if-unmodified-since': SAME }, false],
     ['PATCH', { 'if-none-match': TAG }, false],
-  ])('by %s with %j may be known before all is read: %s', (method, headers, expected) => {
-    expect(conditionsOf(method, headers).mayBeKnown(ROW)).toBe(expected);
+  ])('by %s with %j may end before all is read: %s', (method, headers, expected) => {
+    expect(conditionsOf(method, headers).namesVersion(ROW)).toBe(expected);
   });
 });
 

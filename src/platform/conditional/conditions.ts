@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
 import { Problem } from '../errors';
-import { opaque, readTags } from './entity-tag';
-import { readHttpDate } from './http-date';
+import { opaque } from './entity-tag';
 import { NotModified } from './not-modified';
+import { PreconditionFields } from './precondition-fields';
 import {
   isOfVersion,
   lastChange,
@@ -18,7 +19,8 @@ interface ConditionalRequest {
   headers: IncomingHttpHeaders;
 }
 
-type Tags = '*' | readonly string[];
+/** A request whose conditions its context holds. */
+export type WithConditions = Request & { context: { conditions: Conditions } };
 
 /**
  * What a request makes its answer depend on, and by what its answer is known (RFC 9110 §8.8, §13).
@@ -28,16 +30,19 @@ type Tags = '*' | readonly string[];
  * the name of its venue nor the count of its category may stand in their way.
  */
 export class Conditions {
+  private readonly fields: PreconditionFields;
   private readonly validators = new WeakMap<object, Validators>();
 
   /**
    * @param request none for what no request asked for
-   * @param edition what the representations of all records depend on: addresses, settings, release
+   * @param edition what the representations of all records depend on: addresses, settings, build
    */
   constructor(
     private readonly request: ConditionalRequest = { headers: {} },
     private readonly edition = '',
-  ) {}
+  ) {
+    this.fields = new PreconditionFields(request.headers);
+  }
 
   /** Whether the request only reads (RFC 9110 §9.2.1). */
   get isRead(): boolean {
@@ -68,87 +73,75 @@ export class Conditions {
     return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
   }
 
-  /** Whether the client has read this version of a record, so that a look at `linked` pays. */
-  mayBeKnown(row: Versioned): boolean {
-    const known = this.knownTags;
-    if (!this.isRead || known === undefined) return false;
-    return known === '*' || known.some((tag) => isOfVersion(opaque(tag), row));
+  /**
+   * Whether a 304 is likely: the client of a read has this version of a record, and its conditions
+   * can be judged by versions, without the dates of all that is linked.
+   */
+  namesVersion(row: Versioned): boolean {
+    const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
+    if (!this.isRead || ifNoneMatch === undefined || ifUnmodifiedSince !== undefined) return false;
+    return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaque(tag), row));
   }
 
   /**
-   * Ends a read before it has read everything.
+   * Ends a read before it has read everything, where `namesVersion` makes it likely.
    *
+   * @param linked as `tagged` gets it; dates are not needed
    * @throws NotModified when the client has the record as it would be answered
+   * @throws Problem those of `assertWanted`
    */
-  assertNew(row: Versioned, linked: Linked): void {
+  endIfNotModified(row: Versioned, linked: Linked): void {
     const validators = recordValidators(row, linked, this.edition);
-    if (this.isKnown(validators)) throw new NotModified(validators);
+    this.assertWanted(validators);
+    if (this.isNotModified(validators)) throw new NotModified(validators.etag);
+  }
+
+  /**
+   * Lets a read pass that wants the answer there is (RFC 9110 §13.2.2, steps 1 and 2).
+   *
+   * @throws Problem 412 when it wants another one; 400 for an `If-Match` that cannot be read
+   */
+  assertWanted({ etag, modified }: Validators): void {
+    const { ifMatch } = this.fields;
+    const isWanted =
+      ifMatch === undefined
+        ? this.isUnmodified(modified)
+        : ifMatch === '*' || ifMatch.includes(etag);
+    if (!isWanted) throw changed();
+  }
+
+  /** Whether the client of a read has the answer already (RFC 9110 §13.2.2, steps 3 and 4). */
+  isNotModified({ etag, modified }: Validators): boolean {
+    const { ifNoneMatch, ifModifiedSince } = this.fields;
+    if (ifNoneMatch !== undefined)
+      return ifNoneMatch === '*' || ifNoneMatch.some((tag) => opaque(tag) === opaque(etag));
+    return ifModifiedSince !== undefined && modified !== undefined && modified <= ifModifiedSince;
   }
 
   /**
    * Lets a write pass that `If-Match`, `If-Unmodified-Since` and `If-None-Match` allow; without
-   * them, every one. It belongs into the transaction of the write, after the checks of what the
-   * caller may do.
+   * them, every one. It belongs where the record is locked for the write, after the checks of what
+   * the caller may do.
    *
    * @param row as it is stored, and locked
    * @throws Problem 412 when the record is not what the client takes it for; 400 for an `If-Match`
-   *   that cannot be read, which must not be taken for none
+   *   that cannot be read
    */
   assertUnchanged(row: Versioned): void {
-    const { requiredTags, knownTags } = this;
+    const { ifMatch, ifNoneMatch } = this.fields;
     const isSame =
-      requiredTags === undefined
+      ifMatch === undefined
         ? this.isUnmodified(lastChange([row]))
-        : requiredTags === '*' || requiredTags.some((tag) => isOfVersion(tag, row));
+        : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
     const isExcluded =
-      knownTags === '*' || knownTags?.some((tag) => isOfVersion(opaque(tag), row)) === true;
+      ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaque(tag), row)) === true;
     if (!isSame || isExcluded) throw changed();
   }
 
-  /**
-   * Whether the client of a read has the answer already (RFC 9110 §13.2.2).
-   *
-   * @throws Problem 412 when it wants another one than there is
-   */
-  isKnown({ etag, modified }: Validators): boolean {
-    const { requiredTags, knownTags } = this;
-    const isWanted =
-      requiredTags === undefined
-        ? this.isUnmodified(modified)
-        : requiredTags === '*' || requiredTags.includes(etag);
-    if (!isWanted) throw changed();
-    if (knownTags !== undefined)
-      return knownTags === '*' || knownTags.some((tag) => opaque(tag) === opaque(etag));
-    const since = this.date('if-modified-since');
-    return since !== undefined && modified !== undefined && modified <= since;
-  }
-
-  /** `If-Match`; a weak tag matches nothing, as it begins with no version (RFC 9110 §13.1.1). */
-  private get requiredTags(): Tags | undefined {
-    const field = this.request.headers['if-match'];
-    const tags = field === undefined ? undefined : readTags(field);
-    if (field !== undefined && tags === undefined)
-      throw new Problem('rest-bad-request', {
-        message: 'If-Match takes entity tags in double quotes, as ETag has them, or *.',
-      });
-    return tags;
-  }
-
-  /** `If-None-Match`; one that cannot be read names nothing. */
-  private get knownTags(): Tags | undefined {
-    const field = this.request.headers['if-none-match'];
-    return field === undefined ? undefined : (readTags(field) ?? []);
-  }
-
-  /** `If-Unmodified-Since`, which says nothing of what has no date (RFC 9110 §13.1.4). */
+  /** `If-Unmodified-Since` says nothing of what has no date (RFC 9110 §13.1.4). */
   private isUnmodified(modified: Date | undefined): boolean {
-    const since = this.date('if-unmodified-since');
+    const since = this.fields.ifUnmodifiedSince;
     return since === undefined || modified === undefined || modified <= since;
-  }
-
-  private date(name: 'if-modified-since' | 'if-unmodified-since'): Date | undefined {
-    const field = this.request.headers[name];
-    return field === undefined ? undefined : readHttpDate(field, new Date());
   }
 }
 

@@ -1,4 +1,4 @@
-export { ConditionalModule } from './conditional.module';
+export { ConditionalReadInterceptor } from './conditional-read.interceptor';
 export { Conditions } from './conditions';
 export { editionOf } from './edition';
 export { entityTag } from './entity-tag';

@@ -1,8 +1,6 @@
-import type { Validators } from './validators';
-
 /** Ends a read as soon as it is known that the client has its answer already: 304. */
 export class NotModified extends Error {
-  constructor(readonly validators: Validators) {
+  constructor(readonly etag: string) {
     super('The client has the answer already.');
   }
 }

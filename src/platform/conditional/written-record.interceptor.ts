@@ -4,8 +4,9 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
+import type { WithConditions } from './conditions';
 import { setValidators } from './set-validators';
 
 /** Answers a creation or an update with the validators of the record as it is now. */
@@ -13,7 +14,7 @@ import { setValidators } from './set-validators';
 export class WrittenRecordInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
-    const { conditions } = http.getRequest<Request>().context;
+    const { conditions } = http.getRequest<WithConditions>().context;
     return next.handle().pipe(
       tap((record: unknown) => {
         const validators = conditions.validatorsOf(record);

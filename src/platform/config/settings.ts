@@ -1,7 +1,19 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { cleanEnv, makeValidator, str, type ReporterOptions } from 'envalid';
-import { readTimeZone } from '../dates';
+import { cleanEnv, str, type ReporterOptions } from 'envalid';
+import {
+  databaseUrl,
+  imageUrl,
+  isLoopback,
+  issuer,
+  namespace,
+  oneOf,
+  origins,
+  recordUrl,
+  timeZone,
+  trustedProxies,
+  webAddress,
+  wholeNumber,
+} from './validators';
 
 /** A setting that stops the start; the message names the variable and says what is allowed. */
 export class SettingsError extends Error {}
@@ -9,93 +21,8 @@ export class SettingsError extends Error {}
 /** The translations that the service comes with. */
 export const I18N_FOLDER = join(__dirname, '../../../i18n');
 
-/** Addresses that only programs of this machine reach. */
-const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
-
 /** Requests of one client a minute, where others can reach the service. */
 const RATE_LIMIT = 600;
-
-const wholeNumber = (least: number, most: number) =>
-  makeValidator<number>((input) => {
-    const value = Number(input);
-    if (/^\d+$/.test(input) && value >= least && value <= most) return value;
-    throw new Error(`must be a whole number from ${least} to ${most}`);
-  });
-
-const namespace = makeValidator<string>((input) => {
-  const path = input.replace(/^\/+|\/+$/g, '');
-  if (/^[\w.~-]+(\/[\w.~-]+)*$/.test(path)) return path;
-  throw new Error('must be a path of letters, digits, ".", "_", "~", "-" and "/"');
-});
-
-const timeZone = makeValidator<string>((input) => {
-  const zone = readTimeZone(input);
-  if (zone !== undefined) return zone;
-  throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
-});
-
-const databaseUrl = makeValidator<string>((input) => {
-  if (/^sqlite:.+/.test(input)) return input;
-  if (/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(input) && URL.canParse(input)) return input;
-  throw new Error(
-    'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
-  );
-});
-
-const webAddress = makeValidator<string>((input) => {
-  if (/^https?:\/\/[^/?#]+[^?#]*$/.test(input) && URL.canParse(input))
-    return input.replace(/\/+$/, '');
-  throw new Error('must be an http(s) address such as https://calendar.example.org');
-});
-
-const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname.replace(/^\[|\]$/g, ''));
-
-const issuer = makeValidator<string>((input) => {
-  if (URL.canParse(input) && !/[?#]/.test(input)) {
-    const { protocol, hostname } = new URL(input);
-    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return input;
-  }
-  throw new Error('must be the https address of an OpenID Connect issuer');
-});
-
-const origins = makeValidator<string[]>((input) => {
-  const list = input.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
-  if (list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin))
-    return list;
-  throw new Error('must be origins such as https://www.example.org, with commas between them');
-});
-
-const oneOf = <T extends string>(...choices: T[]) =>
-  makeValidator<T>((input) => {
-    const choice = choices.find((known) => known === input);
-    if (choice !== undefined) return choice;
-    throw new Error(`must be one of: ${choices.join(', ')}`);
-  });
-
-const recordUrl = makeValidator<string>((input) => {
-  if (/^https?:\/\//.test(input) && /\{(slug|id)\}/.test(input)) return input;
-  throw new Error('must be an http(s) address that contains {slug} or {id}');
-});
-
-const imageUrl = makeValidator<string>((input) => {
-  if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
-  throw new Error('must be an http(s) address that contains {id}');
-});
-
-const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-const trustedProxies = makeValidator<string[]>((input) => {
-  const proxies = input.split(',').map((proxy) => proxy.trim());
-  const areKnown = proxies.every((proxy) => {
-    const [address, bits = '0', ...more] = proxy.split('/');
-    const isSubnet = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
-    return PROXY_GROUPS.has(proxy) || (isIP(address) > 0 && isSubnet && more.length === 0);
-  });
-  if (areKnown) return proxies;
-  throw new Error(
-    `must be IP addresses or subnets with commas between them, or ${[...PROXY_GROUPS].join(', ')}`,
-  );
-});
 
 /** Stops the start with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {

@@ -8,13 +8,23 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { Settings } from '../config';
-import { Dialect, type PoolState } from './dialects';
+import { Dialect, type Failure, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
 import { Transaction } from './transaction';
 
 /** After so long no attempt is begun any more: whoever asked waits for an answer. */
 const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
+/**
+ * How often work is begun at most that fails so. What others stand in the way of may take all the
+ * time there is; a value that is still taken after several looks is taken by what the looks miss.
+ */
+const ATTEMPTS_MAX: Record<Failure, number> = {
+  conflict: Infinity,
+  duplicate: 8,
+  lost: 2,
+  unavailable: 1,
+};
 
 /** The one way to the database: reads that see only what is committed, and transactions. */
 @Injectable()
@@ -55,25 +65,25 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /**
    * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
    *
-   * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for
-   * a few seconds, and a lost connection does so once: it must have no effect outside of its
-   * transaction. What is lost while it is being committed is not run again, because nobody knows
-   * whether it was.
+   * Deadlocks and lock time-outs run the whole of `work` again, for a few seconds; lost races for
+   * something unique do so several times, and a lost connection once: it must have no effect outside
+   * of its transaction. What is lost while it is being committed is not run again, because nobody
+   * knows whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const end = Date.now() + ATTEMPTS_MILLISECONDS;
-    let hasLost = false;
+    const failed: Partial<Record<Failure, number>> = {};
     for (let attempt = 1; ; attempt++) {
       const progress = { isCommitting: false };
       try {
         return await this.dialect.inTurn(() => this.attempt(work, progress));
       } catch (error) {
         const failure = this.dialect.failureOf(error);
-        const mayPass =
-          failure === 'conflict' ||
-          (!progress.isCommitting && (failure === 'duplicate' || (failure === 'lost' && !hasLost)));
-        if (!mayPass || Date.now() > end) throw error;
-        hasLost ||= failure === 'lost';
+        if (failure === undefined || Date.now() > end) throw error;
+        if (progress.isCommitting && failure !== 'conflict') throw error;
+        const attempts = (failed[failure] ?? 0) + 1;
+        if (attempts >= ATTEMPTS_MAX[failure]) throw error;
+        failed[failure] = attempts;
         await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
       }
     }
@@ -93,7 +103,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */
   isUnavailable(error: unknown): boolean {
-    return this.dialect.failureOf(error) !== undefined;
+    const failure = this.dialect.failureOf(error);
+    return failure !== undefined && failure !== 'duplicate';
   }
 
   poolState(): PoolState {

@@ -1,6 +1,6 @@
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { type Dialect, dialectOf, type PoolState, sqliteFile } from './dialects';
+export { type Dialect, dialectOf, sqliteFile } from './dialects';
 export { insertRows } from './insert-rows';
 export { migrate, MIGRATIONS, migrations, revertLast, withoutLimits } from './migrate';
 export { databaseStartProblem } from './start-problem';

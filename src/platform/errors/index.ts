@@ -1,3 +1,3 @@
 export { ERROR_CODES, type ErrorCode } from './error-codes';
 export { allValid, invalidParams, Problem, type InvalidParams, type ProblemBody } from './problem';
-export { sendProblem } from './send-problem';
+export { problemCodeOf, sendProblem } from './send-problem';

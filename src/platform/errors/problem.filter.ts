@@ -36,11 +36,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 404) return new Problem('rest-no-route');
     if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
       return new Problem('rest-bad-request');
-    if (this.database.isUnavailable(error)) {
-      this.logger.error(`The database does not answer: ${(error as Error).message}`);
-      return new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } });
-    }
+    // As an error, of which the log leaves out what the database quotes.
     this.logger.error(error);
-    return new Problem('rest-internal-error');
+    return this.database.isUnavailable(error)
+      ? new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } })
+      : new Problem('rest-internal-error');
   }
 }

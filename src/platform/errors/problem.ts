@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode } from './error-codes';
 /** Field name → what is wrong with it. */
 export type InvalidParams = Record<string, string>;
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** What happened, in a sentence for the reader of the answer. Defaults to the code's title. */
   message?: string;
   params?: InvalidParams;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
@@ -40,7 +40,7 @@ export class Lifecycle implements OnApplicationBootstrap {
   /** Takes no more requests, and waits for the answers to those that are running until `late`. */
   async close(server: Server, late: Promise<unknown>): Promise<void> {
     if (!server.listening) return;
-    const closed = once(server, 'close');
+    const closed = closeOf(server);
     server.close();
     await Promise.race([this.idle(), late]);
     // What is left has not sent a request, or has had its time.
@@ -49,9 +49,14 @@ export class Lifecycle implements OnApplicationBootstrap {
   }
 
   private async idle(): Promise<void> {
-    await Promise.all([...this.running].map((response) => once(response, 'close')));
+    await Promise.all([...this.running].map(closeOf));
     if (this.running.size > 0) await this.idle();
   }
+}
+
+/** Whatever fails before it comes, it comes: an error is for those who work with the emitter. */
+function closeOf(emitter: EventEmitter): Promise<void> {
+  return new Promise((resolve) => emitter.once('close', () => resolve()));
 }
 
 function leave(response: Response): void {

@@ -18,7 +18,7 @@ export interface KeptAnswer {
 
 const HOUR = 3600 * 1000;
 /** For how long a key is remembered. */
-export const KEPT_MILLISECONDS = 24 * HOUR;
+const KEPT_MILLISECONDS = 24 * HOUR;
 
 /** What a key is good for when it comes with a request. */
 export type Standing =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { Settings } from '../config';
 import { Database, type Transaction } from '../database';
 import { Problem } from '../errors';
@@ -57,15 +57,23 @@ export class Claims {
     if (affected !== 1) throw inUse(RETRY_SECONDS_MAX);
   }
 
-  /** Keeps the first answer for those that follow; without it they get the record as it is then. */
+  /**
+   * Keeps the first answer for those that follow; without it they get the record as it is then.
+   *
+   * A key without a record keeps no answer: its creation may take place twice, and whoever has
+   * written the service is to learn that from the log.
+   */
   keep({ hash, owner }: Claim, answer: KeptAnswer): Promise<void> {
-    return this.afterwards(({ manager }) =>
-      manager.update(
+    return this.afterwards(async ({ manager }) => {
+      const { affected } = await manager.update(
         IdempotencyKey,
-        { hash, owner, answer: IsNull() },
+        { hash, owner, record_id: Not(IsNull()), answer: IsNull() },
         { answer: JSON.stringify(answer) },
-      ),
-    );
+      );
+      // Another attempt may have kept the answer meanwhile, with the record that it found.
+      if (affected === 0 && (await manager.existsBy(IdempotencyKey, { hash, record_id: IsNull() })))
+        throw new Error('The record was not created by Creations.run.');
+    });
   }
 
   /**
@@ -125,7 +133,7 @@ export class Claims {
     try {
       await this.database.transaction(work);
     } catch (error) {
-      this.logger.warn(`A key could not be brought up to date: ${(error as Error).message}`);
+      this.logger.warn(new Error('A key could not be brought up to date', { cause: error }));
     }
   }
 }

@@ -3,6 +3,17 @@ import { Database, type Transaction } from '../database';
 import type { Claim } from './claim';
 import { Claims } from './claims';
 
+/** What a request has its answer made from. */
+export interface Creation {
+  /** Of the record. */
+  id: number;
+  /**
+   * Whether this request has created the record. One that an earlier attempt with the key has
+   * created may be out of the caller's reach by now: it is to be read as any other record is.
+   */
+  isNew: boolean;
+}
+
 /** Transactions that create the record a request asks for, once for each `Idempotency-Key`. */
 @Injectable()
 export class Creations {
@@ -18,18 +29,18 @@ export class Creations {
    *
    * @param context of the request
    * @param work creates the record, and answers its id
-   * @returns the id of the record; when an earlier attempt with the key has created it, that one
    * @throws Problem 409 when another attempt has taken the key over; nothing is created then
    */
   async run(
     { claim }: { claim?: Claim },
     work: (transaction: Transaction) => Promise<number>,
-  ): Promise<number> {
-    if (claim?.recordId !== undefined) return claim.recordId;
-    return this.database.transaction(async (transaction) => {
-      const id = await work(transaction);
-      if (claim) await this.claims.created(transaction, claim, id);
-      return id;
+  ): Promise<Creation> {
+    if (claim?.recordId !== undefined) return { id: claim.recordId, isNew: false };
+    const id = await this.database.transaction(async (transaction) => {
+      const created = await work(transaction);
+      if (claim) await this.claims.created(transaction, claim, created);
+      return created;
     });
+    return { id, isNew: true };
   }
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** What a key is good for: the creations of one caller on one route. */
 export interface Scope {
-  /** `Caller.identity` */
+  /** `Caller.identity`; empty where everybody is one caller. */
   caller: string;
   method: string;
   /** The path as it is declared, which has neither language nor slash at its end. */

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { catchError, mergeMap, type Observable, of } from 'rxjs';
+import { Settings } from '../config';
 import { Database } from '../database';
 import { Problem } from '../errors';
 import type { Claim, KeptAnswer } from './claim';
@@ -13,6 +14,11 @@ import { Claims } from './claims';
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 import { ForgottenKeys } from './forgotten-keys';
 import { readKey } from './key-header';
+
+/** A request with what its context has to say of it, and is told of its key. */
+type KeyedRequest = Request & {
+  context: { caller: { identity: string }; now: Date; claim?: Claim };
+};
 
 const REPLAYED = 'Idempotency-Replayed';
 /** Headers of an answer that say something about its record. */
@@ -30,18 +36,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly claims: Claims,
     private readonly forgotten: ForgottenKeys,
     private readonly database: Database,
+    private readonly settings: Settings,
   ) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const [request, response] = [http.getRequest<KeyedRequest>(), http.getResponse<Response>()];
     const { context, headers } = request;
     const header = headers['idempotency-key'];
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
     this.forgotten.look(context.now);
     const taken = await this.claims.take(
-      { hash: hashOf(scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
+      { hash: hashOf(this.scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
       context.now,
     );
     if ('headers' in taken) return of(replay(taken, response));
@@ -54,6 +61,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
       }),
       catchError((error: unknown) => this.fail(taken, error)),
     );
+  }
+
+  /** With `ACCESS=open` everybody is one caller, whose retry may come with another credential. */
+  private scopeOf({ context, method, route, params }: KeyedRequest): Scope {
+    return {
+      caller: this.settings.access === 'open' ? '' : context.caller.identity,
+      method,
+      route: (route as { path: string }).path,
+      parameters: params,
+    };
   }
 
   private async fail(claim: Claim, error: unknown): Promise<never> {
@@ -72,13 +89,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     throw error;
   }
 }
-
-const scopeOf = ({ context, method, route, params }: Request): Scope => ({
-  caller: context.caller.identity,
-  method,
-  route: (route as { path: string }).path,
-  parameters: params,
-});
 
 function replay({ headers, body }: KeptAnswer, response: Response): unknown {
   response.set({ ...headers, [REPLAYED]: 'true' });

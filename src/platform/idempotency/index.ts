@@ -1,4 +1,4 @@
 export type { Claim } from './claim';
-export { Creations } from './creations';
+export { type Creation, Creations } from './creations';
 export { IdempotencyInterceptor } from './idempotency.interceptor';
 export { IdempotencyModule } from './idempotency.module';

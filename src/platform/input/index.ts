@@ -1,4 +1,5 @@
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { BodyInterceptor } from './body.interceptor';
 export { bodyParsers, PARAMETERS_MAX } from './body';
 export * from './fields';
 export * from './parameters';

@@ -2,3 +2,4 @@ export { type Found, ListAnswer, Listing, type ListOptions, type Slice } from '.
 export { ListInterceptor } from './list.interceptor';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';
+export { SparseFieldsInterceptor } from './sparse-fields.interceptor';

@@ -1,8 +1,8 @@
 export { JsonLog } from './json-log';
+export { flushLog } from './log-output';
 export { Metrics } from './metrics';
 export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';
 export { ObservabilityModule } from './observability.module';
-export { REQUEST_ID } from './request-id';
 export { requestScope } from './request-scope';
 export { watchRequests } from './watch-requests';

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../config';
+import { logOutput } from './log-output';
 import { loggedError } from './logged-error';
 import { requestScope } from './request-scope';
 
@@ -14,14 +15,22 @@ export class JsonLog implements LoggerService {
   private readonly pino: Logger;
 
   constructor(least: LogLevel) {
-    this.pino = pino({
-      level: least,
-      base: undefined,
-      messageKey: 'message',
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-      mixin: () => ({ ...requestScope.getStore() }),
-    });
+    this.pino = pino(
+      {
+        level: least,
+        base: undefined,
+        messageKey: 'message',
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (level) => ({ level }) },
+        mixin: () => ({ ...requestScope.getStore() }),
+      },
+      logOutput,
+    );
+  }
+
+  /** Whether lines of a level are written at all. */
+  has(level: Level): boolean {
+    return this.pino.isLevelEnabled(level);
   }
 
   /** Writes a line with members of its own. */

@@ -24,6 +24,15 @@ describe('An error in the log', () => {
     expect(loggedError(new QueryFailedError(statement, [], driverError)).statement).toBe(statement);
   });
 
+  it('has no value that the database quotes where it is a cause either', () => {
+    const driverError = Object.assign(new Error("Duplicate entry 'sesame'"), { errno: 1062 });
+    const cause = new QueryFailedError('INSERT INTO `venues` VALUES (?)', ['sesame'], driverError);
+    const logged = loggedError(new Error('It failed', { cause }));
+    expect(logged.message).toBe('It failed');
+    expect(logged.cause?.message).toBe("Duplicate entry '…'");
+    expect(JSON.stringify(logged)).not.toContain('sesame');
+  });
+
   it('tells its cause, and the cause of that, but not for ever', () => {
     const endless = new Error('first');
     endless.cause = endless;

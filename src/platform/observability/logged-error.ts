@@ -1,4 +1,4 @@
-export interface LoggedError {
+interface LoggedError {
   type: string;
   message: string;
   /** The code of Node, or of the database. */

@@ -3,7 +3,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 import { Database } from '../database';
 import { processMetrics } from './process-metrics';
 
-export interface RequestLabels {
+interface RequestLabels {
   method: string;
   route: string;
   status: string;
@@ -17,7 +17,8 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations: Histogram<keyof RequestLabels>;
-  private readonly inFlight: Gauge;
+  /** Requests that have arrived and are not answered yet. */
+  private inFlight = 0;
 
   constructor(database: Database) {
     this.durations = new Histogram({
@@ -27,11 +28,11 @@ export class Metrics {
       buckets: DURATIONS,
       registers: [this.registry],
     });
-    this.inFlight = new Gauge({
-      name: 'http_requests_in_flight',
-      help: 'Requests that have arrived and are not answered yet.',
-      registers: [this.registry],
-    });
+    this.watch(
+      'http_requests_in_flight',
+      'Requests that have arrived and are not answered yet.',
+      () => this.inFlight,
+    );
     this.watch('database_connections_max', 'Most connections to the database.', () => {
       return database.poolState().size;
     });
@@ -63,10 +64,10 @@ export class Metrics {
 
   /** Counts a request that has arrived. @returns what ends it, and says how many seconds it took */
   begin(): (labels: RequestLabels) => number {
-    this.inFlight.inc();
+    this.inFlight++;
     const end = this.durations.startTimer();
     return (labels) => {
-      this.inFlight.dec();
+      this.inFlight--;
       return end(labels);
     };
   }

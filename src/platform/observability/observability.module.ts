@@ -19,6 +19,5 @@ import { TraceEnding } from './trace-ending';
     MetricsServer,
     TraceEnding,
   ],
-  exports: [JsonLog, Metrics],
 })
 export class ObservabilityModule {}

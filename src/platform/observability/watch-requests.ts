@@ -1,12 +1,13 @@
-import { isIP } from 'node:net';
 import { type Span, trace } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
-import { isProbe } from '../tracing';
+import { clientIp } from '../clients';
+import { problemCodeOf } from '../errors';
+import { REQUEST_ID, requestIdOf } from '../request-id';
 import type { JsonLog } from './json-log';
 import { loggedAddress } from './logged-address';
 import type { Metrics } from './metrics';
-import { REQUEST_ID, requestIdOf } from './request-id';
 import { methodLabel, routeLabel, statusLabel } from './request-labels';
+import { levelOf } from './request-level';
 import { requestScope, type RequestScope } from './request-scope';
 
 /**
@@ -19,16 +20,18 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
   return (request, response, next) => {
     const span = trace.getActiveSpan();
     const scope: RequestScope = {
-      request_id: requestIdOf(request.headers['x-request-id']),
+      request_id: requestIdOf(request.headers),
       trace_id: span?.spanContext().traceId,
     };
     response.setHeader(REQUEST_ID, scope.request_id);
     const end = metrics.begin();
     const { method } = request;
-    const { path, query } = loggedAddress(request.originalUrl);
-    // Both are gone with the connection.
-    const client = clientOf(request);
-    span?.setAttributes({ 'url.query': query, 'client.address': client });
+    // It is gone with the connection.
+    const client = clientIp(request);
+    if (span?.isRecording()) {
+      const { query } = loggedAddress(request.originalUrl);
+      span.setAttributes({ 'url.query': query, 'client.address': client });
+    }
     // OpenTelemetry ends its span at the same event, and listens already.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
@@ -39,16 +42,19 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
         route,
         status: statusLabel(status),
       });
+      const code = problemCodeOf(response);
+      const level = levelOf({ route, status, code });
+      if (!log.has(level)) return;
       const cut = !response.writableFinished;
       log.write(
-        levelOf(path, status),
+        level,
         {
           logger: 'Requests',
           ...scope,
           method,
-          path,
-          query,
+          ...loggedAddress(request.originalUrl),
           status,
+          code,
           duration_ms: Math.round(seconds * 1e6) / 1e3,
           bytes: cut ? undefined : bytesOf(response),
           client,
@@ -59,16 +65,6 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
     });
     requestScope.run(scope, () => next());
   };
-}
-
-function levelOf(path: string, status = 0): 'debug' | 'info' | 'error' {
-  if (isProbe(path)) return 'debug';
-  return status >= 500 ? 'error' : 'info';
-}
-
-/** The address of the client, as far as the trusted proxies vouch for it. */
-function clientOf({ ip, socket }: Request): string | undefined {
-  return ip !== undefined && isIP(ip) > 0 ? ip : socket.remoteAddress;
 }
 
 /** Who asked, once that is known: a request may have been answered before. */

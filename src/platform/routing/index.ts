@@ -1,5 +1,6 @@
 export { type Locator, locatorOf, recordNotFound, singular } from './locator';
 export { Create, Update } from './methods';
+export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
 export { RouteTable } from './route-table';

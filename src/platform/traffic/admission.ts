@@ -1,13 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Server } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { clientAddress } from '../clients';
 import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
-import { bodySize } from './body-size';
+import { Arrivals } from './arrivals';
+import { type Body, BodyRoom } from './body-room';
 
 /**
  * A request that has waited longer is refused. With the default settings the line is through in
@@ -16,9 +17,6 @@ import { bodySize } from './body-size';
  */
 const WAIT_MILLISECONDS = 2000;
 
-/** Turns of the event loop, a fraction of a millisecond each, that a request waits for others. */
-const TURNS_MAX = 50;
-
 /**
  * Bounds what the service does at once: so many requests are carried out, so many wait, and the
  * others are refused, which costs next to nothing. What is admitted is answered as fast as ever.
@@ -26,21 +24,21 @@ const TURNS_MAX = 50;
 @Injectable()
 export class Admission implements OnModuleInit {
   private readonly places: BulkheadPolicy;
-  /** Connections and requests so far. */
-  private arrivals = 0;
-  /** Bytes of the bodies that are on their way, or in use. */
-  private bodies = 0;
+  private readonly room: BodyRoom;
+  private readonly arrivals = new Arrivals();
 
   constructor(
     private readonly settings: Settings,
     private readonly host: HttpAdapterHost,
   ) {
-    this.places = bulkhead(settings.maxConcurrentRequests, settings.maxQueuedRequests);
+    const { bodyLimit, maxConcurrentRequests, maxQueuedRequests } = settings;
+    this.places = bulkhead(maxConcurrentRequests, maxQueuedRequests);
+    this.room = new BodyRoom(bodyLimit * maxConcurrentRequests);
   }
 
   onModuleInit(): void {
     const server = this.host.httpAdapter.getHttpServer() as Server;
-    server.on('connection', () => this.arrivals++);
+    server.on('connection', () => this.arrivals.add());
   }
 
   /** How many requests are carried out. */
@@ -54,36 +52,29 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Refuses requests for which there is no room, before their bodies are read. Bodies that arrive
+   * Refuses requests when all places are taken, before their bodies are read. Bodies that arrive
    * slowly take no place from others, only room.
    */
   readonly arrive: RequestHandler = (request, response, next) => {
-    this.arrivals++;
-    const { bodyLimit, maxConcurrentRequests } = this.settings;
-    const size = bodySize(request, bodyLimit);
-    const isFull = this.places.executionSlots === 0 && this.places.queueSlots === 0;
-    if (isFull || this.bodies + size > bodyLimit * maxConcurrentRequests) {
+    this.arrivals.add();
+    if (this.places.executionSlots === 0 && this.places.queueSlots === 0) {
       refuse(response);
       return;
     }
-    this.bodies += size;
-    response.once('close', () => (this.bodies -= size));
+    this.watchBody(request, response);
     next();
   };
 
   /** Lets requests that are there as a whole go on when there is a place. */
-  readonly enter: RequestHandler = (request, response, next) => {
-    let waits = true;
-    const patience = setTimeout(() => {
-      waits = false;
-      refuse(response);
-    }, WAIT_MILLISECONDS);
+  readonly enter: RequestHandler = (_request, response, next) => {
+    const patience = setTimeout(() => refuse(response), WAIT_MILLISECONDS);
     // A place that comes free is handed over in the midst of somebody else's request.
     const work = AsyncResource.bind(async () => {
-      await this.allAtTheDoor();
       clearTimeout(patience);
       // cockatiel's own signal would leave the next in line waiting when one has gone.
-      if (!waits || request.socket.destroyed) return;
+      if (!isOpen(response)) return;
+      await this.arrivals.over();
+      if (!isOpen(response)) return;
       const answered = this.answered(response);
       next();
       await answered;
@@ -95,16 +86,31 @@ export class Admission implements OnModuleInit {
     });
   };
 
-  /**
-   * Resolves when no more requests are coming in. One that is carried out without a pause, as they
-   * are on SQLite, keeps the others in the sockets of the operating system, where nothing counts
-   * and refuses them; of new connections the event loop takes in one a turn.
-   */
-  private async allAtTheDoor(): Promise<void> {
-    for (let turns = 0, seen = -1; turns < TURNS_MAX && seen !== this.arrivals; turns++) {
-      seen = this.arrivals;
-      await nextTurn();
-    }
+  private watchBody(request: Request, response: Response): void {
+    const { bodyLimit } = this.settings;
+    const { headers } = request;
+    const length = headers['content-length'] ?? headers['transfer-encoding'] ?? '0';
+    if (length === '0') return;
+    const body: Body = {
+      client: clientAddress(request),
+      bytes: 0,
+      // The rest of it would be read and kept.
+      refuse: () => refuse(response.set('Connection', 'close')),
+    };
+    // A few bytes of it can stand for as many as are allowed.
+    const isCompressed = headers['content-encoding'] !== undefined;
+    const grow = ({ length }: Buffer): void =>
+      this.room.grow(body, isCompressed ? bodyLimit : Math.min(body.bytes + length, bodyLimit));
+    const leave = (): void => {
+      request.off('data', grow);
+      this.room.leave(body);
+    };
+    request.on('data', grow).once('end', () => this.room.arrived(body));
+    response.once('close', leave).once('prefinish', () => {
+      // Its reader may take some time over the answer.
+      request.body = undefined;
+      leave();
+    });
   }
 
   /**
@@ -113,22 +119,20 @@ export class Admission implements OnModuleInit {
    */
   private answered(response: Response): Promise<void> {
     return new Promise((resolve) => {
-      response.end = new Proxy(Reflect.get(response, 'end'), {
-        apply(end, self, given: unknown[]): unknown {
-          resolve();
-          return Reflect.apply(end, self, given);
-        },
-      });
+      response.once('prefinish', resolve);
       // Work that never comes to an answer counts as over some time after its client has gone.
       response.once('close', () => {
-        if (!response.writableEnded)
-          setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
+        if (response.writableEnded) resolve();
+        else setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
       });
     });
   }
 }
 
+/** Whether it is not answered, and somebody waits for it. */
+const isOpen = ({ headersSent, req }: Response): boolean => !headersSent && !req.socket.destroyed;
+
 function refuse(response: Response): void {
-  if (response.destroyed) return;
+  if (!isOpen(response)) return;
   sendProblem(response, new Problem('rest-overloaded', { headers: { 'Retry-After': '1' } }));
 }

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import type { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
-import { isOwnOrigin } from './own-origin';
+import { isForeign } from './own-origin';
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Header fields of requests that scripts may set, besides those that they may set everywhere. */
 const REQUEST_HEADERS = [
@@ -24,6 +24,12 @@ const REQUEST_HEADERS = [
   'X-WP-Nonce',
 ];
 
+/** What preflights are told of all pages, and of those of `CORS_ORIGINS`. */
+const PUBLIC_METHODS = READS.join(',');
+const PUBLIC_HEADERS = REQUEST_HEADERS.join(',');
+const LISTED_METHODS = [...READS, ...WRITES].join(',');
+const LISTED_HEADERS = ['Authorization', ...REQUEST_HEADERS].join(',');
+
 const RESPONSE_HEADERS = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
@@ -38,10 +44,10 @@ const RESPONSE_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',
-];
+].join(',');
 
 /** How long browsers may remember what is allowed; Chromium remembers no longer. */
-const PREFLIGHT_SECONDS = 7200;
+const PREFLIGHT_SECONDS = '7200';
 
 /** What a script is about to do, or does. */
 interface Intent {
@@ -63,26 +69,21 @@ export function crossOrigin(settings: Settings): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
     const intent = intentOf(request);
-    const isRead = READS.has(intent.method);
+    const isRead = READS.includes(intent.method);
     const isListed = origin !== undefined && listed.has(origin);
-    if (isRead && !intent.credential) response.set('Access-Control-Allow-Origin', '*');
-    else {
-      response.vary('Origin');
-      if (isListed) response.set('Access-Control-Allow-Origin', origin);
-    }
-    if (!intent.isPreflight)
-      response.set('Access-Control-Expose-Headers', RESPONSE_HEADERS.join(','));
-    else if (response.hasHeader('Access-Control-Allow-Origin')) {
-      const methods = isListed ? [...READS, ...WRITES] : [...READS];
-      const headers = isListed ? ['Authorization', ...REQUEST_HEADERS] : REQUEST_HEADERS;
+    const isForAll = isRead && !intent.credential;
+    if (isForAll) response.set('Access-Control-Allow-Origin', '*');
+    else if (isListed) response.set('Access-Control-Allow-Origin', origin);
+    // Where access is open, pages of other origins read less than others do; see `ForeignPages`.
+    if (!isForAll || settings.access === 'open') response.vary('Origin');
+    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+    else if (isForAll || isListed)
       response.set({
-        'Access-Control-Allow-Methods': methods.join(','),
-        'Access-Control-Allow-Headers': headers.join(','),
-        'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+        'Access-Control-Allow-Methods': isListed ? LISTED_METHODS : PUBLIC_METHODS,
+        'Access-Control-Allow-Headers': isListed ? LISTED_HEADERS : PUBLIC_HEADERS,
+        'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       });
-    }
-    const isForeign = origin !== undefined && !isListed && !isOwnOrigin(origin, request, settings);
-    if (isForeign && WRITES.has(request.method))
+    if (WRITES.includes(request.method) && isForeign(request, settings))
       sendProblem(response, new Problem('rest-origin-not-allowed'));
     else next();
   };

@@ -25,7 +25,7 @@ export function limitDelivery(server: Server, milliseconds: number): void {
       oldest.destroy();
     }
   };
-  server.prependListener('request', (_request, response) => {
+  server.on('request', (_request, response) => {
     response.once('prefinish', () => {
       const size = response.socket?.writableLength ?? 0;
       if (size === 0) return;

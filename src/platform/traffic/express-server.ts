@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
-import { watchResponses } from './open-responses';
+import { oneAtATime } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
 /** How often Node looks for requests that are late; by itself only twice a minute. */
@@ -31,23 +31,20 @@ export class ExpressServer extends ExpressAdapter {
 
   override initHttpServer(): void {
     const milliseconds = this.seconds * 1000;
-    const server = createServer(
-      {
-        maxHeaderSize: HEADER_BYTES,
-        headersTimeout: Math.min(HEADER_MILLISECONDS, milliseconds),
-        requestTimeout: milliseconds,
-        connectionsCheckingInterval: LOOK_MILLISECONDS,
-        keepAliveTimeout: IDLE_MILLISECONDS,
-        // Node's own answers to these two have no body: here one is a 400, the other is ignored.
-        requireHostHeader: false,
-      },
-      this.getInstance<RequestListener>(),
-    );
+    const server = createServer({
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: Math.min(HEADER_MILLISECONDS, milliseconds),
+      requestTimeout: milliseconds,
+      connectionsCheckingInterval: LOOK_MILLISECONDS,
+      keepAliveTimeout: IDLE_MILLISECONDS,
+      // Node's own answers to these two have no body: here one is a 400, the other is ignored.
+      requireHostHeader: false,
+    });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
     // A look later: what is late hears so, and is not cut off before.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
     limitDelivery(server, milliseconds);
-    answerRefusedRequests(server, watchResponses(server));
+    answerRefusedRequests(server, oneAtATime(server, this.getInstance<RequestListener>()));
     this.httpServer = server;
   }
 }

@@ -24,3 +24,13 @@ export function isOwnOrigin(
 
 const isFixed = (hostname: string): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || /(^|\.)localhost$/.test(hostname);
+
+/** Whether a page of another origin asks, and none of `CORS_ORIGINS`. */
+export function isForeign(
+  request: Pick<Request, 'headers' | 'protocol' | 'host'>,
+  settings: Pick<Settings, 'access' | 'publicUrl' | 'corsOrigins'>,
+): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || settings.corsOrigins.includes(origin)) return false;
+  return !isOwnOrigin(origin, request, settings);
+}

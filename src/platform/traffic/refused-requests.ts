@@ -3,8 +3,9 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { type ErrorCode, Problem } from '../errors';
-import { REQUEST_ID, requestScope } from '../observability';
-import type { OpenResponses } from './open-responses';
+import { requestScope } from '../observability';
+import { REQUEST_ID } from '../request-id';
+import type { OpenResponses } from './pipelining';
 
 /** What Node's parser refuses, by the code of its error; all else cannot be read. */
 const CODES: Record<string, ErrorCode> = {

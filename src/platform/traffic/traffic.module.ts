@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
-import { ThrottlerModule } from '@nestjs/throttler';
+import { APP_GUARD } from '@nestjs/core';
+import { ThrottlerStorage } from '@nestjs/throttler';
 import { Admission } from './admission';
 import { ClientWindows } from './client-windows';
+import { ForeignPages } from './foreign-pages';
 
 /** What keeps the service up when many ask at once, or some ask too much. */
 @Module({
-  imports: [
-    ThrottlerModule.forRootAsync({
-      useFactory: () => ({ throttlers: [], storage: new ClientWindows() }),
-    }),
+  providers: [
+    Admission,
+    { provide: ThrottlerStorage, useFactory: () => new ClientWindows() },
+    { provide: APP_GUARD, useClass: ForeignPages },
   ],
-  providers: [Admission],
-  exports: [Admission],
+  exports: [Admission, ThrottlerStorage],
 })
 export class TrafficModule {}

@@ -41,7 +41,7 @@ export abstract class Dialect {
   /** Frees a connection that is spoilt, or whose transaction cannot be undone. */
   abstract abandon(runner: QueryRunner): Promise<void>;
 
-  /** Fails when the database does not answer. */
+  /** Fails when the database does not answer; is not kept waiting by those it answers. */
   abstract ping(reader: DataSource): Promise<void>;
 
   /** What an error means for the transaction that it came in; undefined: it is a fault of ours. */

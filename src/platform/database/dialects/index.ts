@@ -1,9 +1,10 @@
 import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState } from './dialect';
+import type { Failure } from './failure';
 import { MysqlDialect } from './mysql';
 import { SqliteDialect, sqliteFile } from './sqlite';
 
-export { Dialect, type PoolState, sqliteFile };
+export { Dialect, type Failure, type PoolState, sqliteFile };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
   return settings.url.startsWith('sqlite:')

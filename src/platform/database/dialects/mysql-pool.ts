@@ -10,6 +10,9 @@ const LOCK_SHARE = 0.25;
 /** Of the time for a statement: after it, the server ends by itself what nobody waits for soon. */
 const SERVER_SHARE = 0.9;
 
+/** The event of a pool that tells of a statement that has succeeded, on whatever connection. */
+export const ANSWER = 'answer';
+
 type Answer = (error: Error | null, ...result: unknown[]) => void;
 type Query = (sql: string, ...rest: unknown[]) => unknown;
 
@@ -36,10 +39,13 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
     // Statements are told of errors by their callbacks; an event that nobody hears is fatal.
     connection.on('error', () => undefined);
     connection.once('end', () => idle.delete(connection));
-    watch(connection, limit, () => {
-      // What one connection met, the others are about to meet, at the cost of a request each.
-      for (const useless of [connection, ...idle]) close(useless);
-      idle.clear();
+    watch(connection, limit, {
+      onAnswer: () => pool.emit(ANSWER),
+      onUseless: () => {
+        // What one connection met, the others are about to meet, at the cost of a request each.
+        for (const useless of [connection, ...idle]) close(useless);
+        idle.clear();
+      },
     });
     // The limits above hold also where the server does not take its own.
     if (limit !== undefined) connection.query(sessionLimits(seconds), () => undefined);
@@ -48,8 +54,12 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
   return pool;
 }
 
-/** Calls `onUseless` before the answer to a statement that the connection has failed at. */
-function watch(connection: PoolConnection, limit: number | undefined, onUseless: () => void): void {
+/** Tells, before a statement is answered, that it has succeeded, or the connection failed at it. */
+function watch(
+  connection: PoolConnection,
+  limit: number | undefined,
+  { onAnswer, onUseless }: { onAnswer: () => void; onUseless: () => void },
+): void {
   const query = connection.query.bind(connection) as Query;
   const watched: Query = (sql, ...rest) => {
     const answer = rest.pop() as Answer;
@@ -58,7 +68,8 @@ function watch(connection: PoolConnection, limit: number | undefined, onUseless:
       if (isAnswered) return;
       isAnswered = true;
       clearTimeout(timer);
-      if (error !== null && isUseless(error)) onUseless();
+      if (error === null) onAnswer();
+      else if (isUseless(error)) onUseless();
       answer(error, ...result);
     };
     const timer =

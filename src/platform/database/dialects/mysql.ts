@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { PoolConnection, PoolOptions, TypeCast } from 'mysql2';
+import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { createSteadyPool } from './mysql-pool';
+import { ANSWER, createSteadyPool } from './mysql-pool';
 
 const MIGRATION_LOCK = 'event-calendar-migrations';
 const MIGRATION_LOCK_SECONDS = 120;
@@ -26,6 +27,9 @@ type MysqlPool = Record<
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
   readonly isolation = 'READ COMMITTED';
+
+  /** Until it is answered itself, lest questions fill the queue for connections. */
+  private question?: Promise<unknown>;
 
   constructor(private readonly settings: DatabaseSettings) {
     super();
@@ -106,8 +110,17 @@ export class MysqlDialect extends Dialect {
     connection.destroy();
   }
 
+  /** The question may have to wait for a connection: what others are answered meanwhile counts too. */
   async ping(reader: DataSource): Promise<void> {
-    await reader.query('SELECT 1');
+    const { pool } = reader.driver as unknown as { pool: Pool };
+    const listening = new AbortController();
+    const answer = once(pool, ANSWER, listening);
+    this.question ??= reader.query('SELECT 1').finally(() => (this.question = undefined));
+    try {
+      await Promise.race([this.question, answer]);
+    } finally {
+      listening.abort();
+    }
   }
 
   failureOf(error: unknown): Failure | undefined {

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { makeValidator } from 'envalid';
+import { readTimeZone } from '../dates';
+
+type Validator<T> = ReturnType<typeof makeValidator<T>>;
+
+/** Addresses that only programs of this machine reach. */
+const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
+
+/** Groups of addresses that a proxy may be trusted by (`trust proxy` of Express). */
+const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Whether only programs of this machine reach a host. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(/^\[|\]$/g, ''));
+
+export const wholeNumber = (least: number, most: number): Validator<number> =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (/^\d+$/.test(input) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  });
+
+export const namespace = makeValidator<string>((input) => {
+  const path = input.replace(/^\/+|\/+$/g, '');
+  if (/^[\w.~-]+(\/[\w.~-]+)*$/.test(path)) return path;
+  throw new Error('must be a path of letters, digits, ".", "_", "~", "-" and "/"');
+});
+
+export const timeZone = makeValidator<string>((input) => {
+  const zone = readTimeZone(input);
+  if (zone !== undefined) return zone;
+  throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
+});
+
+export const databaseUrl = makeValidator<string>((input) => {
+  if (/^sqlite:.+/.test(input)) return input;
+  if (/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(input) && URL.canParse(input)) return input;
+  throw new Error(
+    'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
+  );
+});
+
+export const webAddress = makeValidator<string>((input) => {
+  if (/^https?:\/\/[^/?#]+[^?#]*$/.test(input) && URL.canParse(input))
+    return input.replace(/\/+$/, '');
+  throw new Error('must be an http(s) address such as https://calendar.example.org');
+});
+
+export const issuer = makeValidator<string>((input) => {
+  if (URL.canParse(input) && !/[?#]/.test(input)) {
+    const { protocol, hostname } = new URL(input);
+    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return input;
+  }
+  throw new Error('must be the https address of an OpenID Connect issuer');
+});
+
+export const origins = makeValidator<string[]>((input) => {
+  const list = input.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  if (list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin))
+    return list;
+  throw new Error('must be origins such as https://www.example.org, with commas between them');
+});
+
+export const oneOf = <T extends string>(...choices: T[]): Validator<T> =>
+  makeValidator<T>((input) => {
+    const choice = choices.find((known) => known === input);
+    if (choice !== undefined) return choice;
+    throw new Error(`must be one of: ${choices.join(', ')}`);
+  });
+
+export const recordUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && /\{(slug|id)\}/.test(input)) return input;
+  throw new Error('must be an http(s) address that contains {slug} or {id}');
+});
+
+export const imageUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
+  throw new Error('must be an http(s) address that contains {id}');
+});
+
+export const trustedProxies = makeValidator<string[]>((input) => {
+  const proxies = input.split(',').map((proxy) => proxy.trim());
+  const areKnown = proxies.every((proxy) => {
+    const [address, bits = '0', ...more] = proxy.split('/');
+    const isSubnet = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+    return PROXY_GROUPS.has(proxy) || (isIP(address) > 0 && isSubnet && more.length === 0);
+  });
+  if (areKnown) return proxies;
+  throw new Error(
+    `must be IP addresses or subnets with commas between them, or ${[...PROXY_GROUPS].join(', ')}`,
+  );
+});

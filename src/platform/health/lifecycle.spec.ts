@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Request, Response } from 'express';
+import { Lifecycle } from './lifecycle';
+
+describe('The end of a service', () => {
+  const never = new Promise<never>(() => undefined);
+  let lifecycle: Lifecycle;
+  let server: Server;
+  let response: Response;
+
+  beforeEach(async () => {
+    lifecycle = new Lifecycle();
+    server = createServer((request, answer) => {
+      response = answer as Response;
+      lifecycle.follow(request as Request, response, () => undefined);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => undefined);
+    client.write('GET / HTTP/1.1\r\nHost: calendar\r\n\r\n');
+    await once(server, 'request');
+  });
+
+  it('waits for answers, also for one that fails', async () => {
+    let isClosed = false;
+    const closed = lifecycle.close(server, never).then(() => (isClosed = true));
+    response.on('error', () => undefined);
+    response.emit('error', new Error('write after end'));
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    response.destroy();
+    await closed;
+    expect(server.listening).toBe(false);
+  });
+
+  it('cuts answers off that are late', async () => {
+    const cut = once(response, 'close');
+    await lifecycle.close(server, Promise.resolve());
+    await cut;
+  });
+});

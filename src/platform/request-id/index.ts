@@ -1,0 +1,1 @@
+export { REQUEST_ID, requestIdOf } from './request-id';
