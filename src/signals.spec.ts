@@ -11,7 +11,7 @@ describe('A signal to end', () => {
   /** The exit code of a process whose end is `end`. */
   async function codeOf(end: () => Promise<void>): Promise<unknown> {
     const listen = jest.spyOn(process, 'on');
-    endOnSignal(end, () => undefined);
+    endOnSignal(end);
     for (const [signal, listener] of listen.mock.calls) {
       process.off(signal, listener);
       listener(signal);

@@ -10,10 +10,8 @@ const LOOK_MILLISECONDS = 200;
 /**
  * Calls `end` when a signal asks the process to end, and lets the next signal end it at once. The
  * process exits with 0, or with 1 and a line in the log when `end` fails.
- *
- * @param atLast is called before the process ends at once, which is no exit
  */
-export function endOnSignal(end: () => Promise<void>, atLast: () => void): void {
+export function endOnSignal(end: () => Promise<void>): void {
   let since: number | undefined;
   const begin = (): void => {
     if (since !== undefined) return;
@@ -22,10 +20,7 @@ export function endOnSignal(end: () => Promise<void>, atLast: () => void): void 
   };
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MILLISECONDS) {
-        atLast();
-        endAtOnce(signal);
-      }
+      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MILLISECONDS) endAtOnce(signal);
       begin();
     });
   endWithShell(begin);

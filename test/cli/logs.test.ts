@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { Client } from '../support/client';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
@@ -204,25 +203,6 @@ describe('The log', () => {
       { level: 'info', path: '/metrics', status: 401, code: 'rest-unauthorized' },
       { level: 'debug', path: '/health/ready', status: 200 },
     ]);
-  });
-
-  it('has all lines when the service ends at once', async () => {
-    let asked = 0;
-    const { said, end } = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
-    const client = new Client(said.Interface);
-    const ended = end('SIGTERM');
-    // A signal that follows at once is the same one.
-    for (let hasEnded = false; !hasEnded;) {
-      await client.get('/nowhere').then(
-        () => asked++,
-        () => undefined,
-      );
-      void end('SIGTERM');
-      hasEnded = await Promise.race([ended.then(() => true), sleep(20, false)]);
-    }
-    const { code, stdout } = await ended;
-    expect(code).toBeNull();
-    expect(logOf(stdout).filter(({ status }) => status === 404)).toHaveLength(asked);
   });
 
   it('has all lines when the service fails', async () => {

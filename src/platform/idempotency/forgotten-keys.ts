@@ -22,7 +22,7 @@ export class ForgottenKeys implements BeforeApplicationShutdown {
     if (now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
     this.lastLook = now.getTime();
     this.removal = this.remove(now).catch((error: unknown) => {
-      this.logger.warn(`Old keys could not be removed: ${(error as Error).message}`);
+      this.logger.warn(new Error('Old keys could not be removed', { cause: error }));
     });
   }
 

@@ -1,5 +1,4 @@
 export { JsonLog } from './json-log';
-export { flushLog } from './log-output';
 export { Metrics } from './metrics';
 export { MetricsPage } from './metrics-page';
 export { MetricsServer } from './metrics-server';

@@ -1,7 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../config';
-import { logOutput } from './log-output';
 import { loggedError } from './logged-error';
 import { requestScope } from './request-scope';
 
@@ -15,17 +14,15 @@ export class JsonLog implements LoggerService {
   private readonly pino: Logger;
 
   constructor(least: LogLevel) {
-    this.pino = pino(
-      {
-        level: least,
-        base: undefined,
-        messageKey: 'message',
-        timestamp: stdTimeFunctions.isoTime,
-        formatters: { level: (level) => ({ level }) },
-        mixin: () => ({ ...requestScope.getStore() }),
-      },
-      logOutput,
-    );
+    // By itself pino writes asynchronously, and what is left when the process exits.
+    this.pino = pino({
+      level: least,
+      base: undefined,
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      mixin: () => ({ ...requestScope.getStore() }),
+    });
   }
 
   /** Whether lines of a level are written at all. */
