@@ -6,7 +6,7 @@ import { createApp } from './app';
 import type { Settings } from './platform/config';
 import { Database } from './platform/database';
 import { Lifecycle } from './platform/health';
-import { flushLog, JsonLog, MetricsServer } from './platform/observability';
+import { JsonLog, MetricsServer } from './platform/observability';
 import { endOnSignal } from './signals';
 
 /** Addresses that mean every address of the machine, and one that reaches it from itself. */
@@ -33,7 +33,7 @@ export async function serve(settings: Settings): Promise<void> {
     await Promise.race([starting.catch(() => undefined), late]);
     await lifecycle.close(server, late);
     await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);
-  }, flushLog);
+  });
   await listen(server, settings);
   starting = app.init();
   await starting;

@@ -68,6 +68,7 @@ describe('A service that carries out one request, while one waits', () => {
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
+    await until(() => accepted.has(socket.localPort ?? 0));
     socket.write([...lines, 'Host: localhost', '', ''].join('\r\n'));
     return socket;
   }
@@ -189,7 +190,7 @@ describe('A service that carries out one request, while one waits', () => {
     await once(patient, 'data');
     patient.destroy();
     await nothingIsDone();
-    (await send(...lines)).destroy();
+    await leave(await send(...lines));
     await nothingIsDone();
   });
 

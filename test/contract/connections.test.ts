@@ -44,6 +44,24 @@ describe('A connection', () => {
     expect(JSON.parse(body)).toMatchObject({ status, code, data: { status } });
   }
 
+  it('whose request is answered before it has arrived keeps the answer', async () => {
+    const body = 'x'.repeat(500_000);
+    const header = `DELETE /cal/events/v1/tags/999 HTTP/1.1\r\nHost: localhost\r\nConnection: close`;
+    const answers = Array.from({ length: 20 }, async () => {
+      const socket = await open();
+      socket.write(`${header}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return text(socket);
+    });
+    for (const answer of await Promise.all(answers)) expectProblem(answer, 404, 'tag-not-found');
+  });
+
+  it('that asks for the head of something unreadable is answered without a body', async () => {
+    const socket = await open();
+    socket.write(Buffer.from('HEAD /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1'));
+    const [header, body] = (await text(socket)).split('\r\n\r\n');
+    expect({ status: header.split(' ')[1], body }).toEqual({ status: '400', body: '' });
+  });
+
   it('that takes too long over a request is answered 408, and ended', async () => {
     const slow: [start: string, more: string][] = [
       [HEADER, ''],

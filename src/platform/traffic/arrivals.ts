@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest that requests wait for others to come in. */
+/** The longest that requests wait for others to come in, a hundred connections or so. */
 const WAIT_MILLISECONDS = 100;
 
 /**
@@ -11,7 +11,6 @@ const WAIT_MILLISECONDS = 100;
 export class Arrivals {
   private count = 0;
   private waiting?: Promise<void>;
-  private waitedAt = performance.now();
 
   /** Counts a connection or a request. */
   add(): void {
@@ -23,17 +22,15 @@ export class Arrivals {
     return (this.waiting ??= this.wait());
   }
 
-  /** Waits no longer than there was work since the last time: most of the time is for that. */
   private async wait(): Promise<void> {
     let seen = this.count;
     await nextTurn();
-    const now = performance.now();
-    const end = now + Math.min(WAIT_MILLISECONDS, now - this.waitedAt);
+    // The first turn may have been a long one, with the work of others.
+    const end = performance.now() + WAIT_MILLISECONDS;
     while (seen !== this.count && performance.now() < end) {
       seen = this.count;
       await nextTurn();
     }
-    this.waitedAt = performance.now();
     this.waiting = undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
+import { lingerWhenClosing } from './lingering-close';
 import { oneAtATime } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
@@ -43,6 +44,7 @@ export class ExpressServer extends ExpressAdapter {
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
     // A look later: what is late hears so, and is not cut off before.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
+    lingerWhenClosing(server);
     limitDelivery(server, milliseconds);
     answerRefusedRequests(server, oneAtATime(server, this.getInstance<RequestListener>()));
     this.httpServer = server;

@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import { type ErrorCode, Problem } from '../errors';
 import { requestScope } from '../observability';
 import { REQUEST_ID } from '../request-id';
+import { destroyLater } from './lingering-close';
 import type { OpenResponses } from './pipelining';
 
 /** What Node's parser refuses, by the code of its error; all else cannot be read. */
@@ -13,8 +14,10 @@ const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'rest-headers-too-large',
 };
 
-/** How long a client may go on sending, so that it gets to read what is wrong. */
-const LINGER_MILLISECONDS = 1000;
+interface ParserError extends NodeJS.ErrnoException {
+  /** What the parser was reading; parsers of requests that are late have none. */
+  rawPacket?: Buffer;
+}
 
 /**
  * Answers requests that never become one, because they are late, too large or no HTTP, with a
@@ -23,7 +26,7 @@ const LINGER_MILLISECONDS = 1000;
 export function answerRefusedRequests(server: Server, openResponses: OpenResponses): void {
   const refused = new WeakSet<object>();
   const logger = new Logger('Requests');
-  server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
+  server.on('clientError', (error: ParserError, connection) => {
     // Whatever else it sends is refused as well.
     if (refused.has(connection)) return;
     const { bytesRead, remoteAddress } = connection as Socket;
@@ -41,18 +44,18 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
     // A request that was on its way has its id already, and will have its line in the log.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
-    connection.end(rawAnswer(problem, request_id));
+    const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith("HEAD ");
+    connection.end(rawAnswer(problem, request_id, isHead));
     if (known === undefined)
       requestScope.run({ request_id }, () => {
         logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
       });
-    const timer = setTimeout(() => connection.destroy(), LINGER_MILLISECONDS).unref();
-    connection.once('close', () => clearTimeout(timer));
+    destroyLater(connection);
   });
 }
 
 /** A problem document as it goes over the wire. */
-function rawAnswer(problem: Problem, request_id: string): string {
+function rawAnswer(problem: Problem, request_id: string, isHead: boolean): string {
   const status = problem.getStatus();
   const body = JSON.stringify({ ...problem.body, request_id });
   return [
@@ -62,6 +65,6 @@ function rawAnswer(problem: Problem, request_id: string): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     '',
-    body,
+    isHead ? '' : body,
   ].join('\r\n');
 }
