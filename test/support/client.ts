@@ -22,6 +22,8 @@ export class Client {
   constructor(
     /** The root of the interface, such as `http://127.0.0.1:40123/cal/events/v1`. */
     readonly url: string,
+    /** Headers of every request, such as a credential. */
+    private readonly headers: Record<string, string> = {},
   ) {}
 
   get<Body = Fields>(path: string, query?: Fields): Promise<Answer<Body>> {
@@ -68,6 +70,7 @@ export class Client {
       headers: {
         ...(body !== undefined &&
           !(body instanceof URLSearchParams) && { 'Content-Type': 'application/json' }),
+        ...this.headers,
         ...headers,
       },
       body: isText || body === undefined ? body : JSON.stringify(body),

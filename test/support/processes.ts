@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Keeper } from './keeper';
 
 const ROOT = join(__dirname, '../..');
 
@@ -26,6 +27,7 @@ export interface Outcome {
 export interface Running {
   /** What it has printed: the first word of a line → the rest of it. */
   said: Record<string, string>;
+  pid: number;
   end: (signal: NodeJS.Signals) => Promise<Outcome>;
 }
 
@@ -33,10 +35,15 @@ export interface Running {
 export class Workplace {
   private readonly running = new Set<ChildProcess>();
 
-  private constructor(readonly folder: string) {}
+  private constructor(
+    readonly folder: string,
+    private readonly keeper?: Keeper,
+  ) {}
 
-  static async create(): Promise<Workplace> {
-    return new Workplace(await mkdtemp(join(tmpdir(), 'calendar-cli-')));
+  /** @param keeper ends the programs, and removes the folder, also when the tests are killed */
+  static async create(keeper?: Keeper): Promise<Workplace> {
+    const folder = await mkdtemp(join(keeper?.folder ?? tmpdir(), 'calendar-cli-'));
+    return new Workplace(folder, keeper);
   }
 
   /** Runs a command, as `npm run cli -- <command>` does. */
@@ -50,19 +57,22 @@ export class Workplace {
     const outcome = this.outcome(process);
     const said = await new Promise<Running['said']>((resolve, reject) => {
       let text = '';
-      process.stdout?.on('data', (data: Buffer) => {
+      const listen = (data: Buffer): void => {
         text += data.toString();
-        if (/^Try .*\n/m.test(text))
-          resolve(
-            Object.fromEntries(
-              [...text.matchAll(/^(\w+) +(.+)$/gm)].map(([, name, value]) => [name, value]),
-            ),
-          );
-      });
+        if (!/^Try .*\n/m.test(text)) return;
+        process.stdout?.off('data', listen);
+        resolve(
+          Object.fromEntries(
+            [...text.matchAll(/^(\w+) +(.+)$/gm)].map(([, name, value]) => [name, value]),
+          ),
+        );
+      };
+      process.stdout?.on('data', listen);
       void outcome.then(({ code, stderr }) => reject(new Error(`exit code ${code}: ${stderr}`)));
     });
     return {
       said,
+      pid: process.pid ?? 0,
       end: (signal) => {
         process.kill(signal);
         return outcome;
@@ -89,6 +99,7 @@ export class Workplace {
       env: { PATH, ...settings },
     });
     this.running.add(child);
+    this.keeper?.guard(child);
     child.once('exit', () => this.running.delete(child));
     return child;
   }

@@ -44,7 +44,7 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
     // A request that was on its way has its id already, and will have its line in the log.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
-    const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith("HEAD ");
+    const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith('HEAD ');
     connection.end(rawAnswer(problem, request_id, isHead));
     if (known === undefined)
       requestScope.run({ request_id }, () => {

@@ -16,6 +16,9 @@ const FOLDERS = [
 export const NO_SERVER =
   'no mariadbd or mysqld found; set TEST_DATABASE_URL or install mariadb-server-core';
 
+/** What to tell somebody whose tests need a server that they can kill. */
+export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-server-core';
+
 /** The path of a MariaDB or MySQL server program on this machine, or undefined. */
 export function findServer() {
   return FOLDERS.flatMap((folder) => [join(folder, 'mariadbd'), join(folder, 'mysqld')]).find(

@@ -1,11 +1,26 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { Keeper } from '../keeper';
+import { PrivateServer } from './private-server';
 
-let privateServer: ChildProcessWithoutNullStreams | undefined;
+/** The data never outlives the run, so it need not survive a power failure. */
+const FAST = [
+  '--skip-log-bin',
+  '--sync-binlog=0',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--loose-debug-no-sync',
+];
+
+let keeper: Keeper | undefined;
+
+/** As far as the set-up looks at the configuration of the project. */
+interface Project {
+  globals: {
+    /** Path of a server program on this machine. */
+    server?: string;
+    /** What to tell somebody without one. */
+    noServer: string;
+  };
+}
 
 /**
  * Jest's global set-up of the project `mysql`: starts a private server, unless one is given.
@@ -15,30 +30,29 @@ let privateServer: ChildProcessWithoutNullStreams | undefined;
  *
  * @throws when there is no server or it does not answer
  */
-export default async function startServer(): Promise<void> {
+export default async function startServer(_: unknown, { globals }: Project): Promise<void> {
   const { TEST_DATABASE_URL: given = '' } = process.env;
-  const url = given === '' ? await startPrivateServer() : given;
+  const url = given === '' ? await startPrivateServer(globals) : given;
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_DATABASE_PRODUCT = await productOf(url);
 }
 
 /** Ends the private server, if one was started. */
 export async function stopServer(): Promise<void> {
-  if (!privateServer) return;
-  const gone = once(privateServer, 'exit');
-  privateServer.stdin.end();
-  await gone;
-  privateServer = undefined;
+  if (!keeper) return;
+  await keeper.end();
+  keeper = undefined;
   delete process.env.TEST_DATABASE_URL;
 }
 
-async function startPrivateServer(): Promise<string> {
-  privateServer = spawn(process.execPath, [join(__dirname, 'run-server.mjs')], {
-    // A process group of its own: Ctrl+C ends the tests, and their end ends the server.
-    detached: true,
-  });
-  for await (const url of createInterface({ input: privateServer.stdout })) return url;
-  throw new Error(await text(privateServer.stderr));
+async function startPrivateServer({ server, noServer }: Project['globals']): Promise<string> {
+  if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
+  keeper = await Keeper.start();
+  const options = { program: server, keeper, name: 'server', options: FAST };
+  const privateServer = await PrivateServer.create(options);
+  privateServer.install();
+  await privateServer.start();
+  return privateServer.url;
 }
 
 async function productOf(url: string): Promise<string> {

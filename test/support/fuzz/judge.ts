@@ -6,7 +6,9 @@ import type { WireAnswer, WireRequest } from './wire';
 /** What may be answered where the document has no operation. */
 const ELSEWHERE = [400, 404, 405, 413, 414, 415];
 /** What Node answers, without a body, to a request that the service never sees. */
-const PROTOCOL = [400, 408, 417, 431];
+const PROTOCOL = [400, 417];
+/** What is answered to a request that is late or too long, whatever it asks for. */
+const UNREAD = [408, 414, 431];
 /** SQL, places in the code, stacks, files. */
 const INSIDE =
   /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|sqlite|mysql/i;
@@ -26,7 +28,11 @@ export class Judge {
   private readonly documented: DocumentedAnswers;
   private readonly routes: Route[];
 
-  constructor(document: Document) {
+  /** @param elsewhere what may be answered besides where the document has no operation */
+  constructor(
+    document: Document,
+    private readonly elsewhere: readonly number[] = [],
+  ) {
     this.documented = new DocumentedAnswers(document);
     this.routes = Object.entries(document.paths).map(([path, item]) => ({
       path,
@@ -42,13 +48,16 @@ export class Judge {
     const isProblem = contentType.startsWith('application/problem+json');
     if (status >= 400 && method !== 'HEAD' && (!isProblem || INSIDE.test(text)))
       return ['it is no problem document, or one that tells of the inside'];
+    if (UNREAD.includes(status)) return [];
     const [address, query = ''] = target.replace(BEFORE_PATH, '').split(/[?#](.*)/s);
     if (!address.toLowerCase().startsWith(NAMESPACE)) return [];
     if (method === 'OPTIONS' && status === 204) return text === '' ? [] : ['OPTIONS has a body'];
     const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
     const route = this.routes.find(({ pattern }) => pattern.test(address));
     if (!route?.methods.includes(asked))
-      return ELSEWHERE.includes(status) ? [] : [`nothing is there, and the status is ${status}`];
+      return [...ELSEWHERE, ...this.elsewhere].includes(status)
+        ? []
+        : [`nothing is there, and the status is ${status}`];
     if (method === 'HEAD') return text === '' ? [] : ['HEAD has a body'];
     const body: unknown = text === '' ? '' : JSON.parse(text);
     const isPart = /(^|&)_fields/.test(query);

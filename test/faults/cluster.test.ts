@@ -1,0 +1,182 @@
+import { type Answer, Client, type Fields } from '../support/client';
+import { print, spread } from './figures';
+import { Cluster } from './galera/cluster';
+import type { Node } from './galera/node';
+import { Route } from './galera/route';
+import { Instance } from './instance';
+import { describeOnCluster, isFull } from './settings';
+import { setStage } from './stage';
+import { Trial } from './trial';
+
+const ROUNDS = isFull ? 2 : 1;
+const WRITES = 40;
+const PAIRS = isFull ? 50 : 5;
+
+/** What happens to a node, and how it ends. */
+interface Fault {
+  what: string;
+  begin: (node: Node) => Promise<void> | void;
+  end: (node: Node) => Promise<void> | void;
+}
+
+const FAULTS: Fault[] = [
+  {
+    what: 'killed',
+    begin: ({ server }) => server.end('SIGKILL'),
+    end: (node) => node.comeBack(),
+  },
+  {
+    what: 'cut off',
+    begin: (node) => node.isolate(true),
+    end: (node) => node.isolate(false),
+  },
+  {
+    what: 'stopped',
+    begin: ({ server }) => server.end('SIGTERM'),
+    end: (node) => node.comeBack(),
+  },
+  {
+    what: 'frozen',
+    begin: ({ server }) => server.signal('SIGSTOP'),
+    end: ({ server }) => server.signal('SIGCONT'),
+  },
+];
+
+describeOnCluster('Three Galera nodes, two instances that write to two of them', () => {
+  const stage = setStage();
+  const routes: Route[] = [];
+  let cluster: Cluster;
+  let instances: Instance[];
+  let trial: Trial;
+
+  beforeAll(async () => {
+    cluster = await Cluster.start(stage.keeper);
+    for (const first of [0, 1]) routes.push(await Route.open(cluster, first));
+    instances = routes.map(
+      ({ database }) =>
+        new Instance(stage.workplace, { DATABASE_URL: database, REQUEST_TIMEOUT: '5' }),
+    );
+    for (const instance of instances) await instance.start();
+    trial = new Trial(() => instances.map(({ address }) => address));
+  }, 120_000);
+  afterAll(async () => {
+    for (const route of routes) await route.close();
+  });
+
+  /** All nodes have the same, and each instance writes to its own again. */
+  async function settle(): Promise<void> {
+    await cluster.becomesWhole();
+    for (const route of routes) await route.prefer();
+  }
+
+  /** What both instances answer to the same request, sent at the same moment. */
+  const atOnce = async (
+    method: string,
+    path: string,
+    body: Fields,
+    headers: Record<string, string>,
+  ): Promise<Answer[]> =>
+    Promise.all(
+      instances.map(({ address }) => new Client(address).request(method, path, { body, headers })),
+    );
+
+  it('let one of two writes through that know the same version of an event', async () => {
+    const [first] = instances.map(({ address }) => new Client(address));
+    const dates = { start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
+    const { body: event } = await first.post<{ id: number }>('/events', {
+      title: 'Concert',
+      ...dates,
+    });
+    for (let round = 0; round < PAIRS; round += 1) {
+      await cluster.becomesWhole();
+      const { headers } = await first.get(`/events/${event.id}`);
+      const answers = await atOnce(
+        'PATCH',
+        `/events/${event.id}`,
+        { excerpt: `Round ${round}` },
+        { 'If-Match': headers.get('etag') ?? '' },
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    }
+    await first.delete(`/events/${event.id}`, { force: true });
+  });
+
+  it('create once what is sent to both with one key', async () => {
+    const [first] = instances.map(({ address }) => new Client(address));
+    for (let round = 0; round < PAIRS; round += 1) {
+      const organizer = `Organizer of round ${round}`;
+      const answers = await atOnce(
+        'POST',
+        '/organizers',
+        { organizer },
+        { 'Idempotency-Key': organizer.replaceAll(' ', '-') },
+      );
+      expect([201, 409]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)));
+      await cluster.becomesWhole();
+      const { body } = await first.get<{ organizers: { id: number }[] }>('/organizers', {
+        search: `"${organizer}"`,
+      });
+      expect(body.organizers).toHaveLength(1);
+      await first.delete(`/organizers/${body.organizers[0].id}`, { force: true });
+    }
+  });
+
+  it.each(isFull ? FAULTS : FAULTS.slice(0, 2))(
+    'lose nothing that was acknowledged when a node is $what, and go on by themselves',
+    async ({ what, begin, end }) => {
+      const { load, random } = trial;
+      const outages: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        // First a node that an instance writes to, then one that none writes to.
+        const node = cluster.nodes[(round * 2) % cluster.nodes.length];
+        trial.begin();
+        await load.acknowledged(5 + random.below(WRITES));
+        await begin(node);
+        await load.acknowledges();
+        await load.acknowledged(WRITES);
+        await end(node);
+        await node.becomesReady();
+        await load.acknowledges();
+        await load.stop();
+        outages.push(load.outage);
+        await settle();
+        expect({ round, faults: await trial.look() }).toEqual({ round, faults: [] });
+      }
+      print(`Galera: a node ${what} ${ROUNDS} times`, [`no write for ${spread(outages)}`]);
+    },
+    ROUNDS * 60_000 + 60_000,
+  );
+
+  if (isFull)
+    it('acknowledge nothing while two of three nodes are gone, and go on when they are back', async () => {
+      const { load } = trial;
+      const gone = cluster.nodes.slice(0, 2);
+      trial.begin();
+      await load.acknowledged(WRITES);
+      await Promise.all(gone.map(({ server }) => server.end('SIGKILL')));
+      const refused = async (count: number): Promise<number> => {
+        const wanted = load.figures.doubtful + count;
+        await load.until(() => load.figures.doubtful >= wanted, 'Nothing is refused');
+        return load.figures.acknowledged;
+      };
+      // Answers may still be on their way.
+      const acknowledged = await refused(WRITES);
+      expect(await refused(WRITES)).toBe(acknowledged);
+      const from = performance.now();
+      await Promise.all(gone.map((node) => node.comeBack()));
+      await load.acknowledges();
+      const seconds = (performance.now() - from) / 1000;
+      await load.stop();
+      await settle();
+      expect(await trial.look()).toEqual([]);
+      print('Galera: two of three nodes killed', [
+        `writes ${seconds.toFixed(1)} s after their start`,
+      ]);
+    }, 120_000);
+
+  it('have lost nothing in the end', async () => {
+    const faults = await trial.conclude();
+    print('Galera: all faults', [...trial.summary]);
+    expect(faults).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Entry, type Journal, KINDS, LINK_FIELDS, type LinkField, LINKS } from './journal';
+import { chunks, isTerm, type Reader } from './reader';
+import type { Answered } from './records';
+
+/** Lists that are asked for one link alone, of each kind: they are read in another way. */
+const SINGLE_LISTS = 3;
+
+/**
+ * Compares with the events what else the service knows of them: the lists by venue, organizer and
+ * term with their order, the counts of terms, who has events, the texts that are searched, and how
+ * many records there are. Every record that was looked at is settled.
+ *
+ * @param records those that were looked at, as they were answered
+ * @param mark the word to search for; without it all words, and all lists are read to their end
+ */
+export async function checkCopies(
+  journal: Journal,
+  reader: Reader,
+  records: ReadonlyMap<Entry, Answered>,
+  mark?: string,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const field of LINK_FIELDS) {
+    const linked = [...records.keys()].filter(
+      ({ kind, isLive }) => kind === LINKS[field] && isLive,
+    );
+    faults.push(...(await checkLinks(field, linked, publishedBy(journal, field), reader, records)));
+  }
+  const marks = mark === undefined ? marksOf(journal) : [mark];
+  for (const word of marks) {
+    const wanted = journal.of('events').filter((event) => textOf(event).includes(`${word} `));
+    const found = await reader.search(word);
+    faults.push(...difference(`The search for ${word}`, sorted(found), sorted(idsOf(wanted))));
+  }
+  for (const kind of KINDS) {
+    const there = journal.of(kind).filter(({ state }) => state !== null);
+    const total = await reader.total(kind);
+    if (total === there.length && mark !== undefined) continue;
+    const known = new Set(there.map(({ slug }) => slug));
+    for (const { slug } of await reader.all(kind))
+      if (!known.delete(slug)) faults.push(`${kind}/${slug} was never written, or twice.`);
+    for (const slug of known) faults.push(`${kind}/${slug} is in no list.`);
+  }
+  return faults;
+}
+
+/** The published events by what they are linked to, in the order of lists. */
+function publishedBy(journal: Journal, field: LinkField): Map<Entry, Entry[]> {
+  const by = new Map<Entry, Entry[]>();
+  for (const event of journal.of('events')) {
+    if (event.state?.fields.status !== 'publish') continue;
+    for (const linked of event.state.links?.[field] ?? []) {
+      const events = by.get(linked);
+      if (events) events.push(event);
+      else by.set(linked, [event]);
+    }
+  }
+  return by;
+}
+
+async function checkLinks(
+  field: LinkField,
+  linked: readonly Entry[],
+  published: ReadonlyMap<Entry, readonly Entry[]>,
+  reader: Reader,
+  records: ReadonlyMap<Entry, Answered>,
+): Promise<string[]> {
+  const kind = LINKS[field];
+  const faults: string[] = [];
+  const eventsOf = (entry: Entry): readonly Entry[] => published.get(entry) ?? [];
+  const busiest = [...linked].sort((a, b) => eventsOf(b).length - eventsOf(a).length);
+  const lists = [...chunks(linked), ...busiest.slice(0, SINGLE_LISTS).map((entry) => [entry])];
+  for (const entries of lists) {
+    const events = new Set(entries.flatMap(eventsOf));
+    const found = await reader.linkedTo(field, idsOf(entries));
+    const wanted = idsOf([...events].sort(byDate));
+    faults.push(...difference(`The list of events by ${field}`, found, wanted));
+  }
+  if (isTerm(kind)) {
+    for (const entry of linked) {
+      const count = records.get(entry)?.count;
+      const wanted = eventsOf(entry).length;
+      if (count !== wanted)
+        faults.push(`${kind}/${entry.slug} counts ${String(count)} events, not ${wanted}.`);
+    }
+    return faults;
+  }
+  for (const chunk of chunks(linked)) {
+    const wanted = idsOf(chunk.filter((entry) => published.has(entry)));
+    const include = idsOf(chunk).join();
+    const found = await reader.ids(kind, { include, has_events: 'true', orderby: 'id' });
+    faults.push(...difference(`The ${kind} with events`, sorted(found), sorted(wanted)));
+  }
+  return faults;
+}
+
+/** The marks of the last writes of all events that are there. */
+function marksOf(journal: Journal): string[] {
+  const marks = journal.of('events').map((event) => /mark\d+z/.exec(textOf(event))?.[0]);
+  return [...new Set(marks.filter((mark) => mark !== undefined))];
+}
+
+const textOf = ({ state }: Entry): string => (state?.fields.description ?? '') as string;
+
+const idsOf = (entries: readonly Entry[]): number[] => entries.map(({ id }) => id ?? 0);
+
+const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
+
+function byDate(a: Entry, b: Entry): number {
+  const [left, right] = [a, b].map(({ state }) => String(state?.fields.start_date));
+  return left.localeCompare(right) || (a.id ?? 0) - (b.id ?? 0);
+}
+
+function difference(list: string, found: readonly number[], wanted: readonly number[]): string[] {
+  if (isDeepStrictEqual(found, wanted)) return [];
+  const missing = wanted.filter((id) => !found.includes(id));
+  const surplus = found.filter((id) => !wanted.includes(id));
+  const order = missing.length + surplus.length === 0 ? ', in another order' : '';
+  return [
+    `${list} lacks ${missing.join() || 'none'} and has ${surplus.join() || 'none'} too many${order}.`,
+  ];
+}

@@ -1,0 +1,177 @@
+import { Agent } from 'node:http';
+import fc from 'fast-check';
+import { type Document, operationsOf } from '../contract/openapi-document';
+import { Client } from '../support/client';
+import type { Target } from '../support/fuzz/calls';
+import { Judge } from '../support/fuzz/judge';
+import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
+import { BUILD_MILLISECONDS } from '../support/processes';
+import { durableServer } from './durable-server';
+import { print } from './figures';
+import { Callers, STRANGER } from './fuzz/callers';
+import { Canaries } from './fuzz/canaries';
+import { LeakJudge } from './fuzz/leak-judge';
+import { type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
+import { fuzz } from './fuzz/run';
+import { Instance } from './instance';
+import { describeOnServer, isFull, seed } from './settings';
+import { setStage } from './stage';
+
+/** On each database. */
+const REQUESTS = isFull ? 50_000 : 1500;
+const READS = isFull ? 1000 : 300;
+/** Those of the reads that an administrator asks as well. */
+const INSIGHTS = 40;
+/** Requests that are made up at once. */
+const BATCH = 500;
+const CONNECTIONS = 8;
+/** What callers may be answered where there is nothing: that they are wrong, or the page they are on. */
+const ELSEWHERE = [401, 403, 429];
+const MILLISECONDS = 60_000 + REQUESTS * 10;
+
+describe('The service, asked for whatever there is by callers of every role', () => {
+  const stage = setStage();
+
+  function keepsSecrets(createDatabase: () => Promise<string>): void {
+    let service: Instance;
+    let origin: string;
+    let callers: Callers;
+    let canaries: Canaries;
+    let leaks: LeakJudge;
+    let document: Document;
+    let operations: Target[];
+
+    beforeAll(async () => {
+      const settings = {
+        ACCESS: 'protected',
+        DATABASE_URL: await createDatabase(),
+        BODY_LIMIT: '150000',
+        LOG_LEVEL: 'info',
+      };
+      service = new Instance(stage.workplace, settings);
+      await service.start();
+      ({ origin } = new URL(service.address));
+      callers = await Callers.create(settings.DATABASE_URL);
+      const { authorization = '' } = callers.administrator;
+      const administrator = new Client(service.address, { Authorization: authorization });
+      const authors = new Set([STRANGER, ...callers.known.map(({ author }) => author)]);
+      canaries = await Canaries.plant(administrator, [...authors]);
+      leaks = new LeakJudge(canaries, callers.keys);
+      document = (await administrator.get<Document>('/doc')).body;
+      operations = operationsOf(document);
+    }, BUILD_MILLISECONDS);
+
+    it('is judged by somebody who would notice', () => {
+      const [anonymous] = callers.known;
+      const unnoticed = canaries.all.filter(({ resource, id, record }) => {
+        const request = { method: 'GET', target: `/cal/events/v1/${resource}/${id}`, headers: {} };
+        const contentType = 'application/json';
+        const answer = { status: 200, contentType, headers: '', text: JSON.stringify(record) };
+        return leaks.faults(anonymous, request, answer).length === 0;
+      });
+      expect(unnoticed).toEqual([]);
+    });
+
+    it(
+      'answers as it is documented, and tells nobody what is not for them',
+      async () => {
+        const known = callers.known.flatMap((caller) => [caller, caller, caller, caller, caller]);
+        const all = [...known, ...callers.wrong];
+        const requests = requestsOf(all, operations, document, canaries);
+        const report = await fuzz(origin, batches(requests), {
+          callers,
+          canaries,
+          document: new Judge(document, ELSEWHERE),
+          leaks,
+        });
+        const { sent, seconds, statuses, failures } = report;
+        print(`${service.database}: ${sent} requests of all roles in ${seconds.toFixed(0)} s`, [
+          `answered ${counted(statuses)}`,
+          `words that are not for everybody, shown to ${counted(leaks.shown)}`,
+        ]);
+        expect(failures.join('\n\n')).toBe('');
+        expect(await canaries.changed()).toEqual([]);
+        // Those who may see what is hidden have seen it: it was there to be told.
+        const roles = ['contributor', 'author', 'editor', 'administrator'];
+        expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
+      },
+      MILLISECONDS,
+    );
+
+    it(
+      'lets nothing that is hidden have an effect on what others read',
+      async () => {
+        const others = callers.known.filter(({ role }) => /anonymous|subscriber/.test(role));
+        const reads = fc.sample(readsOf(others, operations, document, canaries), {
+          seed,
+          numRuns: READS,
+        });
+        const { authorization: Authorization = '' } = callers.administrator;
+        const insights = reads
+          .slice(0, INSIGHTS)
+          .map((read) => ({ ...read, headers: { ...read.headers, Authorization } }));
+        const all = [...reads, ...insights];
+        const before = await answersTo(origin, all);
+        await canaries.rewrite();
+        const after = await answersTo(origin, all);
+        const changed = all.filter((_, place) => before[place] !== after[place]);
+        const forOthers = changed.filter((read) => reads.includes(read));
+        print(
+          `${service.database}: what others read, before and after all that is hidden changed`,
+          [
+            `${before.slice(0, READS).filter((answer) => answer.startsWith('200')).length} of ${READS} answered 200`,
+            `${forOthers.length} of ${READS} answered differently`,
+            `${changed.length - forOthers.length} of ${INSIGHTS} for an administrator`,
+          ],
+        );
+        expect(forOthers.map(describeRequest).join('\n\n')).toBe('');
+        expect(changed).not.toEqual([]);
+      },
+      MILLISECONDS,
+    );
+
+    it('writes no credential and no password into its log', async () => {
+      const { stdout = '', stderr = '' } = (await service.end('SIGTERM')) ?? {};
+      const lines = `${stdout}${stderr}`.split('\n');
+      expect(lines.length).toBeGreaterThan(REQUESTS / 2);
+      const passwords = canaries.all.flatMap(({ password }) => password ?? []);
+      const secrets = [...callers.keys, ...passwords];
+      expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+    });
+  }
+
+  describe('on SQLite', () => {
+    keepsSecrets(() => Promise.resolve(`sqlite:${stage.workplace.folder}/calendar.sqlite`));
+  });
+
+  describeOnServer('on MariaDB or MySQL', () => {
+    keepsSecrets(async () => (await durableServer(stage.keeper)).database);
+  });
+});
+
+function* batches(requests: fc.Arbitrary<FuzzRequest>): Generator<FuzzRequest, undefined> {
+  for (let made = 0; made < REQUESTS; made += BATCH)
+    yield* fc.sample(requests, { seed: seed + made, numRuns: Math.min(BATCH, REQUESTS - made) });
+  return undefined;
+}
+
+/** Statuses, bodies, and the headers that say something of them. */
+async function answersTo(origin: string, requests: readonly WireRequest[]): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true });
+  const ask = async (request: WireRequest): Promise<string> => {
+    const headers = { ...request.headers, 'X-Request-Id': 'the-same' };
+    const answer = await send(origin, { ...request, headers }, { agent });
+    const told = answer.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
+    return [answer.status, ...told, answer.text].join('\n');
+  };
+  const answers: string[] = [];
+  for (let asked = 0; asked < requests.length; asked += CONNECTIONS)
+    answers.push(...(await Promise.all(requests.slice(asked, asked + CONNECTIONS).map(ask))));
+  agent.destroy();
+  return answers;
+}
+
+const counted = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');

@@ -1,0 +1,131 @@
+import { withCalendar } from '../../../src/cli/calendar';
+import { KeysModule } from '../../../src/cli/keys/keys.module';
+import { ApiKeys } from '../../../src/platform/access';
+import { readSettings } from '../../../src/platform/config';
+
+const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Who sends a request. */
+export interface Caller {
+  /** What a report calls them. */
+  name: string;
+  role: 'anonymous' | Role;
+  /** The `author` of their records; 0 is nobody's. */
+  author: number;
+  authorization?: string;
+  /** Whether the credential proves nothing: a 401 wherever it is sent. */
+  isWrong: boolean;
+}
+
+/** What the rights to a record depend on. */
+export interface Owned {
+  author: number;
+  status: string;
+}
+
+const ANONYMOUS: Caller = { name: 'nobody', role: 'anonymous', author: 0, isWrong: false };
+const WRONG: Caller = { ...ANONYMOUS, name: 'a wrong credential', isWrong: true };
+
+/** An author who is none of the callers. */
+export const STRANGER = 999;
+
+const isEditor = ({ role }: Caller): boolean => role === 'editor' || role === 'administrator';
+const owns = ({ author }: Caller, record: Owned): boolean => author > 0 && author === record.author;
+
+/** The table of contract §10, written out a second time: who changes a record. */
+export function mayEdit(caller: Caller, record: Owned): boolean {
+  if (isEditor(caller)) return true;
+  if (!owns(caller, record)) return false;
+  if (caller.role === 'author') return true;
+  return caller.role === 'contributor' && !['publish', 'future'].includes(record.status);
+}
+
+/** Who reads a record; what is in the trash only those who may change it (contract §5). */
+export function mayRead(caller: Caller, record: Owned): boolean {
+  if (record.status === 'publish') return true;
+  if (record.status === 'trash' || isEditor(caller)) return mayEdit(caller, record);
+  return owns(caller, record) && (caller.role === 'author' || caller.role === 'contributor');
+}
+
+/** The callers of a service with ACCESS=protected. */
+export class Callers {
+  private readonly byAuthorization = new Map<string | undefined, Caller>();
+
+  private constructor(
+    /** With right credentials of every role, and with none. */
+    readonly known: readonly Caller[],
+    readonly wrong: readonly Caller[],
+    readonly keys: readonly string[],
+  ) {
+    for (const caller of known) this.byAuthorization.set(caller.authorization, caller);
+  }
+
+  /** Makes a key of every role, as the command for it does, and one that is revoked. */
+  static async create(databaseUrl: string): Promise<Callers> {
+    const settings = readSettings({ DATABASE_URL: databaseUrl });
+    return withCalendar(settings, KeysModule, async (calendar) => {
+      const apiKeys = calendar.get(ApiKeys);
+      const keys: string[] = [];
+      const make = async (name: string, role: Role, author: number): Promise<string> => {
+        const key = await apiKeys.create(name, role, author, new Date());
+        if (key === undefined) throw new Error(`There is a key with the name ${name} already.`);
+        keys.push(key);
+        return key;
+      };
+      const known: Caller[] = [ANONYMOUS];
+      for (const [place, role] of ROLES.entries()) {
+        const author = (place + 1) * 10;
+        const key = await make(role, role, author);
+        const caller = { name: role, role, author, isWrong: false };
+        known.push(
+          { ...caller, authorization: `Bearer ${key}` },
+          { ...caller, authorization: basic(role, key) },
+        );
+      }
+      known.push({
+        name: 'a contributor who is nobody',
+        role: 'contributor',
+        author: 0,
+        authorization: `Bearer ${await make('unknown', 'contributor', 0)}`,
+        isWrong: false,
+      });
+      const [key] = keys.slice(ROLES.indexOf('administrator'));
+      const revoked = await make('revoked', 'administrator', 50);
+      await apiKeys.revoke('revoked');
+      return new Callers(known, wrongCallers(key, revoked), keys);
+    });
+  }
+
+  get administrator(): Caller {
+    const [administrator] = this.known.filter(({ role }) => role === 'administrator');
+    return administrator;
+  }
+
+  /** Whose an `Authorization` header is: one that was never given to anybody is wrong. */
+  of(authorization: string | undefined): Caller {
+    return this.byAuthorization.get(authorization) ?? WRONG;
+  }
+}
+
+/** Callers whose credential is none, although it resembles one. */
+function wrongCallers(key: string, revoked: string): Caller[] {
+  const last = key.endsWith('A') ? 'B' : 'A';
+  return [
+    `Bearer ${key.slice(0, -1)}`,
+    `Bearer ${key.slice(0, -1)}${last}`,
+    `Bearer ${revoked}`,
+    'Bearer calendar_',
+    'Bearer',
+    'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW5pc3RyYXRvciJ9.',
+    `Digest ${key}`,
+    basic('nobody', key),
+    basic('', key),
+    basic(key, ''),
+    `Basic ${Buffer.from('nothing').toString('base64')}`,
+    '=',
+  ].map((authorization) => ({ ...WRONG, authorization }));
+}
+
+const basic = (name: string, key: string): string =>
+  `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;

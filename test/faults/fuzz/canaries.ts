@@ -1,0 +1,303 @@
+import { NAMESPACE } from '../../support/fuzz/calls';
+import type { Client, Fields } from '../../support/client';
+import { type Caller, mayEdit, mayRead, type Owned } from './callers';
+
+/** Records of each kind that the fuzzer may change as it likes, with the ids 1 to this. */
+export const PLAIN_RECORDS = 5;
+
+type Resource = 'events' | 'venues' | 'organizers';
+
+/** A record whose every text holds a word that stands nowhere else. */
+export interface Canary extends Owned {
+  resource: Resource;
+  id: number;
+  slug: string;
+  /** What opens it, if it is protected. */
+  password?: string;
+  /** Those of its texts, of which the password is none. */
+  words: string[];
+  /** As it was answered to an administrator. */
+  record: Fields;
+}
+
+/** Where a word stands. */
+export interface Place {
+  canary: Canary;
+  field: string;
+}
+
+const text = (word: string): string => word;
+const FRAME = {
+  slug: text,
+  description: (word: string) => `<p>A text with ${word} in it.</p>`,
+  excerpt: text,
+  website: (word: string) => `https://${word}.example/`,
+  image: (word: string) => `https://images.example/${word}.png`,
+};
+
+/** How every field of a record is written with a word in it. */
+const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
+  events: {
+    ...FRAME,
+    title: text,
+    cost: text,
+    custom_fields: (word) => ({ [word]: { label: word, value: word } }),
+  },
+  venues: {
+    ...FRAME,
+    venue: text,
+    address: text,
+    city: text,
+    country: text,
+    province: text,
+    state: text,
+    stateprovince: text,
+    zip: text,
+    phone: text,
+  },
+  organizers: {
+    ...FRAME,
+    organizer: text,
+    phone: text,
+    email: (word) => `${word}@example.org`,
+  },
+};
+
+const HIDDEN = ['draft', 'pending', 'private', 'future', 'trash'];
+/** Statuses of the events that want a password as well. */
+const PROTECTED = ['publish', 'draft', 'future', 'trash'];
+/** What a list tells everybody of a protected event (contract §6.14). */
+const TOLD_OF_PROTECTED = ['title', 'slug'];
+/** Hidden venues and organizers that each event among the canaries is linked to. */
+const LINKS = 3;
+
+const WORD = /canary\d{6}(?!\d)/g;
+const AHEAD = '2099-01-01 00:00:00';
+
+/** The path of one record, in any language. */
+export const ITEM = new RegExp(
+  `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?<bySlug>by-slug/)?(?<key>[^/]+)(?<after>/*)$`,
+  'is',
+);
+
+/**
+ * Records that hardly anybody may read, also among the first ids, where the fuzzer looks most. Those
+ * who may change them never do, so that who may see which word is known for good.
+ */
+export class Canaries {
+  readonly all: Canary[] = [];
+  private readonly places = new Map<string, Place>();
+
+  private constructor(private readonly administrator: Client) {}
+
+  /**
+   * Writes the plain records and the canaries to an empty service.
+   *
+   * @param authors whose the canaries are
+   */
+  static async plant(administrator: Client, authors: readonly number[]): Promise<Canaries> {
+    const canaries = new Canaries(administrator);
+    for (let place = 1; place <= PLAIN_RECORDS; place++)
+      await canaries.plain(place, authors[place % authors.length]);
+    const hidden = HIDDEN.map((status) => ({ status, isProtected: false }));
+    const events = [...hidden, ...PROTECTED.map((status) => ({ status, isProtected: true }))].sort(
+      (a, b) => a.status.localeCompare(b.status),
+    );
+    for (const resource of ['venues', 'organizers'] as const)
+      for (const { status, author } of mixed(authors, hidden))
+        await canaries.hide(resource, status, author);
+    for (const { status, author, isProtected } of mixed(authors, events))
+      await canaries.hide('events', status, author, {
+        ...canaries.links(),
+        ...(isProtected && { password: canaries.newWord() }),
+      });
+    // These everybody may read, but not what they are linked to.
+    for (const author of authors)
+      await canaries.hide('events', 'publish', author, canaries.links());
+    return canaries;
+  }
+
+  /** Words in a text, each once. */
+  wordsIn(told: string): Set<string> {
+    return new Set(told.match(WORD));
+  }
+
+  placeOf(word: string): Place | undefined {
+    return this.places.get(word);
+  }
+
+  /** The canary that the path of a request names. */
+  namedBy(target: string): Canary | undefined {
+    const { resource = '', bySlug, key } = ITEM.exec(pathOf(target))?.groups ?? {};
+    const id = Number(key);
+    return this.all.find(
+      (canary) =>
+        canary.resource === resource.toLowerCase() &&
+        (bySlug ? canary.slug === key : canary.id === id),
+    );
+  }
+
+  /** Sentences about canaries that are no longer what they were. */
+  async changed(): Promise<string[]> {
+    const changed: string[] = [];
+    for (const { resource, id, record } of this.all) {
+      const { status, body } = await this.administrator.get(`/${resource}/${id}`);
+      if (JSON.stringify(body) !== JSON.stringify(record))
+        changed.push(`/${resource}/${id} has changed: ${status} ${JSON.stringify(body)}`);
+    }
+    return changed;
+  }
+
+  /** Changes all that is hidden, so that it would be found by what requests ask for. */
+  async rewrite(): Promise<void> {
+    const ids = async (resource: string): Promise<number[]> => {
+      const { body } = await this.administrator.get<Record<string, { id: number }[]>>(
+        `/${resource}`,
+        { hide_empty: false },
+      );
+      return body[resource].slice(0, LINKS).map(({ id }) => id);
+    };
+    const [venue, organizer, categories, tags] = await Promise.all(
+      ['venues', 'organizers', 'categories', 'tags'].map(ids),
+    );
+    const words = 'Open air Hall Choir Jazz & more Fête';
+    const frame = { description: words, excerpt: words, website: 'https://open.example/' };
+    const fields = {
+      events: {
+        ...frame,
+        ...soon(0),
+        title: words,
+        cost: '10',
+        featured: true,
+        ticketed: true,
+        venue,
+        organizer,
+        categories,
+        tags,
+      },
+      venues: { ...frame, venue: words, city: words, geo_lat: 1, geo_lng: 1 },
+      organizers: { ...frame, organizer: words, phone: words, email: 'a@example.org' },
+    };
+    for (const { resource, id, status } of this.all)
+      if (status !== 'publish') {
+        const answer = await this.administrator.patch(`/${resource}/${id}`, fields[resource]);
+        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      }
+  }
+
+  /** Some of the hidden venues and organizers, others each time. */
+  private links(): Fields {
+    const some = (resource: Resource): number[] => {
+      const live = this.all.filter(
+        (canary) => canary.resource === resource && canary.status !== 'trash',
+      );
+      const from = this.all.length * LINKS;
+      return Array.from({ length: LINKS }, (_, place) => live[(from + place) % live.length].id);
+    };
+    return { venue: some('venues'), organizer: some('organizers') };
+  }
+
+  private async plain(place: number, author: number): Promise<void> {
+    const named = { slug: `known-${place}`, author };
+    const { id: venue } = await this.write('/venues', {
+      venue: `Venue ${place}`,
+      ...named,
+      geo_lat: place,
+      geo_lng: place,
+    });
+    const { id: organizer } = await this.write('/organizers', {
+      organizer: `Organizer ${place}`,
+      ...named,
+    });
+    const { id: category } = await this.write('/categories', {
+      name: `Category ${place}`,
+      parent: place - 1,
+    });
+    const { id: tag } = await this.write('/tags', { name: `Tag ${place}` });
+    await this.write('/events', {
+      title: `Event ${place}`,
+      ...named,
+      ...soon(place),
+      venue,
+      organizer,
+      categories: [category],
+      tags: [tag],
+    });
+  }
+
+  private async hide(
+    resource: Resource,
+    status: string,
+    author: number,
+    more: Fields & { password?: string } = {},
+  ): Promise<void> {
+    const places = Object.keys(FIELDS[resource]).map((field) => [field, this.newWord()]);
+    const texts = places.map(([field, word]) => [field, FIELDS[resource][field](word)]);
+    const created = await this.write(`/${resource}`, {
+      ...(Object.fromEntries(texts) as Fields),
+      ...(resource === 'events' && soon(this.all.length)),
+      ...more,
+      author,
+      ...(status !== 'trash' && { status }),
+      ...(status === 'future' && { date: AHEAD }),
+    });
+    const path = `/${resource}/${created.id}`;
+    if (status === 'trash') await this.administrator.delete(path);
+    const { body: record } = await this.administrator.get(path);
+    const words = places.map(([, word]) => word);
+    const { id, slug } = created;
+    const canary = { resource, id, slug, status, author, words, record, password: more.password };
+    this.all.push(canary);
+    for (const [field, word] of places) this.places.set(word, { canary, field });
+    if (more.password !== undefined) this.places.set(more.password, { canary, field: 'password' });
+  }
+
+  private async write(path: string, fields: Fields): Promise<{ id: number; slug: string }> {
+    const { status, body } = await this.administrator.post<{ id: number; slug: string }>(
+      path,
+      fields,
+    );
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  private words = 0;
+
+  private newWord(): string {
+    return `canary${String(++this.words).padStart(6, '0')}`;
+  }
+}
+
+/** Whether a caller may see what stands in a field of a canary; `opened`: they sent its password. */
+export function maySee(caller: Caller, { canary, field }: Place, opened: boolean): boolean {
+  if (field === 'password' || !mayRead(caller, canary)) return false;
+  if (canary.password === undefined || TOLD_OF_PROTECTED.includes(field)) return true;
+  return opened || mayEdit(caller, canary);
+}
+
+/** The path of a request as the service reads it. */
+export function pathOf(target: string): string {
+  const [path] = target.split(/[?#]/);
+  try {
+    return decodeURIComponent(path).trimEnd();
+  } catch {
+    return path;
+  }
+}
+
+/** Every author with every kind, in an order that mixes them: their numbers share no factor. */
+function mixed<Kind extends object>(
+  authors: readonly number[],
+  kinds: readonly Kind[],
+): (Kind & { author: number })[] {
+  return Array.from({ length: authors.length * kinds.length }, (_, place) => ({
+    ...kinds[place % kinds.length],
+    author: authors[place % authors.length],
+  }));
+}
+
+/** An hour in the window of a list that asks for no other. */
+function soon(days: number): Fields {
+  const day = new Date(Date.now() + (days + 2) * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  return { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` };
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { NAMESPACE } from '../../support/fuzz/calls';
+import type { WireAnswer, WireRequest } from '../../support/fuzz/wire';
+import { type Caller, mayEdit, mayRead, type Owned } from './callers';
+import { type Canaries, type Canary, maySee } from './canaries';
+
+/** What no answer holds, whoever asks: hashes and keys, queries, places in the code. */
+const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\s+at \S+ \(/;
+
+const READS = ['GET', 'HEAD'];
+
+/** Judges whether answers tell callers what they may not know (contract §6.14, §10). */
+export class LeakJudge {
+  /** How often callers of each role have been shown what is not for everybody. */
+  readonly shown: Record<string, number> = {};
+  private readonly hashes: string[];
+
+  constructor(
+    private readonly canaries: Canaries,
+    keys: readonly string[],
+  ) {
+    this.hashes = keys.map((key) => createHash('sha256').update(key).digest('hex'));
+  }
+
+  /** What an answer gives away, in sentences. */
+  faults(caller: Caller, request: WireRequest, answer: WireAnswer): string[] {
+    const told = `${answer.headers}\n${answer.text}`;
+    const isInside = INSIDE.test(told) || this.hashes.some((hash) => told.includes(hash));
+    return [
+      ...(isInside ? ['it tells of the inside'] : []),
+      ...this.admitted(caller, request, answer),
+      ...this.answered(caller, request, answer),
+      ...this.found(caller, request, answer),
+      ...this.words(caller, request, told),
+      ...unreadable(caller, answer),
+    ];
+  }
+
+  /** A wrong credential is refused even where none is needed (contract §5). */
+  private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
+    const isAsked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
+    return isAsked && answer.status < 400 ? ['a wrong credential was let in'] : [];
+  }
+
+  /** Who may not read a canary is refused; who may change one is never let near it to do so. */
+  private answered(caller: Caller, request: WireRequest, { status }: WireAnswer): string[] {
+    const { method, target } = request;
+    const canary = status < 400 ? this.canaries.namedBy(target) : undefined;
+    if (!canary || method === 'OPTIONS') return [];
+    if (!READS.includes(method)) return [`it has changed ${nameOf(canary)}`];
+    const { password } = canary;
+    const isOpen =
+      password === undefined || sentBy(request).includes(password) || mayEdit(caller, canary);
+    return mayRead(caller, canary) && isOpen
+      ? []
+      : [`it answers ${status} about ${nameOf(canary)}`];
+  }
+
+  /** A list that is searched for a word must not count what the caller may not see. */
+  private found(caller: Caller, { target }: WireRequest, answer: WireAnswer): string[] {
+    const [, word = ''] = /[?&]search=(canary\d+)(?=&|$)/.exec(target) ?? [];
+    const place = this.canaries.placeOf(word);
+    const [, total = '0'] = /^x-tec-total: (\d+)$/im.exec(answer.headers) ?? [];
+    if (!place || total === '0' || maySee(caller, place, false)) return [];
+    return [`a search finds ${word}, the ${place.field} of ${nameOf(place.canary)}`];
+  }
+
+  private words(caller: Caller, request: WireRequest, told: string): string[] {
+    const faults: string[] = [];
+    let sent: string | undefined;
+    for (const word of this.canaries.wordsIn(told)) {
+      const place = this.canaries.placeOf(word);
+      if (!place) return [`${word} is the word of no record`];
+      sent ??= sentBy(request);
+      const { canary, field } = place;
+      const opened = canary.password !== undefined && sent.includes(canary.password);
+      if (maySee(caller, place, opened)) this.count(caller, canary);
+      // What the caller wrote into the request is no news to them; a password never comes back.
+      else if (field === 'password' || !sent.includes(word))
+        faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
+    }
+    return faults;
+  }
+
+  private count({ role }: Caller, { status, password }: Canary): void {
+    if (status === 'publish' && password === undefined) return;
+    this.shown[role] = (this.shown[role] ?? 0) + 1;
+  }
+}
+
+/** Records of an answer, whoever wrote them, that the caller may not read. */
+function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
+  if (status >= 300 || text === '' || !contentType.startsWith('application/json')) return [];
+  const body = JSON.parse(text) as object;
+  // The examples of the OpenAPI document are nobody's records.
+  if ('openapi' in body) return [];
+  return recordsIn(body)
+    .filter((record) => !mayRead(caller, record))
+    .map((record) => `it shows a record that is not for them: ${JSON.stringify(record)}`);
+}
+
+/** Every object with an author and a status, however deep. */
+function recordsIn(value: unknown): Owned[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(recordsIn);
+  const { author, status } = value as Partial<Owned>;
+  const isRecord = typeof author === 'number' && typeof status === 'string';
+  return isRecord ? [{ author, status }, ...inner] : inner;
+}
+
+const sentBy = ({ target, headers, body }: WireRequest): string =>
+  [target, ...Object.values(headers), body?.toString('latin1') ?? ''].join('\n');
+
+const nameOf = ({ resource, id, status, author, password }: Canary): string =>
+  `/${resource}/${id} (${status}${password === undefined ? '' : ', protected'}, of ${author})`;

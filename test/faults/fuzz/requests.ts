@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { Document } from '../../contract/openapi-document';
+import { NAMESPACE, requestsTo, type Target } from '../../support/fuzz/calls';
+import { hostile } from '../../support/fuzz/hostile';
+import type { WireRequest } from '../../support/fuzz/wire';
+import { type Caller, mayEdit } from './callers';
+import { type Canaries, ITEM, pathOf, PLAIN_RECORDS } from './canaries';
+
+/** A request, and whether others may use its connection as well: nothing was done to break it. */
+export interface FuzzRequest {
+  wire: WireRequest;
+  isDecent: boolean;
+}
+
+const LIST = new RegExp(`^(/\\w\\w)?${NAMESPACE}/(?<resource>[a-z]+)/?$`);
+const READS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
+const ALWAYS = 'start_date=0001-01-01&end_date=9999-12-31&per_page=50';
+/** Those that the fuzzer makes have ids from here on. */
+const MADE = 100;
+const MADE_MAX = 500;
+
+/** Headers by which an answer may tell more than its body, or be somebody else's. */
+const HEADERS: Record<string, string>[] = [
+  { 'If-None-Match': '*' },
+  { 'If-None-Match': 'W/"x", "y"' },
+  { 'If-Match': '*' },
+  { 'If-Match': '"x"' },
+  { 'If-Modified-Since': 'Sat, 01 Jan 2050 00:00:00 GMT' },
+  { 'Idempotency-Key': 'known-1' },
+  { 'Idempotency-Key': 'known-2' },
+  { Origin: 'https://other.example' },
+];
+
+/**
+ * Requests of all callers to all operations, with a preference for reads and events: two thirds are
+ * valid or have one or two wrong values, the others mean no good. A quarter is aimed at canaries.
+ *
+ * @param callers each as often as it is listed
+ */
+export function requestsOf(
+  callers: readonly Caller[],
+  targets: readonly Target[],
+  document: Document,
+  canaries: Canaries,
+): fc.Arbitrary<FuzzRequest> {
+  const called = fc.oneof(
+    ...targets.map((target) => {
+      const { valid, halfValid } = requestsTo(target, document);
+      return { weight: weightOf(target), arbitrary: fc.oneof(valid, halfValid) };
+    }),
+  );
+  const sent = fc
+    .record({
+      wire: called,
+      caller: fc.constantFrom(...callers),
+      isAimed: fc.constantFrom(true, false, false, false),
+      aim: fc.nat(),
+      headers: fc.constantFrom(...HEADERS, ...HEADERS.map(() => ({})), ...HEADERS.map(() => ({}))),
+    })
+    .map(({ wire, caller, isAimed, aim, headers }) =>
+      authorized(withHeaders(isAimed ? aimed(wire, canaries, aim) : wire, headers), caller),
+    );
+  return fc.oneof(
+    { weight: 2, arbitrary: sent.map((wire) => ({ wire, isDecent: true })) },
+    { weight: 1, arbitrary: hostile(sent).map((wire) => ({ wire, isDecent: false })) },
+  );
+}
+
+/** Valid reads of lists and records, also aimed at canaries, whose answers do not depend on the time. */
+export function readsOf(
+  callers: readonly Caller[],
+  targets: readonly Target[],
+  document: Document,
+  canaries: Canaries,
+): fc.Arbitrary<WireRequest> {
+  const reads = targets.filter(({ method, path }) => method === 'get' && READ.test(path));
+  return fc
+    .record({
+      wire: fc.oneof(
+        ...reads.map((target) => ({
+          weight: weightOf(target) * (target.path.endsWith('}') ? 1 : 3),
+          arbitrary: requestsTo(target, document).valid,
+        })),
+      ),
+      caller: fc.constantFrom(...callers),
+      isAimed: fc.boolean(),
+      aim: fc.nat(),
+    })
+    .map(({ wire, caller, isAimed, aim }) =>
+      authorized(isAimed ? aimed(wire, canaries, aim) : wire, caller),
+    )
+    .filter(({ target }) => !TIMED.test(target));
+}
+
+/** Lists, and records by id: there are not many slugs that a guess meets. */
+const READ = /^\/[a-z]+s(\/\{id\})?$/;
+/** Phrases such as `+2 weeks`, and a window that begins this second. */
+const TIMED = /now|today|tomorrow|yesterday|week|next|strict_dates/i;
+
+const weightOf = ({ method, path }: Target): number =>
+  (method === 'get' ? 3 : 1) * (path.startsWith('/events') ? 2 : 1);
+
+const authorized = (wire: WireRequest, { authorization }: Caller): WireRequest =>
+  authorization === undefined ? wire : withHeaders(wire, { Authorization: authorization });
+
+const withHeaders = (wire: WireRequest, headers: Record<string, string>): WireRequest => ({
+  ...wire,
+  headers: { ...wire.headers, ...headers },
+});
+
+/** The same request about a canary: by its id or slug, with its password or another, by a search. */
+function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest {
+  const [path, query = ''] = wire.target.split(/\?(.*)/s);
+  const pick = <T>(all: readonly T[], share: number): T =>
+    all[Math.floor(aim / share) % all.length];
+  const item = ITEM.exec(path)?.groups;
+  const list = LIST.exec(path)?.groups;
+  const ofKind = canaries.all.filter(
+    ({ resource }) => resource === (item?.resource ?? list?.resource),
+  );
+  if (item && ofKind.length > 0) {
+    const { id, slug, password } = pick(ofKind, 1);
+    const key = item.bySlug ? `by-slug/${slug}` : String(id);
+    const opened = pick(['', '', `password=${password}`, `password=${slug}`], 101);
+    const parameters = [query, opened].filter(Boolean).join('&');
+    return { ...wire, target: `${item.before}${key}${parameters && `?${parameters}`}` };
+  }
+  if (!list || wire.method !== 'GET') return wire;
+  const { id, status, words } = pick(ofKind.length > 0 ? ofKind : canaries.all, 1);
+  const questions =
+    ofKind.length > 0
+      ? [
+          ...Array<string>(5).fill(`search=${pick(words, 101)}`),
+          `include=${ofKind.map((canary) => canary.id).join(',')}`,
+          `event=${id}`,
+          `venue=${id}`,
+          `organizer=${id}`,
+          `post_parent=${id}`,
+          'orderby=title',
+          'geoloc=true',
+          'geoloc_lat=1&geoloc_lng=1',
+          'featured=true',
+          'has_events=true',
+          'only_with_upcoming=true',
+        ]
+      : [`event=${id}&hide_empty=false`, `post=${id}&hide_empty=false`];
+  const statuses = pick(['', '', `&status=${EVERY_STATUS}`, `&status=${status}`], 7);
+  return { ...wire, target: `${path}?${pick(questions, 1009)}${statuses}&${ALWAYS}` };
+}
+
+/**
+ * Keeps a write of somebody who may change a canary off it, and deletions off the plain records:
+ * they go to other records of the kind.
+ *
+ * @param turn counts the requests
+ */
+export function diverted(
+  wire: WireRequest,
+  caller: Caller,
+  canaries: Canaries,
+  turn: number,
+): WireRequest {
+  const { method, target } = wire;
+  const item = READS.includes(method) ? undefined : ITEM.exec(pathOf(target))?.groups;
+  if (!item) return wire;
+  const { before, bySlug = '', key, after } = item;
+  const [, rest = ''] = target.split(/(?=[?#])(.*)/s);
+  const to = (id: number, slug: string): WireRequest => ({
+    ...wire,
+    target: `${before}${bySlug}${bySlug ? slug : id}${after}${rest}`,
+  });
+  const canary = canaries.namedBy(target);
+  if (canary && mayEdit(caller, canary)) {
+    const place = 1 + (turn % PLAIN_RECORDS);
+    return to(place, `known-${place}`);
+  }
+  const isPlain = bySlug ? key.startsWith('known-') : Number(key) <= PLAIN_RECORDS;
+  if (method !== 'DELETE' || !isPlain) return wire;
+  return to(MADE + (turn % MADE_MAX), `open-air-${2 + (turn % MADE_MAX)}`);
+}

@@ -1,0 +1,94 @@
+import { Agent } from 'node:http';
+import {
+  describeRequest,
+  send,
+  type Way,
+  type WireAnswer,
+  type WireRequest,
+} from '../../support/fuzz/wire';
+import type { Judge } from '../../support/fuzz/judge';
+import type { Caller, Callers } from './callers';
+import { diverted, type FuzzRequest } from './requests';
+import type { Canaries } from './canaries';
+import type { LeakJudge } from './leak-judge';
+
+const IN_FLIGHT = 12;
+/** As many are enough to see what is wrong. */
+const FAILURES_MAX = 5;
+/**
+ * Addresses that wrong credentials come from: the limit that they run into must not meet the others.
+ * On Linux all of 127.0.0.0/8 is this machine; elsewhere wrong credentials are left out.
+ */
+const WRONG_ADDRESSES = process.platform === 'linux' ? 200 : 0;
+const SHOWN_CHARACTERS = 1000;
+
+export interface FuzzReport {
+  sent: number;
+  seconds: number;
+  statuses: Record<string, number>;
+  /** What was wrong, each with the request that shows it. */
+  failures: string[];
+}
+
+/** What answers are judged by. */
+export interface Judges {
+  callers: Callers;
+  canaries: Canaries;
+  document: Judge;
+  leaks: LeakJudge;
+}
+
+/** Sends requests, several at once, and judges the answers, until enough of them were wrong. */
+export async function fuzz(
+  origin: string,
+  requests: Iterator<FuzzRequest, undefined>,
+  { callers, canaries, document, leaks }: Judges,
+): Promise<FuzzReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  const statuses: Record<string, number> = {};
+  const failures: string[] = [];
+  const start = performance.now();
+  let sent = 0;
+  const judge = async (caller: Caller, request: WireRequest, way: Way): Promise<string[]> => {
+    let answer: WireAnswer | undefined;
+    const faults: string[] = [];
+    try {
+      answer = await send(origin, request, way);
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      faults.push(...document.faults(request, answer), ...leaks.faults(caller, request, answer));
+    } catch (error) {
+      faults.push(`there is no answer, or one that cannot be read: ${String(error)}`);
+    }
+    if (faults.length === 0) return [];
+    return [...faults.map((fault) => `- ${fault}`), ...(answer ? [shown(answer)] : [])];
+  };
+  const work = async (): Promise<void> => {
+    while (failures.length < FAILURES_MAX) {
+      const { value } = requests.next();
+      if (!value) return;
+      const turn = sent++;
+      const caller = callers.of(value.wire.headers.Authorization);
+      if (caller.isWrong && WRONG_ADDRESSES === 0) continue;
+      const request = diverted(value.wire, caller, canaries, turn);
+      const faults = await judge(caller, request, {
+        ...(value.isDecent && !caller.isWrong && { agent }),
+        ...(caller.isWrong && { localAddress: `127.0.1.${1 + (turn % WRONG_ADDRESSES)}` }),
+      });
+      if (faults.length > 0)
+        failures.push(
+          [`Request ${turn}, of ${caller.name}:`, describeRequest(request), ...faults].join('\n'),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  agent.destroy();
+  return { sent, seconds: (performance.now() - start) / 1000, statuses, failures };
+}
+
+/** An answer as a report has it, without the headers that every answer has. */
+function shown({ status, headers, text }: WireAnswer): string {
+  const telling = headers
+    .split('\n')
+    .filter((line) => /^(content-type|location|link|x-tec|etag|last-mod|retry|allow)/i.test(line));
+  return [`Answered ${status}`, ...telling, text.slice(0, SHOWN_CHARACTERS)].join('\n');
+}

@@ -1,0 +1,45 @@
+import { cpSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lastingPort } from '../../support/databases/private-server';
+import type { Keeper } from '../../support/keeper';
+import { createDatabase } from '../durable-server';
+import { Node } from './node';
+
+const NODES = 3;
+
+/** Three MariaDB servers on 127.0.0.1 that have the same data (Galera), with an empty database. */
+export class Cluster {
+  private constructor(
+    readonly nodes: readonly Node[],
+    /** Path of the database in the URL of any node. */
+    readonly database: string,
+  ) {}
+
+  static async start(keeper: Keeper): Promise<Cluster> {
+    const ports: number[] = [];
+    while (ports.length < NODES) ports.push(await lastingPort());
+    const nodes = await Promise.all(ports.map((_, place) => Node.create(keeper, ports, place)));
+    const [first, ...others] = nodes;
+    // All begin with the data of one that was a cluster already: so nobody has to copy them later.
+    first.server.install();
+    await first.begin(true);
+    const { pathname } = new URL(await createDatabase(first.server.url));
+    await first.server.end('SIGTERM');
+    for (const { server } of others) cpSync(first.server.data, server.data, { recursive: true });
+    await first.begin(true);
+    for (const node of others) await node.begin(false);
+    return new Cluster(nodes, pathname);
+  }
+
+  /** Waits until all nodes take part and have carried out the same writes. */
+  async becomesWhole(): Promise<void> {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      await Promise.all(this.nodes.map((node) => node.becomesReady()));
+      const writes = await Promise.all(this.nodes.map((node) => node.lastWrite()));
+      if (new Set(writes).size === 1) return;
+      if (Date.now() > deadline) throw new Error(`The nodes stay apart: ${writes.join(', ')}`);
+      await sleep(50);
+    }
+  }
+}

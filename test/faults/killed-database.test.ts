@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { durableServer } from './durable-server';
+import { print, spread } from './figures';
+import { Instance } from './instance';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { Trial } from './trial';
+
+const KILLS = isFull ? 20 : 2;
+const WRITES = 40;
+
+describeOnServer('The database server, killed under writes', () => {
+  const stage = setStage();
+
+  it(
+    'loses nothing that was acknowledged, and the service goes on by itself',
+    async () => {
+      const { server, database } = await durableServer(stage.keeper);
+      const service = new Instance(stage.workplace, {
+        DATABASE_URL: database,
+        REQUEST_TIMEOUT: '5',
+      });
+      await service.start();
+      const trial = new Trial(() => [service.address]);
+      const { load, random } = trial;
+      const outages: number[] = [];
+      const restarts: number[] = [];
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        trial.begin();
+        await load.acknowledged(5 + random.below(WRITES));
+        await server.end('SIGKILL');
+        await sleep(random.below(500));
+        const from = performance.now();
+        await server.start();
+        restarts.push((performance.now() - from) / 1000);
+        await load.acknowledges();
+        await load.stop();
+        outages.push(load.outage);
+        expect({ kill, faults: await trial.look() }).toEqual({ kill, faults: [] });
+      }
+      const faults = await trial.conclude();
+      print(`${service.database}: the database server killed ${KILLS} times`, [
+        ...trial.summary,
+        `no write for ${spread(outages)}, of which the server took ${spread(restarts)}`,
+      ]);
+      expect(faults).toEqual([]);
+    },
+    KILLS * 20_000 + 60_000,
+  );
+});

@@ -1,0 +1,53 @@
+import { durableServer } from './durable-server';
+import { print, spread } from './figures';
+import { Instance } from './instance';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { Trial } from './trial';
+
+const KILLS = isFull ? 50 : 3;
+/** Most that are acknowledged before the service is killed. */
+const WRITES = 40;
+const MILLISECONDS = KILLS * 10_000 + 60_000;
+
+describe('The service, killed while it writes', () => {
+  const stage = setStage();
+
+  async function losesNothing(url: string): Promise<void> {
+    // A key whose request has died is free again when the request could not go on any longer.
+    const service = new Instance(stage.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '2' });
+    await service.start();
+    const trial = new Trial(() => [service.address]);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      trial.begin();
+      await trial.load.acknowledged(5 + trial.random.below(WRITES));
+      await service.end('SIGKILL');
+      await trial.load.stop();
+      await service.start();
+      expect({ kill, faults: await trial.look() }).toEqual({ kill, faults: [] });
+    }
+    const faults = await trial.conclude();
+    print(`${service.database}: the service killed ${KILLS} times`, [
+      ...trial.summary,
+      `started again in ${spread(service.starts.slice(1))}`,
+    ]);
+    expect(faults).toEqual([]);
+  }
+
+  it(
+    'loses nothing that it has acknowledged, and leaves nothing half done, on SQLite',
+    () => losesNothing(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    MILLISECONDS,
+  );
+
+  describeOnServer('on MariaDB or MySQL', () => {
+    it(
+      'loses nothing that it has acknowledged, and leaves nothing half done',
+      async () => {
+        const { database } = await durableServer(stage.keeper);
+        await losesNothing(database);
+      },
+      MILLISECONDS,
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { durableServer } from './durable-server';
+import { print } from './figures';
+import { Instance } from './instance';
+import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { VitalSigns } from './vital-signs';
+
+const TIMES = 5;
+const EVENTS = 2000;
+const CONNECTIONS = 16;
+/** Of warming up, of measuring what it can take, and of more than that. */
+const SECONDS = isFull
+  ? { warm: 4, capacity: 5, overload: 60 }
+  : { warm: 1, capacity: 2, overload: 4 };
+/** More than any machine can take. */
+const MOST_PER_SECOND = 20_000;
+const MILLISECONDS = SECONDS.overload * 3000 + 90_000;
+
+/** What is promised, in milliseconds; a machine that has other work to do gets twice the time. */
+const PROMISED = { admitted: 4000, refused: 1000, recovered: 5000 };
+/** Memory at the end, over that of the first third: the part that it may grow by, and megabytes. */
+const GROWTH = { part: 0.25, megabytes: 48 };
+/** The least share of its capacity that the service still does. */
+const SHARE = 0.2;
+
+describe('The service, asked five times more than it can take', () => {
+  const stage = setStage();
+
+  async function holds(url: string): Promise<void> {
+    const settings = { DATABASE_URL: url, METRICS_PORT: '0' };
+    const seeded = await stage.workplace.run(['seed', '--events', String(EVENTS)], settings);
+    expect(seeded).toMatchObject({ code: 0 });
+    const service = new Instance(stage.workplace, settings);
+    await service.start();
+    const { origin, pathname } = new URL(service.address);
+    const clients = new OpenLoop(new URL(origin), requests(pathname));
+
+    await clients.closed(CONNECTIONS, SECONDS.warm);
+    const before = await clients.closed(CONNECTIONS, SECONDS.capacity);
+    const capacity = before.done.length / before.seconds;
+    const signs = new VitalSigns(service);
+    const during = await overload(clients, capacity * TIMES);
+    await signs.stop();
+    const usual = quantile(before.done, 0.5);
+    const recovered = during.tail + (await recovery(`${service.address}/events/1`, usual));
+    clients.close();
+    const ended = await service.end('SIGTERM');
+
+    const third = Math.ceil(signs.memory.length / 3);
+    const first = Math.max(...signs.memory.slice(0, third));
+    const last = Math.max(...signs.memory.slice(-third));
+    print(`${service.database}: ${TIMES} times more than it can take for ${SECONDS.overload} s`, [
+      `alone ${rate(before.done, before)}, in ${spread(before.done)}`,
+      `overloaded ${rate(during.done, during)}, in ${spread(during.done)}`,
+      `refused ${rate(during.refused, during)}, in ${spread(during.refused)}`,
+      `otherwise ${JSON.stringify(during.others)}; sent late by ${spread(during.late)}`,
+      `/health/live in ${spread(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
+      `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
+    ]);
+    expect(before.others).toEqual({});
+    expect(during.others).toEqual({});
+    expect(during.refused.length).toBeGreaterThan(0);
+    expect(quantile(during.done, 0.99)).toBeLessThan(PROMISED.admitted);
+    expect(quantile(during.refused, 0.5)).toBeLessThan(PROMISED.refused);
+    expect(during.done.length / during.seconds).toBeGreaterThan(capacity * SHARE);
+    expect(signs.failed).toEqual([]);
+    expect(recovered).toBeLessThan(PROMISED.recovered);
+    expect(last).toBeLessThan(first * (1 + GROWTH.part) + GROWTH.megabytes);
+    expect(ended).toMatchObject({ code: 0 });
+  }
+
+  it(
+    'refuses the rest at once, serves those that it lets in, and is soon as before, on SQLite',
+    () => holds(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    MILLISECONDS,
+  );
+
+  describeOnServer('on MariaDB or MySQL', () => {
+    it(
+      'refuses the rest at once, serves those that it lets in, and is soon as before',
+      async () => holds((await durableServer(stage.keeper)).database),
+      MILLISECONDS,
+    );
+  });
+});
+
+/** Sends so many requests a second; more, where the machine turns out to be faster than it was. */
+async function overload(clients: OpenLoop, perSecond: number): Promise<Answers> {
+  const during = await clients.open(perSecond, SECONDS.overload);
+  return during.refused.length > 0 || perSecond > MOST_PER_SECOND
+    ? during
+    : overload(clients, perSecond * 2);
+}
+
+/** Lists mostly, single events, and a write in ten. */
+function requests(path: string): Buffer[] {
+  return Array.from({ length: 100 }, (_, place) => {
+    if (place % 10 === 0)
+      return bytesOf('POST', `${path}/events`, {
+        title: `Event ${place}`,
+        start_date: '2028-01-01 10:00',
+        end_date: '2028-01-01 12:00',
+      });
+    if (place % 3 === 0) return bytesOf('GET', `${path}/events/${place + 1}`);
+    return bytesOf('GET', `${path}/events?page=${1 + (place % 10)}`);
+  });
+}
+
+/**
+ * Asks for an event until ten answers in a row are as fast as usual.
+ *
+ * @param usual milliseconds
+ * @returns milliseconds until the first of the ten
+ */
+async function recovery(address: string, usual: number): Promise<number> {
+  const limit = Math.max(usual * 5, 250);
+  const from = performance.now();
+  for (let since = from, inRow = 0; ; await sleep(20)) {
+    const asked = performance.now();
+    if (asked - from > PROMISED.recovered * 2) return Infinity;
+    const response = await fetch(address);
+    await response.arrayBuffer();
+    const isUsual = response.status === 200 && performance.now() - asked < limit;
+    inRow = isUsual ? inRow + 1 : 0;
+    if (inRow === 1) since = asked;
+    if (inRow === 10) return since - from;
+  }
+}
+
+/** The value that a share of all is below. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+const rate = ({ length }: readonly number[], { seconds }: Answers): string =>
+  `${(length / seconds).toFixed(0)}/s`;
+
+const spread = (values: readonly number[]): string =>
+  `${quantile(values, 0.5).toFixed(0)} ms (p50), ${quantile(values, 0.99).toFixed(0)} ms (p99)`;

@@ -1,0 +1,113 @@
+import { stringify } from 'qs';
+import type { Fields } from '../support/client';
+import type { Entry, Kind } from './journal';
+import type { Answered } from './records';
+import { Wire } from './wire';
+
+const CONNECTIONS = 6;
+const PAGE = 50;
+/** What a list is asked for at once, so that its address stays short. */
+const CHUNK = 40;
+const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
+const EVERY_DATE = { start_date: '2020-01-01', end_date: '2040-12-31' };
+
+/** Reads records and lists of one instance, as any client may. */
+export class Reader {
+  private readonly wire = new Wire(CONNECTIONS);
+
+  /** @param address the root of the interface */
+  constructor(private readonly address: string) {}
+
+  /** The records that are there, by their slugs; those in the trash are. */
+  async read(kind: Kind, entries: readonly Entry[]): Promise<Map<string, Answered>> {
+    const found = new Map<string, Answered>();
+    const known = entries.filter(({ id }) => id !== undefined);
+    const lists = isTerm(kind)
+      ? chunks(entries).map((chunk) => ({ slug: chunk.map(({ slug }) => slug).join() }))
+      : chunks(known).map((chunk) => ({ include: chunk.map(({ id }) => id).join() }));
+    const pages = await Promise.all(
+      lists.map((query) => this.page(kind, this.everything(kind, query))),
+    );
+    for (const record of pages.flatMap(({ records }) => records)) found.set(record.slug, record);
+    if (isTerm(kind)) return found;
+    const unknown = entries.filter(({ id }) => id === undefined);
+    const single = await Promise.all(unknown.map((entry) => this.bySlug(entry)));
+    for (const record of single) if (record) found.set(record.slug, record);
+    return found;
+  }
+
+  /** The ids of a list, over all of its pages. */
+  async ids(kind: Kind, query: Fields): Promise<number[]> {
+    return (await this.list(kind, query)).map(({ id }) => id);
+  }
+
+  /** All records of a kind, whatever their status. */
+  all(kind: Kind): Promise<Answered[]> {
+    return this.list(kind, this.everything(kind, {}));
+  }
+
+  /** How many records of a kind there are, whatever their status. */
+  async total(kind: Kind): Promise<number> {
+    return (await this.page(kind, { ...this.everything(kind, {}), per_page: 1 })).total;
+  }
+
+  /** The events that a list keeps, whatever their status. */
+  search(word: string): Promise<number[]> {
+    return this.ids('events', this.everything('events', { search: word }));
+  }
+
+  /** The published events with one of these links, in the order of their dates. */
+  linkedTo(field: string, ids: readonly number[]): Promise<number[]> {
+    return this.ids('events', { ...EVERY_DATE, [field]: ids.join() });
+  }
+
+  close(): void {
+    this.wire.close();
+  }
+
+  private everything(kind: Kind, query: Fields): Fields {
+    if (isTerm(kind)) return { hide_empty: 'false', orderby: 'id', ...query };
+    if (kind !== 'events') return { status: EVERY_STATUS, orderby: 'id', ...query };
+    return { status: EVERY_STATUS, ...EVERY_DATE, ...query };
+  }
+
+  private async list(kind: Kind, query: Fields): Promise<Answered[]> {
+    const { records, pages } = await this.page(kind, query);
+    const others = Array.from({ length: Math.max(0, pages - 1) }, (_, place) =>
+      this.page(kind, { ...query, page: place + 2 }),
+    );
+    return [...records, ...(await Promise.all(others)).flatMap((page) => page.records)];
+  }
+
+  private async page(
+    kind: Kind,
+    query: Fields,
+  ): Promise<{ records: Answered[]; pages: number; total: number }> {
+    const body = await this.get(`/${kind}?${stringify({ per_page: PAGE, ...query })}`);
+    if (!body) throw new Error(`There is no list of ${kind} with ${JSON.stringify(query)}.`);
+    return {
+      records: body[kind] as Answered[],
+      pages: Number(body.total_pages),
+      total: Number(body.total),
+    };
+  }
+
+  private async bySlug({ kind, slug }: Entry): Promise<Answered | undefined> {
+    return (await this.get(`/${kind}/by-slug/${slug}`)) as Answered | undefined;
+  }
+
+  /** @throws unless the answer is a 200 or a 404 */
+  private async get(path: string): Promise<Fields | undefined> {
+    const reply = await this.wire.send('GET', this.address + path);
+    if (reply.status === 200) return reply.body;
+    if (reply.status === 404) return undefined;
+    throw new Error(`GET ${path}: ${JSON.stringify(reply)}`);
+  }
+}
+
+export const isTerm = (kind: Kind): boolean => kind === 'categories' || kind === 'tags';
+
+export function chunks<T>(list: readonly T[], size = CHUNK): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, place) => list.slice(place * size, (place + 1) * size));
+}

@@ -1,0 +1,34 @@
+import { Wire } from './wire';
+
+const PATHS = ['/events', '/events?per_page=50&search=mark', '/venues', '/tags?hide_empty=false'];
+const WORKERS = 4;
+
+/** Reads of lists, several at a time, each of which has to be answered 200. */
+export class Reading {
+  answered = 0;
+  /** What was answered instead, the first ones. */
+  readonly failed: string[] = [];
+  private readonly wire = new Wire(WORKERS);
+  private readonly workers: Promise<void>[] = [];
+  private isRunning = true;
+
+  /** @param address the root of the interface */
+  constructor(private readonly address: string) {
+    for (let place = 0; place < WORKERS; place += 1) this.workers.push(this.work(place));
+  }
+
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    await Promise.all(this.workers);
+    this.wire.close();
+  }
+
+  private async work(place: number): Promise<void> {
+    for (let turn = place; this.isRunning; turn += 1) {
+      const path = PATHS[turn % PATHS.length];
+      const reply = await this.wire.send('GET', this.address + path);
+      if (reply.status === 200) this.answered += 1;
+      else if (this.failed.length < 20) this.failed.push(`GET ${path}: ${JSON.stringify(reply)}`);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { durableServer } from './durable-server';
+import { print, spread } from './figures';
+import { HttpProxy } from './http-proxy';
+import { Instance } from './instance';
+import { Reading } from './reading';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { Trial } from './trial';
+
+const ROUNDS = isFull ? 3 : 1;
+const INSTANCES = 2;
+/** So long an instance goes on after SIGTERM; a proxy that looks ten times a second notices. */
+const DELAY_SECONDS = 1;
+const MILLISECONDS = ROUNDS * INSTANCES * 20_000 + 60_000;
+
+describeOnServer('Two instances behind a proxy, restarted one after the other under load', () => {
+  const stage = setStage();
+  let proxy: HttpProxy;
+
+  beforeAll(async () => {
+    proxy = await HttpProxy.open();
+  });
+  afterAll(() => proxy.close());
+
+  it(
+    'fail no request',
+    async () => {
+      const { database } = await durableServer(stage.keeper);
+      const settings = { DATABASE_URL: database, SHUTDOWN_DELAY: String(DELAY_SECONDS) };
+      const instances = Array.from(
+        { length: INSTANCES },
+        () => new Instance(stage.workplace, settings),
+      );
+      for (const instance of instances) {
+        await instance.start();
+        proxy.add(instance.address);
+      }
+      await proxy.gives(INSTANCES);
+
+      const root = new URL(new URL(instances[0].address).pathname, proxy.origin).href;
+      const trial = new Trial(() => [root]);
+      const reading = new Reading(root);
+      const ends: number[] = [];
+      trial.begin();
+      for (let round = 1; round <= ROUNDS; round += 1)
+        for (const instance of instances) {
+          await trial.load.acknowledges();
+          const { address } = instance;
+          const from = performance.now();
+          const ended = await instance.end('SIGTERM');
+          ends.push((performance.now() - from) / 1000);
+          expect(ended).toMatchObject({ code: 0, stderr: '' });
+          proxy.remove(address);
+          await instance.start();
+          proxy.add(instance.address);
+          await proxy.gives(INSTANCES);
+        }
+      await trial.load.acknowledges();
+      await trial.load.stop();
+      await reading.stop();
+      const faults = await trial.conclude();
+
+      const times = ROUNDS === 1 ? 'once' : `${ROUNDS} times`;
+      print(`${instances[0].database}: two instances behind a proxy, each restarted ${times}`, [
+        ...trial.summary,
+        `${reading.answered} lists read, ${reading.failed.length} failed`,
+        `${trial.load.outage.toFixed(1)} s at most without an acknowledged write`,
+        `ended in ${spread(ends)}`,
+      ]);
+      expect([...proxy.failed, ...reading.failed, ...faults]).toEqual([]);
+      expect(trial.load.figures.doubtful).toBe(0);
+    },
+    MILLISECONDS,
+  );
+});

@@ -1,0 +1,124 @@
+import Libsql from 'libsql';
+import { Client } from '../support/client';
+import { Calls } from './calls';
+import { Instance } from './instance';
+import { type Entry, Journal, type State } from './journal';
+import { Load } from './load';
+import { Random } from './random';
+import { seed } from './settings';
+import { setStage } from './stage';
+import { verify } from './verify';
+
+const WRITES = 150;
+
+/** One published event that is linked to everything. */
+const EVENT = `(SELECT event.id FROM events event
+  JOIN event_venues venue ON venue.event_id = event.id
+  JOIN event_organizers organizer ON organizer.event_id = event.id
+  JOIN event_tags tag ON tag.event_id = event.id
+  WHERE event.status = 'publish' ORDER BY event.id LIMIT 1)`;
+
+const BUSY_TAG = `(SELECT tag_id FROM event_tags WHERE listed_start IS NOT NULL
+  GROUP BY tag_id ORDER BY COUNT(*) DESC, tag_id LIMIT 1)`;
+
+/** What is done to the database behind the service's back. */
+const DAMAGES: [what: string, sql: string, notice: RegExp][] = [
+  [
+    'an organizer that has left its event',
+    `DELETE FROM event_organizers WHERE event_id = ${EVENT} AND position = 0`,
+    /^events\/event-\d+ is none of what was written: organizer /,
+  ],
+  [
+    'an event with a text of another write',
+    `UPDATE events SET excerpt = 'Excerpt 0' WHERE id = ${EVENT}`,
+    /^events\/event-\d+ is none of what was written: excerpt "Excerpt 0" not "Excerpt \d+"/,
+  ],
+  [
+    'an event that is in no list of its venue',
+    `UPDATE event_venues SET listed_start = NULL WHERE event_id = ${EVENT}`,
+    /^The list of events by venue lacks \d+ and has none too many/,
+  ],
+  [
+    'an event that is at an old place in the list of its tag',
+    `UPDATE event_tags SET listed_start = '2029-12-31 00:00:00' WHERE tag_id = ${BUSY_TAG}
+      AND listed_start = (SELECT MIN(listed_start) FROM event_tags WHERE tag_id = ${BUSY_TAG})`,
+    /^The list of events by tags lacks none and has none too many, in another order/,
+  ],
+  [
+    'a venue that does not know its event',
+    `UPDATE event_venues SET published = 0 WHERE venue_id =
+      (SELECT venue_id FROM event_venues WHERE event_id = ${EVENT} LIMIT 1)`,
+    /^The venues with events lacks \d+/,
+  ],
+  [
+    'a tag that counts one event too many',
+    `UPDATE tag_counts SET count = count + 1 WHERE tag_id =
+      (SELECT tag_id FROM event_tags WHERE event_id = ${EVENT} LIMIT 1)`,
+    /^tags\/tag-\d+ counts \d+ events, not \d+\.$/,
+  ],
+  [
+    'an event that is not found by its text',
+    `UPDATE event_texts SET content = '' WHERE event_id = ${EVENT}`,
+    /^The search for mark1z lacks \d+/,
+  ],
+  [
+    'an event that is lost',
+    `DELETE FROM events WHERE id = ${EVENT}`,
+    /^events\/event-\d+ was acknowledged, and is not there\.$/,
+  ],
+];
+
+describe('Looking at what has been written finds', () => {
+  const stage = setStage();
+  let service: Instance;
+  let journal: Journal;
+  let before: string[] = [];
+
+  /** What is wrong now that was not wrong before. */
+  const newFaults = async (): Promise<string[]> => {
+    const known = before;
+    before = await verify(journal, [service.address]);
+    return before.filter((fault) => !known.includes(fault));
+  };
+
+  beforeAll(async () => {
+    service = new Instance(stage.workplace, { DATABASE_URL: 'sqlite:./calendar.sqlite' });
+    await service.start();
+    journal = new Journal();
+    const calls = new Calls(journal, new Random(seed));
+    const load = new Load(journal, calls, () => [service.address]);
+    load.start('mark1z');
+    await load.acknowledged(WRITES);
+    await load.stop();
+    load.close();
+  }, 60_000);
+
+  it('nothing where all is well', async () => {
+    expect(await newFaults()).toEqual([]);
+  });
+
+  it.each(DAMAGES)('%s', async (_what, sql, notice) => {
+    const database = new Libsql(`${stage.workplace.folder}/calendar.sqlite`);
+    database.exec(`PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = 5000; ${sql}`);
+    database.close();
+    expect(await newFaults()).toContainEqual(expect.stringMatching(notice));
+  });
+
+  it('a request of which only a part was carried out', async () => {
+    const [event, venue] = [journal.add('events', 'concert'), journal.add('venues', 'arena')];
+    const effects = new Map<Entry, State>([
+      [event, { fields: { slug: 'concert' } }],
+      [venue, { fields: { slug: 'arena' } }],
+    ]);
+    journal.doubt(journal.begin(effects));
+    await new Client(service.address).post('/venues', { venue: 'Arena' });
+    expect(await newFaults()).toEqual([
+      'One request is half done: events/concert is not, venues/arena is there.',
+    ]);
+  });
+
+  it('a record that is there twice', async () => {
+    await new Client(service.address).post('/organizers', { organizer: 'Organizer' });
+    expect(await newFaults()).toEqual(['organizers/organizer was never written, or twice.']);
+  });
+});

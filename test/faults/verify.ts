@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkCopies } from './copies';
+import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } from './journal';
+import { Reader } from './reader';
+import { type Answered, expected, learnIds, seen } from './records';
+
+/** Linked records first: what an event shows of them depends on whether they are still there. */
+const ORDER: readonly Kind[] = ['venues', 'organizers', 'categories', 'tags', 'events'];
+
+const SHOWN = 60;
+
+/**
+ * Reads back over the interface what was written, and compares: nothing that was acknowledged may be
+ * missing or changed, nothing may be half there, nothing may be there twice.
+ *
+ * @param addresses the roots of the interface of all instances, which must answer the same
+ * @param mark the word of the last load, to look at what it has written; without it at everything
+ * @returns what is wrong, in sentences; none when all is well
+ */
+export async function verify(
+  journal: Journal,
+  addresses: readonly string[],
+  mark?: string,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const scope =
+    mark === undefined ? new Set(KINDS.flatMap((kind) => journal.of(kind))) : journal.touched;
+  for (const [place, address] of addresses.entries()) {
+    const reader = new Reader(address);
+    try {
+      const records = new Map<Entry, Answered>();
+      for (const kind of ORDER) {
+        if (kind === 'events') addBereft(journal, scope);
+        faults.push(...(await checkRecords(journal, reader, kind, scope, records)));
+      }
+      if (place === 0) faults.push(...journal.unknown.filter(isHalf).map(halfDone));
+      faults.push(...(await checkCopies(journal, reader, records, mark)));
+    } finally {
+      reader.close();
+    }
+  }
+  journal.forget();
+  return faults;
+}
+
+/** Reads records and compares each with what it may be; what it is, is certain from now on. */
+async function checkRecords(
+  journal: Journal,
+  reader: Reader,
+  kind: Kind,
+  scope: ReadonlySet<Entry>,
+  records: Map<Entry, Answered>,
+): Promise<string[]> {
+  const entries = journal.of(kind).filter((entry) => scope.has(entry));
+  const found = await reader.read(kind, entries);
+  const faults: string[] = [];
+  for (const entry of entries) {
+    const record = found.get(entry.slug);
+    if (record) {
+      records.set(entry, record);
+      learnIds(journal, kind, record);
+    }
+    const state = entry.possible.find((possible) => {
+      const wanted = expected(possible);
+      return isDeepStrictEqual(
+        wanted,
+        wanted && record ? seen(kind, record, wanted) : (record ?? null),
+      );
+    });
+    if (state === undefined) faults.push(wrong(entry, record));
+    else entry.settle(state);
+  }
+  return faults;
+}
+
+/** The events that have lost what they were linked to are looked at, too. */
+function addBereft(journal: Journal, scope: Set<Entry>): void {
+  for (const event of journal.of('events')) {
+    const { links } = event.state ?? {};
+    if (!links) continue;
+    const isBereft = LINK_FIELDS.some((field) =>
+      links[field].some((linked) => !linked.isLive && scope.has(linked)),
+    );
+    if (isBereft) scope.add(event);
+  }
+}
+
+/** Whether a request has been carried out in part. */
+function isHalf({ effects }: Write): boolean {
+  const own = [...effects].filter(([{ isShared }]) => !isShared);
+  const done = new Set(own.map(([entry, state]) => entry.state === state));
+  return done.size > 1;
+}
+
+function halfDone({ effects }: Write): string {
+  const parts = [...effects].map(
+    ([{ kind, slug, state }, effect]) =>
+      `${kind}/${slug} ${state === effect ? 'is there' : 'is not'}`,
+  );
+  return `One request is half done: ${parts.join(', ')}.`;
+}
+
+function wrong({ kind, slug, possible }: Entry, record: Answered | undefined): string {
+  if (!record) return `${kind}/${slug} was acknowledged, and is not there.`;
+  const wanted = possible.map(expected).filter((fields) => fields !== null);
+  if (wanted.length === 0)
+    return `${kind}/${slug} is there, though it was never acknowledged, or deleted.`;
+  const differences = wanted.map((fields) => {
+    const found = seen(kind, record, fields);
+    const names = Object.keys(fields).filter(
+      (name) => !isDeepStrictEqual(fields[name], found[name]),
+    );
+    return names
+      .map((name) => `${name} ${shown(found[name])} not ${shown(fields[name])}`)
+      .join(', ');
+  });
+  return `${kind}/${slug} is none of what was written: ${differences.join('; or ')}`;
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, SHOWN);

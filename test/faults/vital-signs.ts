@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance } from './instance';
+
+const PAUSE_MILLISECONDS = 500;
+const MEGABYTE = 2 ** 20;
+
+/** What an instance tells of itself while it is loaded, twice a second. */
+export class VitalSigns {
+  /** Memory of the process, in megabytes. */
+  readonly memory: number[] = [];
+  /** How long `/health/live` took, in milliseconds. */
+  readonly live: number[] = [];
+  /** Answers of `/health/live` that were none, or not 200. */
+  readonly failed: string[] = [];
+  private isWatching = true;
+  private readonly watching: Promise<void>;
+
+  constructor(private readonly instance: Instance) {
+    this.watching = this.watch();
+  }
+
+  async stop(): Promise<void> {
+    this.isWatching = false;
+    await this.watching;
+  }
+
+  private async watch(): Promise<void> {
+    const { address, metrics } = this.instance;
+    while (this.isWatching) {
+      const from = performance.now();
+      try {
+        const { status } = await fetch(new URL('/health/live', address));
+        this.live.push(performance.now() - from);
+        if (status !== 200) this.failed.push(String(status));
+        const text = await (await fetch(metrics)).text();
+        const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(text) ?? [];
+        this.memory.push(Number(bytes) / MEGABYTE);
+      } catch (error) {
+        this.failed.push(String(error));
+      }
+      await sleep(PAUSE_MILLISECONDS);
+    }
+  }
+}

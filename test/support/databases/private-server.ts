@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
+import type { Keeper } from '../keeper';
+
+const ANSWERS_WITHIN_MILLISECONDS = 60_000;
+
+/** Ports that systems do not give to outgoing connections, so that they stay free in between. */
+const PORTS = { first: 20_000, count: 10_000 };
+
+const USER = 'calendar_tests';
+const PASSWORD = randomBytes(16).toString('hex');
+
+export interface PrivateServerOptions {
+  /** Path of a `mariadbd` or `mysqld`. */
+  program: string;
+  keeper: Keeper;
+  /** What its files are called in the keeper's folder. */
+  name: string;
+  /** Options of the program, besides those that make it a small server on 127.0.0.1. */
+  options: readonly string[];
+  environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * A MariaDB or MySQL server on 127.0.0.1, which ends with its keeper.
+ *
+ * It keeps its port and its data when it is stopped or killed and started again.
+ */
+export class PrivateServer {
+  private server?: ChildProcess;
+  private readonly place: string;
+
+  private constructor(
+    private readonly given: PrivateServerOptions,
+    readonly port: number,
+  ) {
+    this.place = join(given.keeper.folder, given.name);
+  }
+
+  /** A server that is still to be started, on an empty folder. */
+  static async create(given: PrivateServerOptions): Promise<PrivateServer> {
+    return new PrivateServer(given, await lastingPort());
+  }
+
+  /** As in `DATABASE_URL`, without a database; the user may do everything. */
+  get url(): string {
+    return `mysql://${USER}:${PASSWORD}@127.0.0.1:${this.port}`;
+  }
+
+  get data(): string {
+    return join(this.place, 'data');
+  }
+
+  get isRunning(): boolean {
+    return this.server?.exitCode === null && this.server.signalCode === null;
+  }
+
+  /** Makes the data folder with its system tables and the user. */
+  install(): void {
+    mkdirSync(this.data, { recursive: true });
+    const { program } = this.given;
+    const accounts = [
+      `CREATE USER '${USER}'@'127.0.0.1' IDENTIFIED BY '${PASSWORD}';`,
+      `GRANT ALL ON *.* TO '${USER}'@'127.0.0.1';`,
+      '',
+    ].join('\n');
+    const file = join(this.place, 'accounts.sql');
+    writeFileSync(file, accounts);
+    const { stdout } = spawnSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' });
+    const { status } = stdout.includes('MariaDB')
+      ? spawnSync(program, [...this.files(), '--bootstrap'], {
+          input: [mariadbSystemTables(program), 'FLUSH PRIVILEGES;', accounts].join('\n'),
+        })
+      : spawnSync(program, [...this.files(), '--initialize-insecure', `--init-file=${file}`]);
+    if (status !== 0)
+      throw new Error(`${program} did not make its system tables.\n${this.logged()}`);
+  }
+
+  /**
+   * Starts the server, and waits until it takes connections.
+   *
+   * @throws when it ends instead, with what it has logged
+   */
+  async start(options: readonly string[] = []): Promise<void> {
+    this.server = this.spawn(options);
+    const deadline = Date.now() + ANSWERS_WITHIN_MILLISECONDS;
+    while (this.isRunning && Date.now() < deadline) {
+      if (await answers(this.url)) return;
+      await sleep(20);
+    }
+    throw new Error(`${this.given.program} did not start.\n${this.logged()}`);
+  }
+
+  /** Runs the program for a task that it ends with. @returns what it has logged meanwhile */
+  async runTask(...task: string[]): Promise<string> {
+    const log = join(this.place, 'task.log');
+    writeFileSync(log, '');
+    await once(this.spawn([`--log-error=${log}`, ...task]), 'exit');
+    return readFileSync(log, 'utf8');
+  }
+
+  /** Kills it, as a crash does, or ends it in order with SIGTERM; waits until it has ended. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!this.server || !this.isRunning) return;
+    const gone = once(this.server, 'exit');
+    this.server.kill(signal);
+    await gone;
+  }
+
+  /** SIGSTOP: it keeps its connections and answers nothing, until SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.server?.kill(signal);
+  }
+
+  logged(): string {
+    const log = `${this.place}/error.log`;
+    return existsSync(log) ? readFileSync(log, 'utf8').trimEnd() : '';
+  }
+
+  private spawn(options: readonly string[]): ChildProcess {
+    const { program, keeper, environment } = this.given;
+    const child = spawn(program, [...this.options(), ...options], {
+      stdio: 'ignore',
+      // A process group of its own: Ctrl+C ends the tests, and their end ends the server.
+      detached: true,
+      env: { ...process.env, ...environment },
+    });
+    keeper.guard(child);
+    return child;
+  }
+
+  private options(): string[] {
+    return [
+      ...this.files(),
+      '--bind-address=127.0.0.1',
+      `--port=${this.port}`,
+      `--socket=${join(this.place, 'socket')}`,
+      `--pid-file=${join(this.place, 'pid')}`,
+      '--skip-name-resolve',
+      '--max-connections=500',
+      '--loose-mysqlx=OFF',
+      ...this.given.options,
+    ];
+  }
+
+  private files(): string[] {
+    return [
+      '--no-defaults',
+      // Both servers refuse to run as root unless they are told to.
+      ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+      `--basedir=${installationOf(this.given.program)}`,
+      `--datadir=${this.data}`,
+      `--log-error=${join(this.place, 'error.log')}`,
+      '--innodb-buffer-pool-size=64M',
+      '--loose-innodb-log-file-size=16M',
+      '--performance-schema=OFF',
+    ];
+  }
+}
+
+/** A free port that the system does not give to others while nothing listens on it. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await createConnection(url)).end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const installationOf = (program: string): string => dirname(dirname(realpathSync(program)));
+
+/**
+ * The SQL that makes MariaDB's system tables.
+ *
+ * mariadb-install-db would feed the same files to the server, but on Debian it needs programs of
+ * the client packages. The files' names and folder depend on version and distribution.
+ */
+function mariadbSystemTables(program: string): string {
+  const installation = installationOf(program);
+  const files = ['system_tables', 'performance_tables', 'system_tables_data'].map((name) => {
+    const places = ['share/mysql', 'share/mariadb', 'share'].flatMap((share) =>
+      ['mariadb', 'mysql'].map((brand) => join(installation, share, `${brand}_${name}.sql`)),
+    );
+    const file = places.find((place) => existsSync(place));
+    if (!file) throw new Error(`None of these is there: ${places.join(', ')}`);
+    return readFileSync(file, 'utf8');
+  });
+  const prologue = ['CREATE DATABASE mysql;', 'USE mysql;', 'SET @auth_root_socket = NULL;'];
+  return [...prologue, ...files].join('\n');
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+
+/** Ends processes of a test and removes their files when the test ends, in whatever way it does. */
+export class Keeper {
+  private constructor(
+    /** A folder of its own, which it removes. */
+    readonly folder: string,
+    private readonly process: ChildProcessByStdio<Writable, null, null>,
+  ) {}
+
+  static async start(): Promise<Keeper> {
+    const folder = await mkdtemp(join(tmpdir(), 'calendar-tests-'));
+    const child = spawn(process.execPath, [join(__dirname, 'run-keeper.mjs'), folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      // A process group of its own: Ctrl+C ends the tests, and their end ends what they have started.
+      detached: true,
+    });
+    return new Keeper(folder, child);
+  }
+
+  /** Kills a process at the end, unless it ends before. */
+  guard(child: ChildProcess): void {
+    const { pid } = child;
+    if (pid === undefined) return;
+    this.process.stdin.write(`guard ${pid}\n`);
+    child.once('exit', () => {
+      if (this.process.stdin.writable) this.process.stdin.write(`release ${pid}\n`);
+    });
+  }
+
+  get hasEnded(): boolean {
+    return !this.process.stdin.writable;
+  }
+
+  /** Kills what still runs, and removes the folder. */
+  async end(): Promise<void> {
+    const gone = once(this.process, 'exit');
+    this.process.stdin.end();
+    await gone;
+  }
+}

@@ -1,0 +1,33 @@
+/*
+ * Lives as long as its standard input stays open; then kills the processes that it was told to guard,
+ * and removes the folder that it was given. Whoever started it may end in whatever way.
+ */
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const [, , folder] = process.argv;
+const guarded = new Set();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const [verb, pid] = line.split(' ');
+    if (verb === 'guard') guarded.add(Number(pid));
+    else guarded.delete(Number(pid));
+  })
+  .on('close', end);
+
+function end() {
+  for (const pid of guarded) kill(pid);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  process.exit();
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
