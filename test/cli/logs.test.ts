@@ -125,14 +125,14 @@ describe('The log', () => {
         [method, path, query, status, caller, role].filter(Boolean).join(' '),
       ),
     ).toEqual([
-      'POST /cal/events/v1/events 201 key:1 editor',
+      'POST /cal/events/v1/events 201 key:importer editor',
       'GET /cal/events/v1/events/1 password=…&page=1 200 anonymous',
       'GET /cal/events/v1/events/1 pass%77ord[]=… 400 anonymous',
       'GET /cal/events/v1/tags 401 anonymous',
-      'GET /cal/events/v1/tags 200 key:1 editor',
+      'GET /cal/events/v1/tags 200 key:importer editor',
       'GET /cal/events/v1/tags 401 anonymous',
       'PUT /cal/events/v1/events/1 401 anonymous',
-      'POST /cal/events/v1/tags 400 key:1 editor',
+      'POST /cal/events/v1/tags 400 key:importer editor',
       'GET /cal/events/v1/tags api_key=… 200 anonymous',
     ]);
     expect(output).not.toMatch(SECRET);

@@ -18,8 +18,8 @@ import { describeOnServer, isFull, seed } from './settings';
 import { setStage } from './stage';
 
 /** On each database. */
-const REQUESTS = isFull ? 50_000 : 1500;
-const READS = isFull ? 1000 : 300;
+const REQUESTS = isFull ? 50_000 : 1000;
+const READS = isFull ? 1000 : 200;
 /** Those of the reads that an administrator asks as well. */
 const INSIGHTS = 40;
 /** Requests that are made up at once. */

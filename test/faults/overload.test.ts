@@ -8,12 +8,12 @@ import { setStage } from './stage';
 import { VitalSigns } from './vital-signs';
 
 const TIMES = 5;
-const EVENTS = 2000;
+const EVENTS = 1000;
 const CONNECTIONS = 16;
 /** Of warming up, of measuring what it can take, and of more than that. */
 const SECONDS = isFull
   ? { warm: 4, capacity: 5, overload: 60 }
-  : { warm: 1, capacity: 2, overload: 4 };
+  : { warm: 1, capacity: 1, overload: 3 };
 /** More than any machine can take. */
 const MOST_PER_SECOND = 20_000;
 const MILLISECONDS = SECONDS.overload * 3000 + 90_000;

@@ -54,7 +54,7 @@ export class EventPasswords {
     const name = `event ${event.id}`;
     if (isTried) this.failures.check(client, name, Date.now());
     if (await matchesPassword(password_hash, passwords)) return;
-    if (isTried) this.failures.count(client, name, Date.now());
+    if (isTried) this.failures.count(client, name, Date.now(), `passwords of ${name}`);
     throw new Problem('event-password-protected', {
       message: 'The requested event is not accessible without a password.',
     });

@@ -51,8 +51,8 @@ export class KeysCreateCommand extends CommandRunner {
 
   @Option({
     flags: '--author <id>',
-    description: 'the author of what is written with it',
-    required: true,
+    description: 'the author of what is written with it; with 0, or without it, it owns nothing',
+    defaultValue: 0,
   })
   readAuthor(id: string): number {
     if (/^\d+$/.test(id) && Number(id) <= AUTHOR_MAX) return Number(id);

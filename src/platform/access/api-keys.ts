@@ -46,7 +46,7 @@ export class ApiKeys {
     return {
       role: known.role,
       author: known.author,
-      identity: `key:${known.id}`,
+      identity: `key:${known.name}`,
       credential: true,
     };
   }

@@ -14,7 +14,7 @@ export interface Caller {
   role: Role;
   /** The id that the caller's records carry; 0: nobody known. */
   author: number;
-  /** What tells callers apart: `key:3`, `oidc:<sub>`; empty without a credential. */
+  /** What tells callers apart: `key:<name>`, `oidc:<sub>`; empty without a credential. */
   identity: string;
   /** Whether the rights of the role were proven by a credential, rather than given to everybody. */
   credential: boolean;

@@ -40,13 +40,19 @@ export class FailedCredentials {
     });
   }
 
-  count(client: string, name: string, now: number): void {
-    const reached = [
-      this.byName.add(keyOf(client, name), now),
-      this.byAddress.add(keyOf(client), now),
-    ];
-    if (reached.includes(true))
-      this.logger.warn(`Too many credentials from ${client} were not valid: no more for now.`);
+  /** @param what was wrong, for the log: names may hold secrets that were typed into them */
+  count(client: string, name: string, now: number, what = 'credentials under one name'): void {
+    const isLast = this.byName.add(keyOf(client, name), now);
+    const isLastOfAll = this.byAddress.add(keyOf(client), now);
+    if (isLast) this.refuse(client, `${PER_NAME} wrong ${what}`);
+    if (isLastOfAll) this.refuse(client, `${PER_ADDRESS} wrong credentials or passwords in all`);
+  }
+
+  private refuse(client: string, why: string): void {
+    const minutes = SPAN_MILLISECONDS / 60_000;
+    this.logger.warn(
+      `${client} has sent ${why}, and no more are looked at for ${minutes} minutes.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  decodeJwt,
   errors,
   type JWTPayload,
   jwtVerify,
@@ -55,6 +56,7 @@ export class Tokens {
   async callerOf(token: string): Promise<Caller | undefined> {
     if (!this.issuer) return undefined;
     const { roleClaim, authorClaim } = this.issuer;
+    if (issuerOf(token) !== this.issuer.issuer) return undefined;
     const claims = await verify(token, this.issuer);
     const { sub } = claims ?? {};
     if (!claims || typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_MAX)
@@ -65,6 +67,15 @@ export class Tokens {
       identity: `oidc:${sub}`,
       credential: true,
     };
+  }
+}
+
+/** Who a token says it is from, before anything of it is verified: the issuer is not asked for others. */
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
   }
 }
 

@@ -86,6 +86,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     throw new SettingsError('PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX');
   if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT > 0 && env.METRICS_PORT === env.PORT)
+    throw new SettingsError('METRICS_PORT must be another port than PORT');
   if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
     throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE go together');
   const isLocal = isLoopback(env.HOST);

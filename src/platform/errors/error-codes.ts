@@ -8,7 +8,7 @@ export const ERROR_CODES = {
   'rest-missing-callback-param': { status: 400, title: 'Missing parameter(s)' },
   'rest-invalid-json': { status: 400, title: 'The body is not well-formed' },
   'rest-bad-request': { status: 400, title: 'The request cannot be read' },
-  'rest-unauthorized': { status: 401, title: 'A credential is needed' },
+  'rest-unauthorized': { status: 401, title: 'A valid credential is needed' },
   'rest-forbidden': { status: 403, title: 'The credential does not have this right' },
   'event-not-accessible': { status: 403, title: 'The event is not public' },
   'venue-not-accessible': { status: 403, title: 'The venue is not public' },

@@ -10,11 +10,14 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
+  const text = JSON.stringify({ ...problem.body, ...(request_id !== undefined && { request_id }) });
+  // Express would send it with an entity tag: there is nothing to be had again by one.
   response
     .status(problem.getStatus())
     .set(problem.headers)
-    .type('application/problem+json')
-    .send(JSON.stringify({ ...problem.body, ...(request_id !== undefined && { request_id }) }));
+    .set('Content-Type', 'application/problem+json; charset=utf-8')
+    .set('Content-Length', String(Buffer.byteLength(text)))
+    .end(text);
 }
 
 /** The error code that a response was sent with; undefined when it tells of no error. */

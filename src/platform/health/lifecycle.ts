@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
 export type Phase = 'starting' | 'serving' | 'ending';
@@ -8,6 +8,7 @@ export type Phase = 'starting' | 'serving' | 'ending';
 /** Where the service is in its life, and the requests that its end has to wait for. */
 @Injectable()
 export class Lifecycle implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Lifecycle');
   private readonly running = new Set<Response>();
   private current: Phase = 'starting';
 
@@ -34,6 +35,7 @@ export class Lifecycle implements OnApplicationBootstrap {
    */
   beginEnd(): void {
     this.current = 'ending';
+    this.logger.log('The service ends.');
     for (const response of this.running) leave(response);
   }
 
@@ -43,6 +45,7 @@ export class Lifecycle implements OnApplicationBootstrap {
     const closed = closeOf(server);
     server.close();
     await Promise.race([this.idle(), late]);
+    if (this.running.size > 0) this.logger.warn(`Requests cut off: ${this.running.size}.`);
     // What is left has not sent a request, or has had its time.
     server.closeAllConnections();
     await closed;

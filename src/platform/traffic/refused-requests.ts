@@ -41,12 +41,13 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
     }
     refused.add(connection);
     const problem = new Problem(CODES[error.code ?? ''] ?? 'rest-bad-request');
-    // A request that was on its way has its id already, and will have its line in the log.
+    // A request that was on its way has its id already.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
     const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith('HEAD ');
     connection.end(rawAnswer(problem, request_id, isHead));
-    if (known === undefined)
+    // One that has, and is not late, was cut off by its client, as its own line says.
+    if (known === undefined || problem.code === 'rest-request-timeout')
       requestScope.run({ request_id }, () => {
         logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
       });
