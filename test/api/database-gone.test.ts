@@ -93,13 +93,18 @@ if (databaseKind === 'mysql')
         DATABASE_POOL_SIZE: '3',
       });
     });
-    beforeEach(async () => {
-      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
-    });
+    /** A second, which is all the time there is here, may be too short for a busy machine. */
+    const serves = async (): Promise<void> => {
+      const end = Date.now() + SLACK_MILLISECONDS;
+      let seen: number[];
+      do seen = [...statusesOf(await requests(app)).sort(), await readiness(app)];
+      while (seen.some((status) => status === 503) && Date.now() < end);
+      expect(seen).toEqual([200, 201, 200]);
+    };
+    beforeEach(serves);
     afterEach(async () => {
       await proxy.heal();
-      expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
-      expect(await readiness(app)).toBe(200);
+      await serves();
     });
     afterAll(async () => {
       await app.close();

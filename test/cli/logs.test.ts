@@ -38,8 +38,15 @@ describe('The log', () => {
     const { said, end } = await workplace.serve(settings);
     await work(new Client(said.Interface), said);
     const { stdout, stderr } = await end('SIGTERM');
-    return { lines: logOf(stdout), output: stdout + stderr };
+    const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
+    return { lines, output: stdout + stderr };
   };
+
+  it('tells that the service ends', async () => {
+    const { end } = await workplace.serve();
+    const { stdout } = await end('SIGTERM');
+    expect(logOf(stdout)).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
+  });
 
   it('has a line of every request, with what it was and what came of it', async () => {
     const { lines } = await logged({}, async (client) => {
