@@ -24,8 +24,11 @@ const MILLISECONDS = SECONDS.overload * 3000 + 90_000;
 const PROMISED = isFull
   ? { admitted: 4000, refused: 1000, recovered: 5000 }
   : { admitted: 10_000, refused: 4000, recovered: 10_000 };
-/** Memory at the end, over that of the first third: the part that it may grow by, and megabytes. */
-const GROWTH = { part: 0.25, megabytes: 48 };
+/**
+ * Memory at the end, over that of the first third: the part that it may grow by, and megabytes. In a
+ * few seconds the heap has not yet found its size.
+ */
+const GROWTH = isFull ? { part: 0.25, megabytes: 48 } : { part: 0.5, megabytes: 150 };
 /** The least share of its capacity that the service still does. */
 const SHARE = 0.2;
 
