@@ -12,6 +12,9 @@ import { endOnSignal } from './signals';
 /** Addresses that mean every address of the machine, and one that reaches it from itself. */
 const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
+/** Connections that wait to be accepted; one more is left to try again after a second. */
+const BACKLOG = 4096;
+
 /** What the database and the logs may take at the end, when all requests are answered or cut. */
 const CLOSE_MILLISECONDS = 1000;
 
@@ -43,7 +46,7 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 async function listen(server: Server, { port, host }: Settings): Promise<void> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
 }
 

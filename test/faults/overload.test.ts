@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '../support/processes';
 import { durableServer } from './durable-server';
 import { print } from './figures';
 import { Instance } from './instance';
@@ -66,6 +67,7 @@ describe('The service, asked five times more than it can take', () => {
       `/health/live in ${spread(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
       `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
     ]);
+    expect(linesOf500(ended)).toEqual([]);
     expect(before.others).toEqual({});
     expect(during.others).toEqual({});
     expect(during.refused.length).toBeGreaterThan(0);
@@ -92,6 +94,10 @@ describe('The service, asked five times more than it can take', () => {
     );
   });
 });
+
+/** What the service has logged of its own faults. */
+const linesOf500 = (ended: Outcome | undefined): string[] =>
+  (ended?.stdout ?? '').split('\n').filter((line) => /"status":500|"error":/.test(line));
 
 /**
  * Sends five times more than an instance can take, so that most is refused. It may take more than it

@@ -17,11 +17,11 @@ const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
 /**
  * How often work is begun at most that fails so. What others stand in the way of may take all the
- * time there is; a value that is still taken after several looks is taken by what the looks miss.
+ * time there is: dozens of creations of one title lose their race for a slug again and again.
  */
 const ATTEMPTS_MAX: Record<Failure, number> = {
   conflict: Infinity,
-  duplicate: 8,
+  duplicate: Infinity,
   lost: 2,
   unavailable: 1,
 };
@@ -65,9 +65,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /**
    * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
    *
-   * Deadlocks and lock time-outs run the whole of `work` again, for a few seconds; lost races for
-   * something unique do so several times, and a lost connection once: it must have no effect outside
-   * of its transaction. What is lost while it is being committed is not run again, because nobody
+   * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for a
+   * few seconds, and a lost connection does so once: it must have no effect outside of its transaction. What is lost while it is being committed is not run again, because nobody
    * knows whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -103,8 +102,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */
   isUnavailable(error: unknown): boolean {
-    const failure = this.dialect.failureOf(error);
-    return failure !== undefined && failure !== 'duplicate';
+    return this.dialect.failureOf(error) !== undefined;
   }
 
   poolState(): PoolState {
