@@ -207,6 +207,17 @@ describe('What events are linked to', () => {
       expect(body.count).toBe(20);
     });
 
+    it('have the slug of their name, without a number, also when many make them at once', async () => {
+      for (let round = 0; round < 20; round++) {
+        const names = [`Left ${round}`, `Right ${round}`];
+        const events = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => create({ tags: n % 2 ? names : names.toReversed() })),
+        );
+        const slugs = new Set(events.flatMap(({ tags }) => tags.map(({ slug }) => slug)));
+        expect([...slugs].sort()).toEqual([`left-${round}`, `right-${round}`]);
+      }
+    });
+
     it('may be deleted while an event is given them', async () => {
       for (let round = 0; round < 10; round++) {
         const [tag, category] = [await app.createTag(), await app.createCategory()];

@@ -56,7 +56,7 @@ export class CategoriesService {
       name_key: nameKey(name),
       description: description ?? '',
       modified_utc: wholeSecond(now),
-      slug: await this.slugs.assign(transaction, Category, slug || name),
+      slug: await this.slugs.assignByName(transaction, Category, slug || name),
       parent,
     });
   }
@@ -76,7 +76,7 @@ export class CategoriesService {
         modified_utc,
         parent,
         ...(slug !== undefined && {
-          slug: await this.slugs.assign(transaction, Category, slug || name, id),
+          slug: await this.slugs.assignByName(transaction, Category, slug || name, id),
         }),
       });
     });

@@ -50,7 +50,7 @@ export class TagsService {
       name_key: nameKey(name),
       description: description ?? '',
       modified_utc: wholeSecond(now),
-      slug: await this.slugs.assign(transaction, Tag, slug || name),
+      slug: await this.slugs.assignByName(transaction, Tag, slug || name),
     });
   }
 
@@ -65,7 +65,7 @@ export class TagsService {
         description,
         modified_utc: wholeSecond(context.now),
         ...(slug !== undefined && {
-          slug: await this.slugs.assign(transaction, Tag, slug || name, id),
+          slug: await this.slugs.assignByName(transaction, Tag, slug || name, id),
         }),
       });
     });

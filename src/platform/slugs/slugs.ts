@@ -10,27 +10,25 @@ type Slugged = EntityTarget<ObjectLiteral & { id: number; slug: string }>;
 const NEAR = Array.from({ length: 20 }, (_, place) => place + 1);
 const STRIDES = Array.from({ length: 26 }, (_, place) => 2 ** (place + 5));
 const PROBES = 30;
+const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Slugs that are unique within their kind, also while many records of one title are written at
- * once: a slug stays reserved until the transaction that asked for it has ended. A race with another
- * instance ends at the unique index, and the transaction runs again.
- */
+/** Slugs that are unique within their kind. A race for one ends at the unique index, and the transaction runs again. */
 @Injectable()
 export class Slugs {
   private readonly reserved = new Map<string, Set<string>>();
 
   /**
+   * For a kind whose records may share their title: the slug stays reserved until the transaction has
+   * ended, so that many of one title that are written at once need not race.
+   *
    * @param wanted a slug or a title
    * @param own the id of the record that may keep the slug it has
    * @returns the slug, or a free one of `slug-2`, `slug-3` …
    */
   async assign(transaction: Transaction, kind: Slugged, wanted: string, own = 0): Promise<string> {
-    const { tableName } = transaction.manager.connection.getMetadata(kind);
-    const slug = slugify(wanted, singular(tableName));
-    const reserved = this.reservedOf(tableName);
+    const reserved = this.reservedOf(tableOf(transaction, kind));
     for (;;) {
-      const free = await this.free(transaction, kind, slug, own, reserved);
+      const free = await this.free(transaction, kind, wanted, own, reserved);
       if (reserved.has(free)) continue;
       reserved.add(free);
       transaction.onEnd(() => reserved.delete(free));
@@ -38,17 +36,32 @@ export class Slugs {
     }
   }
 
+  /**
+   * As `assign`, for a kind whose names are unique, too: only what is stored counts as taken. Of those
+   * who make one name at once the first has its slug, and the others find that record when they run
+   * again, whereas a reservation would leave them with a number should the first fail.
+   */
+  async assignByName(
+    transaction: Transaction,
+    kind: Slugged,
+    wanted: string,
+    own = 0,
+  ): Promise<string> {
+    return this.free(transaction, kind, wanted, own, NONE);
+  }
+
   /** Finds a free number in a few look-ups, however many records have the title. */
   private async free(
-    { manager }: Transaction,
+    transaction: Transaction,
     kind: Slugged,
-    slug: string,
+    wanted: string,
     own: number,
     reserved: ReadonlySet<string>,
   ): Promise<string> {
+    const slug = slugify(wanted, singular(tableOf(transaction, kind)));
     const isTaken = async (numbers: number[]): Promise<(n: number) => boolean> => {
       const named = new Map(numbers.map((n) => [n, n === 1 ? slug : numberedSlug(slug, n)]));
-      const rows = await manager
+      const rows = await transaction.manager
         .createQueryBuilder(kind, 'record')
         .select('record.slug', 'slug')
         .where('record.slug IN (:...slugs)', { slugs: [...named.values()] })
@@ -83,6 +96,9 @@ export class Slugs {
     return known;
   }
 }
+
+const tableOf = ({ manager }: Transaction, kind: Slugged): string =>
+  manager.connection.getMetadata(kind).tableName;
 
 const not =
   (test: (n: number) => boolean) =>
