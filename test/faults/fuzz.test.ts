@@ -19,7 +19,7 @@ import { setStage } from './stage';
 
 /** On each database. */
 const REQUESTS = isFull ? 50_000 : 1000;
-const READS = isFull ? 1000 : 200;
+const READS = isFull ? 1000 : 150;
 /** Those of the reads that an administrator asks as well. */
 const INSIGHTS = 40;
 /** Requests that are made up at once. */

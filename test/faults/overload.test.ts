@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 /** Of warming up, of measuring what it can take, and of more than that. */
 const SECONDS = isFull
   ? { warm: 4, capacity: 5, overload: 60 }
-  : { warm: 2, capacity: 1, overload: 3 };
+  : { warm: 1, capacity: 1, overload: 2 };
 const MILLISECONDS = SECONDS.overload * 3000 + 90_000;
 
 /**

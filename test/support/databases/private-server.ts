@@ -45,7 +45,9 @@ export class PrivateServer {
 
   /** A server that is still to be started, on an empty folder. */
   static async create(given: PrivateServerOptions): Promise<PrivateServer> {
-    return new PrivateServer(given, await lastingPort());
+    const server = new PrivateServer(given, await lastingPort());
+    mkdirSync(server.temporary, { recursive: true });
+    return server;
   }
 
   /** As in `DATABASE_URL`, without a database; the user may do everything. */
@@ -55,6 +57,11 @@ export class PrivateServer {
 
   get data(): string {
     return join(this.place, 'data');
+  }
+
+  /** Of its own: a server that starts removes the temporary tables of all others in its folder. */
+  private get temporary(): string {
+    return join(this.place, 'temporary');
   }
 
   get isRunning(): boolean {
@@ -156,6 +163,7 @@ export class PrivateServer {
       ...(process.getuid?.() === 0 ? ['--user=root'] : []),
       `--basedir=${installationOf(this.given.program)}`,
       `--datadir=${this.data}`,
+      `--tmpdir=${this.temporary}`,
       `--log-error=${join(this.place, 'error.log')}`,
       '--innodb-buffer-pool-size=64M',
       '--loose-innodb-log-file-size=16M',
