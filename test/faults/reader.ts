@@ -38,7 +38,8 @@ export class Reader {
 
   /** The ids of a list, over all of its pages. */
   async ids(kind: Kind, query: Fields): Promise<number[]> {
-    return (await this.list(kind, query)).map(({ id }) => id);
+    const _fields = `total,total_pages,${kind}.id`;
+    return (await this.list(kind, { ...query, _fields })).map(({ id }) => id);
   }
 
   /** All records of a kind, whatever their status. */
