@@ -1,13 +1,13 @@
 import { durableServer } from './durable-server';
 import { print, spread } from './figures';
 import { Instance } from './instance';
-import { describeOnServer, isFull } from './settings';
+import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';
 
 const KILLS = isFull ? 50 : 3;
 /** Most that are acknowledged before the service is killed. */
-const WRITES = 40;
+const WRITES = 30;
 const MILLISECONDS = KILLS * 10_000 + 60_000;
 
 describe('The service, killed while it writes', () => {
@@ -34,20 +34,15 @@ describe('The service, killed while it writes', () => {
     expect(faults).toEqual([]);
   }
 
-  it(
+  it.concurrent(
     'loses nothing that it has acknowledged, and leaves nothing half done, on SQLite',
     () => losesNothing(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );
 
-  describeOnServer('on MariaDB or MySQL', () => {
-    it(
-      'loses nothing that it has acknowledged, and leaves nothing half done',
-      async () => {
-        const { database } = await durableServer(stage.keeper);
-        await losesNothing(database);
-      },
-      MILLISECONDS,
-    );
-  });
+  concurrentOnServer(
+    'loses nothing that it has acknowledged, and leaves nothing half done, on MariaDB or MySQL',
+    async () => losesNothing((await durableServer(stage.keeper)).database),
+    MILLISECONDS,
+  );
 });

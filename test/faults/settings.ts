@@ -14,13 +14,15 @@ interface Found {
 }
 const { server, galera, noServer, noGalera } = globalThis as unknown as Found;
 
-const where = (program: string | undefined): typeof describe =>
-  program !== undefined || process.env.CI === 'true' ? describe : describe.skip;
+const isTested = (program: string | undefined): boolean =>
+  program !== undefined || process.env.CI === 'true';
 
 /** A `describe` that is left out on machines without a database server, unless all must be tested. */
-export const describeOnServer = where(server);
-/** The same for a cluster. */
-export const describeOnCluster = where(galera);
+export const describeOnServer = isTested(server) ? describe : describe.skip;
+/** The same for a test that runs beside the others of its `describe`. */
+export const concurrentOnServer = isTested(server) ? it.concurrent : it.concurrent.skip;
+/** A `describe` that is left out on machines without Galera, unless all must be tested. */
+export const describeOnCluster = isTested(galera) ? describe : describe.skip;
 
 /** Path of a `mariadbd` or `mysqld`. @throws when there is none, with the cure */
 export function serverProgram(): string {
