@@ -13,7 +13,7 @@ const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';
 const BODY_LIMIT = 2000;
 const JSON_BODY = 'Content-Type: application/json';
 
-describe('A service that carries out one request, while one waits', () => {
+describe('A service that carries out one request, while two wait', () => {
   let app: TestApp;
   let admission: Admission;
   let tag: CreatedRecord;
@@ -22,7 +22,7 @@ describe('A service that carries out one request, while one waits', () => {
   beforeAll(async () => {
     app = await startApp({
       MAX_CONCURRENT_REQUESTS: '1',
-      MAX_QUEUED_REQUESTS: '1',
+      MAX_QUEUED_REQUESTS: '2',
       BODY_LIMIT: String(BODY_LIMIT),
     });
     admission = app.nest.get(Admission);
@@ -86,17 +86,17 @@ describe('A service that carries out one request, while one waits', () => {
     expect(headers.get('retry-after')).toBe('1');
   };
 
-  it('refuses the third at once, and answers the others', async () => {
+  it('refuses the fourth at once, and answers the others', async () => {
     const release = await hold();
     const update = await startUpdate();
-    const waiting = app.get('/tags');
-    await until(() => admission.waiting === 1);
+    const waiting = [app.get('/tags'), app.get('/tags')];
+    await until(() => admission.waiting === 2);
     expectOverloaded(await app.get('/tags'));
     expectOverloaded(await app.post('/tags', { name: 'Refused' }));
     expect((await app.request('GET', `${app.origin}/health/live`)).status).toBe(200);
     await release();
     expect((await update.answer).status).toBe(200);
-    expect((await waiting).status).toBe(200);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await app.post('/tags', { name: 'Refused' })).status).toBe(201);
   });
 
@@ -107,6 +107,22 @@ describe('A service that carries out one request, while one waits', () => {
     await release();
     expect((await update.answer).status).toBe(200);
     expect((await app.post('/tags', { name: 'Waited' })).status).toBe(201);
+  });
+
+  it('lets nobody wait for so long once there has been a line for some time', async () => {
+    const release = await hold();
+    const update = await startUpdate();
+    const refused: string[] = [];
+    const create = async (name: string): Promise<void> => {
+      expectOverloaded(await app.post('/tags', { name }));
+      refused.push(name);
+    };
+    const early = create('Early');
+    await sleep(1200);
+    await Promise.all([early, create('Late')]);
+    expect(refused).toEqual(['Late', 'Early']);
+    await release();
+    expect((await update.answer).status).toBe(200);
   });
 
   it('does nothing for a client that has gone while it waited', async () => {

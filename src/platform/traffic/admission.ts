@@ -16,6 +16,12 @@ import { type Body, BodyRoom } from './body-room';
  * hangs, and its client does better to know.
  */
 const WAIT_MILLISECONDS = 2000;
+/**
+ * The same once there has been a line for so long: it is no burst then that will soon be over, and
+ * to wait makes every answer later and not one more of them possible (controlled delay).
+ */
+const WAIT_IN_OVERLOAD_MILLISECONDS = 250;
+const OVERLOAD_AFTER_MILLISECONDS = 1000;
 
 /**
  * Bounds what the service does at once: so many requests are carried out, so many wait, and the
@@ -26,6 +32,8 @@ export class Admission implements OnModuleInit {
   private readonly places: BulkheadPolicy;
   private readonly room: BodyRoom;
   private readonly arrivals = new Arrivals();
+  /** When a request came last that found nobody waiting. */
+  private lineSince = 0;
 
   constructor(
     private readonly settings: Settings,
@@ -67,7 +75,7 @@ export class Admission implements OnModuleInit {
 
   /** Lets requests that are there as a whole go on when there is a place. */
   readonly enter: RequestHandler = (_request, response, next) => {
-    const patience = setTimeout(() => refuse(response), WAIT_MILLISECONDS);
+    const patience = setTimeout(() => refuse(response), this.patience());
     // A place that comes free is handed over in the midst of somebody else's request.
     const work = AsyncResource.bind(async () => {
       clearTimeout(patience);
@@ -85,6 +93,14 @@ export class Admission implements OnModuleInit {
       else next(error);
     });
   };
+
+  /** How long a request that comes now is to wait; milliseconds. */
+  private patience(): number {
+    const now = performance.now();
+    if (this.waiting === 0) this.lineSince = now;
+    const isOverloaded = now - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
+    return isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
+  }
 
   private watchBody(request: Request, response: Response): void {
     const { bodyLimit } = this.settings;
