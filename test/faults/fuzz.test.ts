@@ -91,8 +91,10 @@ describe('The service, asked for whatever there is by callers of every role', ()
         ]);
         expect(failures.join('\n\n')).toBe('');
         expect(await canaries.changed()).toEqual([]);
-        // Those who may see what is hidden have seen it: it was there to be told.
-        const roles = ['contributor', 'author', 'editor', 'administrator'];
+        // Those who may see what is hidden have seen it: it was there to be told. Few requests need
+        // not hit the few records of a contributor or an author.
+        const few = isFull ? ['contributor', 'author'] : [];
+        const roles = [...few, 'editor', 'administrator'];
         expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
       },
       MILLISECONDS,
