@@ -213,7 +213,8 @@ const PATHS: ((path: string) => string)[] = [
   (path) => `${path}/by-slug/`,
   (path) => `${path}/by-slug/..%2F..%2Fetc%2Fpasswd`,
   (path) => `${path}/../tags`,
-  (path) => path.toUpperCase(),
+  // Of `\u00ff` the capital is no byte.
+  (path) => path.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
   (path) => path.replace('/cal', '/./cal'),
   (path) => path.replace('/events/v1', '/events//v1'),
   (path) => path.replace('/v1', '/%76%31'),
