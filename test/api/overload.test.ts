@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Database } from '../../src/platform/database';
+import { SWAGGER_UI } from '../../src/platform/pages/assets';
 import { Admission } from '../../src/platform/traffic';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
@@ -178,6 +179,19 @@ describe('A service that carries out one request, while two wait', () => {
     },
   );
 
+  it('has room beside those who send something for a large file, and do not read it', async () => {
+    const readers: Socket[] = [];
+    for (let count = 0; count < 40; count++) {
+      const lines = ['Content-Length: 1000', 'Content-Encoding: gzip', 'Expect: 100-continue'];
+      const reader = await send(`GET /${SWAGGER_UI}/swagger-ui-bundle.js HTTP/1.1`, ...lines);
+      await once(reader, 'data');
+      readers.push(reader.pause());
+      reader.write('1');
+    }
+    expect((await app.post('/tags', { name: app.newName('Small') })).status).toBe(201);
+    for (const reader of readers) reader.destroy();
+  });
+
   it('keeps no more than it has room for: who began first is refused', async () => {
     const half = `{"name":"Large"${' '.repeat(BODY_LIMIT / 2)}`;
     let last = await sendPart(half);
@@ -196,6 +210,7 @@ describe('A service that carries out one request, while two wait', () => {
     ['OPTIONS', ['OPTIONS /cal/events/v1/tags HTTP/1.1']],
     ['a page', ['GET /docs HTTP/1.1']],
     ['a file', ['GET /docs/style.css HTTP/1.1']],
+    ['a large file', [`GET /${SWAGGER_UI}/swagger-ui-bundle.js HTTP/1.1`]],
     ['an upgrade', [LIST, 'Connection: upgrade', 'Upgrade: websocket']],
     ['a wrong parameter', ['GET /cal/events/v1/tags?page=x HTTP/1.1']],
     ['an address without a route', ['GET /nowhere HTTP/1.1']],

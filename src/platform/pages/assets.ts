@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import type { Response } from 'express';
 import { version } from 'swagger-ui-dist/package.json';
 import { DOCS_SCRIPT } from './docs-script';
@@ -19,11 +20,22 @@ function sendText(response: Response, type: string, text: string): void {
   response.set('Cache-Control', 'no-cache').type(type).send(text);
 }
 
+/** As a whole: what is streamed is worked on for as long as its reader likes. */
 function sendSwaggerUi(response: Response): void {
-  const file = response.req.path.replace(/^.*\//, '');
-  response.sendFile(file, {
-    root: dirname(require.resolve('swagger-ui-dist/package.json')),
-    immutable: true,
-    maxAge: '365d',
-  });
+  const name = response.req.path.replace(/^.*\//, '');
+  response
+    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', ETag: `"${version}"` })
+    .type(extname(name))
+    .send(swaggerUiFile(name));
+}
+
+const files = new Map<string, Buffer>();
+
+function swaggerUiFile(name: string): Buffer {
+  const known = files.get(name);
+  if (known) return known;
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const file = readFileSync(join(folder, name));
+  files.set(name, file);
+  return file;
 }

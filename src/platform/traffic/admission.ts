@@ -110,8 +110,11 @@ export class Admission implements OnModuleInit {
     const body: Body = {
       client: clientAddress(request),
       bytes: 0,
-      // The rest of it would be read and kept.
-      refuse: () => refuse(response.set('Connection', 'close')),
+      refuse: () => {
+        if (!isOpen(response)) return;
+        // The rest of it would be read and kept.
+        refuse(response.set('Connection', 'close'));
+      },
     };
     // A few bytes of it can stand for as many as are allowed.
     const isCompressed = headers['content-encoding'] !== undefined;
@@ -138,7 +141,7 @@ export class Admission implements OnModuleInit {
       response.once('prefinish', resolve);
       // Work that never comes to an answer counts as over some time after its client has gone.
       response.once('close', () => {
-        if (response.writableEnded) resolve();
+        if (response.headersSent) resolve();
         else setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
       });
     });
