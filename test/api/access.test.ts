@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ApiKeys, type Role, ROLES } from '../../src/platform/access';
 import type { Answer, CreatedRecord, Fields } from '../support/app';
 import { startApp, type TestApp } from '../support/app';
@@ -231,6 +232,25 @@ describe('What a caller may not read', () => {
     const list = await app.request('GET', '/events', { headers, query });
     expect(list).toMatchObject({ status: 200, body: { total: 0 } });
   });
+
+  it.each(RECORDS)(
+    'is shown to a key without an author when it has created the %s, and not again',
+    async (kind) => {
+      const key = await app.nest
+        .get(ApiKeys)
+        .create(`nobody ${kind}`, 'contributor', 0, new Date());
+      const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': randomUUID() };
+      const body = fieldsOf(kind, { status: 'draft' });
+      const created = await app.request('POST', `/${kind}s`, { headers, body });
+      expect(created).toMatchObject({ status: 201, body: { status: 'draft' } });
+      expect(await app.request('POST', `/${kind}s`, { headers, body })).toMatchObject({
+        status: 201,
+        body: created.body,
+      });
+      const path = `/${kind}s/${String(created.body.id)}`;
+      expect((await app.request('GET', path, { headers })).status).toBe(403);
+    },
+  );
 
   it('is not found by the links and flags of a protected event', async () => {
     const { id: venue } = await make('venue', 'publish', STRANGER);

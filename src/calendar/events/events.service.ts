@@ -7,7 +7,13 @@ import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
-import { assertMayForce, assertReadable, selectColumns, wholeSecond } from '../records';
+import {
+  assertFound,
+  assertMayForce,
+  assertReadable,
+  selectColumns,
+  wholeSecond,
+} from '../records';
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
@@ -224,12 +230,15 @@ export class EventsService {
     });
   }
 
-  /** The event for a caller who has just written it, and so has opened it. */
+  /**
+   * The event for a caller who has just written it, and so has opened it. They are shown it though
+   * they may never read it again: a refusal would look as if nothing had been written.
+   */
   private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
     const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
       .where({ id })
       .getRawOne<EventRow>();
-    assertReadable('event', { id }, row, context.caller);
+    assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }
 

@@ -34,12 +34,13 @@ export class OrganizersService {
 
   async read(locator: Locator, context: RequestContext): Promise<OrganizerRecord> {
     const row = await this.records.read<OrganizerRow>(ORGANIZERS, locator, context.caller);
-    return context.conditions.tagged(presentSingleOrganizer(row, context), row);
+    return this.answer(row, context);
   }
 
   async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
-    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    return this.read({ id }, context);
+    const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const row = await this.records.readCreated<OrganizerRow>(ORGANIZERS, creation, context.caller);
+    return this.answer(row, context);
   }
 
   /** Adds an organizer, also as part of a larger write. */
@@ -106,6 +107,10 @@ export class OrganizersService {
       this.records.remove(tx, ORGANIZERS, { id: organizer.id }, force, context),
     );
     return force ? { ...organizer, status: 'trash' } : this.read({ id: organizer.id }, context);
+  }
+
+  private answer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
+    return context.conditions.tagged(presentSingleOrganizer(row, context), row);
   }
 
   private values(

@@ -7,7 +7,7 @@ export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
 export { type PostStatus, STATUSES } from './post-status';
-export { assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
+export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
 export { recordColumns } from './record-columns';
 export { LinkedRecordFields, RecordFields } from './record-fields';
 export { type RecordValues, recordValues, wholeSecond } from './record-values';

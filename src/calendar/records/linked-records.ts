@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { type Caller, may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
+import type { Creation } from '../../platform/idempotency';
 import { type Found, type ListAnswer, Listing, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { likePattern, nameKey, searchWords } from '../../platform/texts';
@@ -11,7 +12,7 @@ import { linkVisibility } from './event-reference';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
-import { assertMayForce, assertReadable, canRead } from './record-access';
+import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
 import { type RecordRow, selectColumns } from './rows';
 import { filterByStatus } from './status-filter';
@@ -32,10 +33,25 @@ export class LinkedRecords {
     locator: Locator,
     caller: Caller,
   ): Promise<Row> {
-    const row = await selectColumns(this.database.select(kind.entity, 'record'), kind.columns)
-      .where(locator)
-      .getRawOne<Row>();
+    const row = await this.row<Row>(kind, locator);
     assertReadable(kind.kind, locator, row, caller);
+    return row;
+  }
+
+  /**
+   * The record that a creation is answered with. Whoever has made it by this very request is shown
+   * it, though they may never read it again: a refusal would look as if nothing had been created.
+   *
+   * @throws Problem those of `read` for a record that an earlier request has made
+   */
+  async readCreated<Row extends RecordRow>(
+    kind: LinkedKind,
+    { id, isNew }: Creation,
+    caller: Caller,
+  ): Promise<Row> {
+    if (!isNew) return this.read(kind, { id }, caller);
+    const row = await this.row<Row>(kind, { id });
+    assertFound(kind.kind, { id }, row);
     return row;
   }
 
@@ -163,6 +179,15 @@ export class LinkedRecords {
     );
     const after = await waiting().limit(1).getOne();
     return after?.date_utc;
+  }
+
+  private row<Row extends RecordRow>(
+    { entity, columns }: LinkedKind,
+    locator: Locator,
+  ): Promise<Row | undefined> {
+    return selectColumns(this.database.select(entity, 'record'), columns)
+      .where(locator)
+      .getRawOne<Row>();
   }
 
   /** A live record of this name, in any case. */

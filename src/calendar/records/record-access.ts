@@ -15,6 +15,15 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
 
+/** @throws Problem 404 (contract §5) */
+export function assertFound<T>(
+  kind: 'event' | 'venue' | 'organizer',
+  locator: Locator,
+  record: T | undefined | null,
+): asserts record is T {
+  if (!record) throw recordNotFound(kind, locator);
+}
+
 /** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */
 export function assertReadable<T extends Owned>(
   kind: 'event' | 'venue' | 'organizer',
@@ -22,7 +31,7 @@ export function assertReadable<T extends Owned>(
   record: T | undefined | null,
   caller: Caller,
 ): asserts record is T {
-  if (!record) throw recordNotFound(kind, locator);
+  assertFound(kind, locator, record);
   if (canRead(record, caller)) return;
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }

@@ -29,12 +29,13 @@ export class VenuesService {
 
   async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
     const row = await this.records.read<VenueRow>(VENUES, locator, context.caller);
-    return context.conditions.tagged(presentSingleVenue(row, context), row);
+    return this.answer(row, context);
   }
 
   async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
-    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    return this.read({ id }, context);
+    const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
+    const row = await this.records.readCreated<VenueRow>(VENUES, creation, context.caller);
+    return this.answer(row, context);
   }
 
   /** Adds a venue, also as part of a larger write. */
@@ -92,6 +93,10 @@ export class VenuesService {
       this.records.remove(tx, VENUES, { id: venue.id }, force, context),
     );
     return force ? { ...venue, status: 'trash' } : this.read({ id: venue.id }, context);
+  }
+
+  private answer(row: VenueRow, context: RequestContext): VenueRecord {
+    return context.conditions.tagged(presentSingleVenue(row, context), row);
   }
 
   private values(
