@@ -9,11 +9,30 @@ import { assertMayList, filterByStatus, type PostStatus } from '../records';
 import type { EventListQuery } from './dto/event-list-query';
 import { EventFilters, type LinkFilter } from './event-filters';
 import { LINK_TABLES } from './event-links';
+import { openTo } from './event-password';
 import type { EventWindow } from './event-window';
 import { Event } from './event.entity';
 import { within } from './geo';
 
 const RADIUS_KM = 25;
+
+interface Hiding {
+  /** What is open to the caller, of the columns of events. */
+  open: string;
+  /** Whether links tell as much: those of what is not open, or not listed, carry no start. */
+  byLinks: boolean;
+}
+
+/** Published events are found by what is open to everybody, for which an index is enough. */
+const HIDES_LISTED: Hiding = { open: 'event.password_hash IS NULL', byLinks: true };
+
+/** What hides, in the query of the links under an alias, and beside that query. */
+function hiding({ hides }: Source, link: string): { inside: string; beside: string } {
+  if (!hides) return { inside: '', beside: '' };
+  return hides.byLinks
+    ? { inside: `AND ${link}.listed_start IS NOT NULL`, beside: '' }
+    : { inside: '', beside: `AND ${hides.open}` };
+}
 
 /**
  * Where a list reads its rows from: the events, or, when one link is asked for, the table of these
@@ -26,8 +45,8 @@ interface Source {
   end: string;
   /** Whether an event may have several rows. */
   repeats: boolean;
-  /** Whether what a password protects must not be found by what the list does not show of it. */
-  hides: boolean;
+  /** How what a password protects is kept from being found by what the list does not show of it. */
+  hides?: Hiding;
   /** Makes the columns of events available under the alias `event`. */
   withEvent(): void;
 }
@@ -72,11 +91,16 @@ export class EventList {
     { caller }: RequestContext,
   ): Source {
     const listed = statuses.every((status) => status === 'publish');
-    const hides = listed && !(caller.credential && may.editAll(caller));
-    const leading = hides
-      ? (filters.find(({ ids }) => ids.length === 1) ?? filters.at(0))
-      : undefined;
-    const source = leading ? this.linkSource(leading) : this.eventSource(listed, hides);
+    const hides = !(caller.credential && may.editAll(caller));
+    const leading =
+      listed && hides ? (filters.find(({ ids }) => ids.length === 1) ?? filters.at(0)) : undefined;
+    const source = leading ? this.linkSource(leading) : this.eventSource(listed);
+    if (hides && listed) source.hides = HIDES_LISTED;
+    if (hides && !listed) {
+      const { condition, parameters } = openTo(caller);
+      source.hides = { open: condition, byLinks: false };
+      source.rows.setParameters(parameters);
+    }
     for (const filter of filters) if (filter !== leading) this.applyLinks(source, filter);
     if (listed) {
       source.rows.andWhere(`${source.start} IS NOT NULL`);
@@ -87,14 +111,13 @@ export class EventList {
     return source;
   }
 
-  private eventSource(listed: boolean, hides: boolean): Source {
+  private eventSource(listed: boolean): Source {
     return {
       rows: this.database.select(Event, 'event'),
       id: 'event.id',
       start: listed ? 'event.listed_start' : 'event.start_utc',
       end: 'event.end_utc',
       repeats: false,
-      hides,
       withEvent: () => undefined,
     };
   }
@@ -111,7 +134,6 @@ export class EventList {
       start: 'link.listed_start',
       end: 'link.end_utc',
       repeats: ids.length > 1,
-      hides: true,
       withEvent: () => {
         if (!joined) rows.innerJoin(Event, 'event', 'event.id = link.event_id');
         joined = true;
@@ -119,12 +141,14 @@ export class EventList {
     };
   }
 
-  private applyLinks({ rows, id, hides }: Source, { kind, ids }: LinkFilter): void {
+  private applyLinks(source: Source, { kind, ids }: LinkFilter): void {
+    const { rows, id } = source;
+    const { inside, beside } = hiding(source, 'linked');
     const { name, key } = LINK_TABLES[kind];
     const parameter = `${kind}Ids${Object.keys(rows.getParameters()).length}`;
     rows.andWhere(
       `${id} IN (SELECT linked.event_id FROM ${name} linked
-         WHERE linked.${key} IN (:...${parameter}) ${hides ? 'AND linked.listed_start IS NOT NULL' : ''})`,
+         WHERE linked.${key} IN (:...${parameter}) ${inside}) ${beside}`,
       { [parameter]: ids },
     );
   }
@@ -155,20 +179,23 @@ export class EventList {
       if (query[flag] === undefined) continue;
       source.withEvent();
       rows.andWhere(`event.${flag} = :${flag}`, { [flag]: query[flag] });
-      if (hides) rows.andWhere('event.password_hash IS NULL');
+      if (hides) rows.andWhere(hides.open);
     }
     if (query.post_parent !== undefined) {
       source.withEvent();
       rows.andWhere('event.post_parent = :parent', { parent: query.post_parent });
     }
-    if (geoloc !== undefined)
+    if (geoloc !== undefined) {
+      const { inside, beside } = hiding(source, 'located');
       rows.andWhere(
-        `${geoloc ? '' : 'NOT '}EXISTS (SELECT 1 FROM event_venues located
+        `${geoloc ? '' : 'NOT '}(EXISTS (SELECT 1 FROM event_venues located
            JOIN venues venue ON venue.id = located.venue_id
            WHERE located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish'
-           ${hides ? 'AND located.listed_start IS NOT NULL' : ''})`,
+           ${inside}) ${beside})`,
       );
+    }
     if (geoloc_lat !== undefined && geoloc_lng !== undefined) {
+      const { inside, beside } = hiding(source, 'near');
       const { condition, parameters } = within(
         'venue',
         geoloc_lat,
@@ -179,7 +206,7 @@ export class EventList {
         `${id} IN (SELECT near.event_id FROM event_venues near
            JOIN venues venue ON venue.id = near.venue_id
            WHERE ${condition} AND venue.status = 'publish'
-           ${hides ? 'AND near.listed_start IS NOT NULL' : ''})`,
+           ${inside}) ${beside}`,
         parameters,
       );
     }

@@ -1,4 +1,6 @@
-import { hashPassword, matchesPassword } from './event-password';
+import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/access';
+import { STATUSES } from '../records';
+import { hashPassword, matchesPassword, openTo } from './event-password';
 
 describe('The hash of a password', () => {
   it('is salted, and tells nothing of it', async () => {
@@ -10,12 +12,38 @@ describe('The hash of a password', () => {
 
   it.each(['sesame', ' ', 'Grüße 🎉', 'a'.repeat(200)])('matches %j alone', async (password) => {
     const hash = await hashPassword(password);
-    expect(await matchesPassword(hash, [password])).toBe(true);
-    expect(await matchesPassword(hash, [undefined, 'wrong', password])).toBe(true);
-    expect(await matchesPassword(hash, [`${password}x`, password.toUpperCase() + '!'])).toBe(false);
+    expect(await matchesPassword(hash, password)).toBe(true);
+    for (const other of [`${password}x`, `${password.toUpperCase()}!`, ''])
+      expect(await matchesPassword(hash, other)).toBe(false);
+  });
+});
+
+describe('The events that are open', () => {
+  const caller = (role: Role, author: number, credential = true): Caller => ({
+    role,
+    author,
+    identity: '',
+    credential,
+  });
+  const NONE = { condition: 'event.password_hash IS NULL', parameters: {} };
+
+  it.each([
+    ['everybody', EVERYBODY],
+    ['anybody', ANONYMOUS],
+    ['a subscriber', caller('subscriber', 1)],
+    ['an author who has not proven to be one', caller('author', 1, false)],
+    ['an author nobody knows', caller('author', 0)],
+  ])('to %s are those without a password', (_who, who) => {
+    expect(openTo(who)).toEqual(NONE);
   });
 
-  it.each([[[]], [[undefined, null]], [['']]])('is matched by none of %j', async (passwords) => {
-    expect(await matchesPassword(await hashPassword('sesame'), passwords)).toBe(false);
+  it.each([
+    ['author', STATUSES],
+    ['contributor', ['draft', 'pending', 'private', 'trash']],
+  ] as const)('to %s are those too that they may edit', (role, editable) => {
+    expect(openTo(caller(role, 7))).toEqual({
+      condition: expect.stringContaining('event.author = :editor') as string,
+      parameters: { editor: 7, editable },
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { FailedCredentials, type Owned } from '../../platform/access';
+import type { ObjectLiteral } from 'typeorm';
+import { type Caller, FailedCredentials, may, type Owned } from '../../platform/access';
 import type { RequestContext } from '../../platform/addresses';
 import { Problem } from '../../platform/errors';
-import { isOpenTo } from '../records';
+import { isOpenTo, STATUSES } from '../records';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
@@ -17,16 +18,23 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-/** Whether one of the passwords is the one that was hashed; compared in constant time. */
-export async function matchesPassword(
-  hash: string,
-  passwords: readonly (string | null | undefined)[],
-): Promise<boolean> {
+/** Whether a password is the one that was hashed; compared in constant time. */
+export async function matchesPassword(hash: string, password: string): Promise<boolean> {
   const [, salt, key] = hash.split('$').map((part) => Buffer.from(part, 'base64'));
-  const sent = new Set(passwords.filter((password) => typeof password === 'string'));
-  for (const password of sent)
-    if (timingSafeEqual(key, await derive(password, salt, KEY_BYTES))) return true;
-  return false;
+  return timingSafeEqual(key, await derive(password, salt, KEY_BYTES));
+}
+
+/** Which events are open to a caller, as `isOpenTo` says it, among those called `event`. */
+export function openTo(caller: Caller): { condition: string; parameters: ObjectLiteral } {
+  const { author, credential } = caller;
+  const editable = STATUSES.filter((status) => credential && may.edit(caller, { author, status }));
+  return editable.length === 0
+    ? { condition: 'event.password_hash IS NULL', parameters: {} }
+    : {
+        condition: `(event.password_hash IS NULL
+          OR (event.author = :editor AND event.status IN (:...editable)))`,
+        parameters: { editor: author, editable },
+      };
 }
 
 /** What a caller sends to open a protected event. */
@@ -50,11 +58,14 @@ export class EventPasswords {
   ): Promise<void> {
     const { password_hash } = event;
     if (password_hash === null || isOpenTo(event, caller)) return;
-    const isTried = passwords.some((password) => typeof password === 'string');
     const name = `event ${event.id}`;
-    if (isTried) this.failures.check(client, name, Date.now());
-    if (await matchesPassword(password_hash, passwords)) return;
-    if (isTried) this.failures.count(client, name, Date.now(), `passwords of ${name}`);
+    // Every text is a guess of its own; an empty one is the wish for no password.
+    for (const password of new Set(passwords)) {
+      if (!password) continue;
+      this.failures.check(client, name, Date.now());
+      if (await matchesPassword(password_hash, password)) return;
+      this.failures.count(client, name, Date.now(), `passwords of ${name}`);
+    }
     throw new Problem('event-password-protected', {
       message: 'The requested event is not accessible without a password.',
     });
@@ -72,5 +83,5 @@ export async function changedPassword(
 ): Promise<string | null> {
   if (sent === undefined) return password_hash;
   if (sent === null || password_hash === null) return hashNew(sent);
-  return (await matchesPassword(password_hash, [sent])) ? password_hash : hashNew(sent);
+  return (await matchesPassword(password_hash, sent)) ? password_hash : hashNew(sent);
 }
