@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -251,7 +252,9 @@ if (databaseKind === 'sqlite')
     it('may have no room on the disk: writes are answered 503, and kept as ever afterwards', async () => {
       const before = committed();
       const limitPages = (pages: number): Promise<unknown> =>
-        app.nest.get(DataSource).query(`PRAGMA max_page_count = ${pages}`);
+        app.nest
+          .get(Database)
+          .transaction(({ manager }) => manager.query(`PRAGMA max_page_count = ${pages}`));
       const description = 'x'.repeat(60_000);
       for (let n = 0; n < 3; n++) {
         await limitPages(1);
@@ -312,6 +315,48 @@ if (databaseKind === 'sqlite')
       other.close();
       expect(runs).toBe(2);
       expect((await create()).status).toBe(201);
+    });
+
+    /**
+     * Puts something else in the place of a locked file: the first attempt to write fails at the lock,
+     * and the next one has to connect again. @returns what puts it back
+     */
+    const displace = async (
+      path: string,
+      replace: (path: string) => Promise<unknown>,
+    ): Promise<() => Promise<void>> => {
+      const other = new Libsql(path);
+      other.exec('BEGIN IMMEDIATE');
+      await rename(path, `${path}.away`);
+      await replace(path);
+      return async () => {
+        await rm(path, { recursive: true, force: true });
+        await rename(`${path}.away`, path);
+        other.close();
+      };
+    };
+
+    it.each<[string, (path: string) => Promise<unknown>]>([
+      ['is nothing', () => Promise.resolve()],
+      ['cannot be opened', (path) => mkdir(path)],
+    ])('may be lost, so that there %s: writes are 503 until it is back', async (_what, replace) => {
+      const before = committed();
+      const putBack = await displace(file, replace);
+      const isThere = existsSync(file);
+      for (let n = 0; n < 3; n++) expectUnavailable(await create());
+      expect((await app.get('/events')).status).toBe(200);
+      expect(existsSync(file)).toBe(isThere);
+      await putBack();
+      expect((await create()).status).toBe(201);
+      expect(committed()).toBe(before + 1);
+    });
+
+    it('may have been lost when the service ends', async () => {
+      const ending = await startApp();
+      const putBack = await displace(sqliteFile(ending.databaseUrl), (path) => mkdir(path));
+      expectUnavailable(await ending.post<ErrorBody>('/events', EVENT));
+      await putBack();
+      await ending.close();
     });
 
     it('may be moved away: the service is not ready', async () => {

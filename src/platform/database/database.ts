@@ -66,8 +66,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
    *
    * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for a
-   * few seconds, and a lost connection does so once: it must have no effect outside of its transaction. What is lost while it is being committed is not run again, because nobody
-   * knows whether it was.
+   * few seconds, and a lost connection does so once: it must have no effect outside of its transaction.
+   * What is lost while it is being committed is not run again, because nobody knows whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const end = Date.now() + ATTEMPTS_MILLISECONDS;
@@ -117,7 +117,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     work: (transaction: Transaction) => Promise<T>,
     progress: { isCommitting: boolean },
   ): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = await this.dialect.openRunner(this.dataSource);
     const transaction = new Transaction(runner.manager);
     try {
       await runner.startTransaction(this.dialect.isolation);

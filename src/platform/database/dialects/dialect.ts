@@ -35,6 +35,9 @@ export abstract class Dialect {
   /** Runs a transaction's work; where the database allows one writer only, one after the other. */
   abstract inTurn<T>(work: () => Promise<T>): Promise<T>;
 
+  /** What runs one transaction; connects again where the connection was abandoned. */
+  abstract openRunner(dataSource: DataSource): Promise<QueryRunner>;
+
   /** Whether a connection is spoilt by an error, although its transaction has been undone. */
   abstract isSpoiltBy(error: unknown): boolean;
 

@@ -100,6 +100,10 @@ export class MysqlDialect extends Dialect {
     return work();
   }
 
+  openRunner(dataSource: DataSource): Promise<QueryRunner> {
+    return Promise.resolve(dataSource.createQueryRunner());
+  }
+
   /** It may be in the middle of a transaction: nobody gets it any more. */
   isSpoiltBy(): boolean {
     return false;

@@ -106,18 +106,28 @@ export class SqliteDialect extends Dialect {
     return driverCode(error).startsWith('SQLITE_');
   }
 
-  /** TypeORM has one runner, and takes its next transaction for a part of the failed one. */
-  async abandon(runner: QueryRunner): Promise<void> {
-    const connection = (await runner.connect()) as Libsql.Database;
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    const driver = runner.dataSource.driver as BetterSqlite3Driver;
-    await driver.disconnect();
-    await driver.connect();
+  async openRunner(dataSource: DataSource): Promise<QueryRunner> {
+    const driver = dataSource.driver as BetterSqlite3Driver;
+    const { open } = driver.databaseConnection as Libsql.Database;
+    if (!open) await this.connectAgain(driver);
+    return dataSource.createQueryRunner();
   }
 
-  /** The file that others find under this name may be gone, while this process has it open. */
+  /**
+   * TypeORM has one runner, and takes its next transaction for a part of the failed one. Nothing but
+   * `open` may be asked of a connection that is closed: the driver would end the process.
+   */
+  async abandon(runner: QueryRunner): Promise<void> {
+    const connection = (await runner.connect()) as Libsql.Database;
+    try {
+      if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
+    } finally {
+      await (runner.dataSource.driver as BetterSqlite3Driver).disconnect();
+    }
+  }
+
   async ping(reader: DataSource): Promise<void> {
-    await access(this.file, constants.R_OK | constants.W_OK);
+    await this.find();
     await reader.query('SELECT name FROM sqlite_master LIMIT 1');
   }
 
@@ -131,11 +141,36 @@ export class SqliteDialect extends Dialect {
       : undefined;
   }
 
+  /** Whatever is in the way now, such as too many open files, may be gone the next time. */
+  private async connectAgain(driver: BetterSqlite3Driver): Promise<void> {
+    try {
+      // TypeORM would put a new, empty file in the place of one that is gone.
+      await this.find();
+      await driver.connect();
+    } catch (cause) {
+      if (this.failureOf(cause) !== undefined) throw cause;
+      const error = new Error('The database file cannot be opened again', { cause });
+      throw Object.assign(error, { code: 'SQLITE_CANTOPEN' });
+    }
+  }
+
+  /** The file that others find under this name may be gone, while this process has it open. */
+  private async find(): Promise<void> {
+    await access(this.file, constants.R_OK | constants.W_OK);
+  }
+
   private prepare(connection: Libsql.Database, use: 'read' | 'write'): void {
-    connection.exec('PRAGMA journal_mode = WAL');
-    // What is committed is on the disk, also when the power fails.
-    connection.exec('PRAGMA synchronous = FULL');
-    if (this.isServing) connection.exec(`PRAGMA busy_timeout = ${BUSY_SERVING_MILLISECONDS[use]}`);
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      // What is committed is on the disk, also when the power fails.
+      connection.exec('PRAGMA synchronous = FULL');
+      if (this.isServing)
+        connection.exec(`PRAGMA busy_timeout = ${BUSY_SERVING_MILLISECONDS[use]}`);
+    } catch (error) {
+      // Nobody else will: it would keep its files open.
+      connection.close();
+      throw error;
+    }
   }
 
   /** The driver's own wait for the lock would hold up the whole process. */
