@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/platform/config';
 import { Database } from '../../src/platform/database';
+import { Lifecycle } from '../../src/platform/health';
 import { type Answer, startApp, type TestApp } from '../support/app';
-import { databaseKind } from '../support/databases';
+import { createTestDatabase, databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/promises';
 
 const ANSWERS = {
@@ -72,6 +77,35 @@ describe('The health of the service', () => {
     for (const path of ['', '/doc'])
       expect(JSON.stringify((await quiet.get(path)).body)).not.toContain('/health');
     await quiet.close();
+  });
+});
+
+describe('A service that has not started yet', () => {
+  /** The answers of one that has begun to listen, and neither migrated nor registered a route. */
+  async function answersIn(phase: 'starting' | 'ending', paths: string[]): Promise<Response[]> {
+    const database = await createTestDatabase();
+    const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ACCESS: 'protected' };
+    const nest = await createApp(readSettings(settings));
+    const server = nest.getHttpServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    if (phase === 'ending') nest.get(Lifecycle).beginEnd();
+    const { port } = server.address() as AddressInfo;
+    const answers = await Promise.all(
+      paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+    );
+    await nest.close();
+    await database.drop();
+    return answers;
+  }
+
+  it.each(['starting', 'ending'] as const)('has no other answer than that (%s)', async (phase) => {
+    const paths = ['/cal/events/v1/events', '/cal/events/v1', '/metrics', '/docs', '/nowhere'];
+    for (const answer of await answersIn(phase, paths)) {
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      const { code } = (await answer.json()) as ErrorBody;
+      expect({ status: answer.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -85,7 +85,7 @@ export class Health {
     response: Response,
     next: NextFunction,
   ): void => {
-    if (this.lifecycle.phase !== 'starting') return next();
+    if (this.lifecycle.hasStarted) return next();
     const headers = { 'Retry-After': RETRY_SECONDS };
     sendProblem(response, new Problem('rest-not-ready', { headers }));
   };

@@ -11,13 +11,20 @@ export class Lifecycle implements OnApplicationBootstrap {
   private readonly logger = new Logger('Lifecycle');
   private readonly running = new Set<Response>();
   private current: Phase = 'starting';
+  private started = false;
 
   get phase(): Phase {
     return this.current;
   }
 
+  /** Whether there is anything to answer requests with: a start may be ended in the middle. */
+  get hasStarted(): boolean {
+    return this.started;
+  }
+
   /** Nest has run the migrations and registered the routes by now. */
   onApplicationBootstrap(): void {
+    this.started = true;
     if (this.current === 'starting') this.current = 'serving';
   }
 
