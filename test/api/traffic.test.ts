@@ -26,6 +26,13 @@ describe('A limit of requests', () => {
     }
   });
 
+  it('knows a client whose proxy forwards the port, too', async () => {
+    await from('192.0.2.1:51000');
+    await from('192.0.2.1:51001');
+    expect((await from('192.0.2.1')).headers.get('ratelimit')).toMatch(/;r=1;/);
+    expect((await from('192.0.2.2:51000')).headers.get('ratelimit')).toMatch(/;r=3;/);
+  });
+
   it('ends in 429 until the minute is over', async () => {
     for (let sent = 0; sent < 4; sent++) await from('192.0.2.1');
     const { status, headers, body } = await from('192.0.2.1');
