@@ -6,7 +6,7 @@ import { createApp } from './app';
 import type { Settings } from './platform/config';
 import { Database } from './platform/database';
 import { Lifecycle } from './platform/health';
-import { JsonLog, MetricsServer } from './platform/observability';
+import { JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { endOnSignal } from './signals';
 
 /** Addresses that mean every address of the machine, and one that reaches it from itself. */
@@ -42,7 +42,7 @@ export async function serve(settings: Settings): Promise<void> {
   await starting;
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
-  process.stdout.write(await describe(app, settings));
+  standardOutput().write(await describe(app, settings));
 }
 
 async function listen(server: Server, { port, host }: Settings): Promise<void> {

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { standardOutput } from './platform/observability';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -38,6 +39,7 @@ async function exitAfter(end: () => Promise<void>): Promise<void> {
 
 /** The end that a signal brings to a program that does not listen to it. */
 function endAtOnce(signal: NodeJS.Signals): void {
+  standardOutput().flush(0);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
+import { freePort } from '../support/free-port';
 import type { ErrorBody } from '../support/promises';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
@@ -135,15 +136,6 @@ describe('The start of the service', () => {
     workplace = await Workplace.create();
   });
   afterEach(() => workplace.remove());
-
-  const freePort = async (): Promise<number> => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  };
 
   it('lives, and is not ready while another instance migrates the database', async () => {
     const lock = new Libsql(join(workplace.folder, 'calendar.sqlite.lock'));

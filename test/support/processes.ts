@@ -23,12 +23,18 @@ export interface Outcome {
   stderr: string;
 }
 
+export interface Ending {
+  end: (signal: NodeJS.Signals) => Promise<Outcome>;
+}
+
 /** A service that has started. */
-export interface Running {
+export interface Running extends Ending {
   /** What it has printed: the first word of a line → the rest of it. */
   said: Record<string, string>;
   pid: number;
-  end: (signal: NodeJS.Signals) => Promise<Outcome>;
+  /** Leaves its output unread until `readOn`, or its end. */
+  stopReading: () => void;
+  readOn: () => void;
 }
 
 /** Programs of the service, run in an empty folder and with no settings but those they are given. */
@@ -70,9 +76,27 @@ export class Workplace {
       process.stdout?.on('data', listen);
       void outcome.then(({ code, stderr }) => reject(new Error(`exit code ${code}: ${stderr}`)));
     });
+    const readOn = (): void => void process.stdout?.resume();
     return {
       said,
       pid: process.pid ?? 0,
+      end: (signal) => {
+        process.kill(signal);
+        return outcome;
+      },
+      stopReading: () => {
+        process.stdout?.pause();
+        process.once('exit', readOn);
+      },
+      readOn,
+    };
+  }
+
+  /** Starts the service with an open file as its standard output: nobody hears where it is. */
+  serveInto(file: number, settings: Record<string, string>): Ending {
+    const process = this.start(['dist/main.js'], settings, file);
+    const outcome = this.outcome(process);
+    return {
       end: (signal) => {
         process.kill(signal);
         return outcome;
@@ -92,11 +116,13 @@ export class Workplace {
   private start(
     [program, ...parameters]: string[],
     settings: Record<string, string>,
+    stdout: number | 'pipe' = 'pipe',
   ): ChildProcess {
     const { PATH } = process.env;
     const child = spawn(process.execPath, [join(ROOT, program), ...parameters], {
       cwd: this.folder,
       env: { PATH, ...settings },
+      stdio: ['pipe', stdout, 'pipe'],
     });
     this.running.add(child);
     this.keeper?.guard(child);

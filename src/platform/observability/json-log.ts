@@ -1,8 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../config';
 import { loggedError } from './logged-error';
 import { requestScope } from './request-scope';
+import { standardOutput } from './standard-output';
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -14,15 +15,16 @@ export class JsonLog implements LoggerService {
   private readonly pino: Logger;
 
   constructor(least: LogLevel) {
-    // By itself pino writes asynchronously, and what is left when the process exits.
-    this.pino = pino({
+    const settings: LoggerOptions = {
       level: least,
       base: undefined,
       messageKey: 'message',
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       mixin: () => ({ ...requestScope.getStore() }),
-    });
+    };
+    // What pino writes to by itself blocks the process for ever when a disk is full.
+    this.pino = pino(settings, { write: (line) => standardOutput().write(line) });
   }
 
   /** Whether lines of a level are written at all. */

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/free-port';
+import { build, BUILD_MILLISECONDS, type Ending, Workplace } from '../support/processes';
+
+/** A device of Linux that is a full disk to everybody who writes. */
+const FULL = '/dev/full';
+
+/** What the end takes at most when nothing is asked any more, on a machine that is busy. */
+const END_MILLISECONDS = 5000;
+
+const withFullDisk = existsSync(FULL) ? describe : describe.skip;
+
+/** Asks, in vain, for as many log lines, of 2 KB each. */
+async function say(origin: string, lines: number): Promise<void> {
+  const address = `${origin}/cal/events/v1/tags?search=${'x'.repeat(2000)}`;
+  const ask = async (): Promise<void> => {
+    for (let said = 0; said < lines; said += 10) await (await fetch(address)).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: 10 }, ask));
+}
+
+const statusOf = async (origin: string): Promise<number> =>
+  (await fetch(`${origin}/cal/events/v1/tags`)).status;
+
+async function dropped(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+}
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look().catch(() => false))) await sleep(50);
+}
+
+const isReady = async (origin: string): Promise<boolean> =>
+  (await fetch(`${origin}/health/ready`)).ok;
+
+/** How the service has ended, and whether that was in time. */
+async function endOf(service: Ending): Promise<unknown> {
+  const since = Date.now();
+  const { code, stderr } = await service.end('SIGTERM');
+  return { code, stderr, isLate: Date.now() - since > END_MILLISECONDS };
+}
+
+describe('The standard output', () => {
+  let workplace: Workplace;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+  });
+  afterEach(() => workplace.remove());
+
+  it('may be read by nobody: the service answers, and ends', async () => {
+    const running = await workplace.serve();
+    const { origin } = new URL(running.said.Interface);
+    running.stopReading();
+    await say(origin, 1000);
+    expect(await statusOf(origin)).toBe(200);
+    expect(await dropped(origin)).toBeGreaterThan(10);
+    expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
+  });
+
+  it('may be read by nobody: the service ends at once on a second signal', async () => {
+    const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
+    const { origin } = new URL(running.said.Interface);
+    running.stopReading();
+    await say(origin, 600);
+    void running.end('SIGTERM');
+    await until(async () => !(await isReady(origin)));
+    await sleep(600);
+    expect(await endOf(running)).toEqual({ code: null, stderr: '', isLate: false });
+  });
+
+  it('loses nothing when its reader was late', async () => {
+    const running = await workplace.serve();
+    const { origin } = new URL(running.said.Interface);
+    running.stopReading();
+    await say(origin, 400);
+    expect(await dropped(origin)).toBe(0);
+    running.readOn();
+    const { code, stdout } = await running.end('SIGTERM');
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([
+      ...Array.from({ length: 400 }, () => '/cal/events/v1/tags'),
+      // Of the metrics there is no line; that of the end names no path.
+      undefined,
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('may be a file, which has every line when the service has ended', async () => {
+    const path = join(workplace.folder, 'log');
+    const file = await open(path, 'w');
+    const port = await freePort();
+    const service = workplace.serveInto(file.fd, { PORT: String(port) });
+    const origin = `http://127.0.0.1:${port}`;
+    await until(() => isReady(origin));
+    await say(origin, 20);
+    expect(await endOf(service)).toEqual({ code: 0, stderr: '', isLate: false });
+    await file.close();
+    const text = await readFile(path, 'utf8');
+    expect(text).toContain(`Interface  ${origin}/cal/events/v1\n`);
+    expect(text.match(/"message":"Answered\."}\n/g)).toHaveLength(20);
+  });
+
+  withFullDisk('on a disk that is full', () => {
+    it('stops neither the start, nor the answers, nor the end', async () => {
+      const file = await open(FULL, 'w');
+      const port = await freePort();
+      const service = workplace.serveInto(file.fd, { PORT: String(port) });
+      await file.close();
+      const origin = `http://127.0.0.1:${port}`;
+      await until(() => isReady(origin));
+      await say(origin, 700);
+      expect(await statusOf(origin)).toBe(200);
+      expect(await dropped(origin)).toBeGreaterThan(10);
+      expect(await endOf(service)).toEqual({ code: 0, stderr: '', isLate: false });
+    });
+  });
+});
