@@ -252,6 +252,28 @@ describe('What a caller may not read', () => {
     },
   );
 
+  it('stays linked to an event whose author writes back what they are shown of it', async () => {
+    const [seen, hidden] = [
+      await make('organizer', 'publish', STRANGER),
+      await make('organizer', 'draft', STRANGER),
+    ];
+    const venue = await make('venue', 'private', STRANGER);
+    const links = { author: authorOf('author'), venue: venue.id, organizer: [hidden.id, seen.id] };
+    const { body } = await as('editor', 'POST', '/events', fieldsOf('event', links));
+    const path = `/events/${String(body.id)}`;
+    const linked = async (): Promise<unknown> => {
+      const { body: event } = await as('editor', 'GET', path);
+      const organizers = event.organizer as CreatedRecord[];
+      return [(event.venue as Partial<CreatedRecord>).id, organizers.map(({ id }) => id)];
+    };
+    const shown = (await as('author', 'GET', path)).body;
+    expect(shown).toMatchObject({ venue: [], organizer: [{ id: seen.id }] });
+    expect((await as('author', 'PUT', path, shown)).status).toBe(200);
+    expect(await linked()).toEqual([venue.id, [hidden.id, seen.id]]);
+    await as('author', 'PATCH', path, { organizer: [] });
+    expect(await linked()).toEqual([venue.id, []]);
+  });
+
   it('is not found by the links and flags of a protected event', async () => {
     const { id: venue } = await make('venue', 'publish', STRANGER);
     const fields = { password: 'x', venue, featured: true, categories: [`hidden ${++serial}`] };

@@ -33,10 +33,15 @@ export class EventReferences {
   ): Promise<EventLinks> {
     const [venues, organizers, categoryIds, tagIds] = await allValid(
       () =>
-        venue ? inside('venue', this.venues.resolve(transaction, venue, context)) : stored.venues,
+        venue
+          ? inside('venue', this.venues.resolve(transaction, venue, stored.venues, context))
+          : stored.venues,
       () =>
         organizer
-          ? inside('organizer', this.organizers.resolve(transaction, organizer, context))
+          ? inside(
+              'organizer',
+              this.organizers.resolve(transaction, organizer, stored.organizers, context),
+            )
           : stored.organizers,
       () =>
         categories

@@ -61,9 +61,10 @@ export class OrganizersService {
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateOrganizerDto)[],
+    stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    return this.records.resolve(transaction, ORGANIZERS, references, context, (dto) =>
+    return this.records.resolve(transaction, ORGANIZERS, references, stored, context, (dto) =>
       this.insert(transaction, dto, context),
     );
   }

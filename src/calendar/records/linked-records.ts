@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
@@ -128,8 +129,10 @@ export class LinkedRecords {
   /**
    * The records that a write links its event to, in their order and each once: by id, or by the data
    * of a record, which is one that lives already under the same name in any case, or a new one
-   * (contract §8).
+   * (contract §8). Who sends what they are shown of the links changes none of those that they are not
+   * shown.
    *
+   * @param stored the links that there are
    * @param insert adds the record of such data
    * @throws Problem 400 that names every id an event cannot be linked to
    */
@@ -137,6 +140,7 @@ export class LinkedRecords {
     transaction: Transaction,
     kind: LinkedKind,
     references: readonly (number | Data)[],
+    stored: readonly number[],
     { caller }: RequestContext,
     insert: (data: Data) => Promise<number>,
   ): Promise<number[]> {
@@ -153,7 +157,8 @@ export class LinkedRecords {
         ids.add(known ?? (await insert(reference)));
       }
     }
-    return [...ids];
+    const isAsShown = await this.areShown(transaction, kind, [...ids], stored, caller);
+    return isAsShown ? [...stored] : [...ids];
   }
 
   /**
@@ -217,6 +222,20 @@ export class LinkedRecords {
     );
     const known = new Set(records.filter((record) => canRead(record, caller)).map(({ id }) => id));
     return [...new Set(ids)].filter((id) => !known.has(id));
+  }
+
+  /** Whether these are the stored links without those that the caller may not read. */
+  private async areShown(
+    transaction: Transaction,
+    kind: LinkedKind,
+    ids: readonly number[],
+    stored: readonly number[],
+    caller: Caller,
+  ): Promise<boolean> {
+    if (stored.length <= ids.length) return false;
+    const hidden = new Set(await this.unknown(transaction, kind, stored, caller));
+    const shown = stored.filter((id) => !hidden.has(id));
+    return isDeepStrictEqual(shown, ids);
   }
 
   /** Live records; on hold, none of them can be deleted before an event is linked to it. */

@@ -56,9 +56,10 @@ export class VenuesService {
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateVenueDto)[],
+    stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    return this.records.resolve(transaction, VENUES, references, context, (dto) =>
+    return this.records.resolve(transaction, VENUES, references, stored, context, (dto) =>
       this.insert(transaction, dto, context),
     );
   }

@@ -106,11 +106,13 @@ export class Seeder {
       venues: await this.venues.resolve(
         transaction,
         venues.map(({ fields }) => fields),
+        [],
         context,
       ),
       organizers: await this.organizers.resolve(
         transaction,
         organizers.map(({ fields }) => fields),
+        [],
         context,
       ),
       categories,
