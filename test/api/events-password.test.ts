@@ -189,6 +189,7 @@ describe('The password of an event', () => {
         venue: [],
         organizer: [],
         custom_fields: {},
+        ticketed: null,
       },
     ]);
   });

@@ -205,8 +205,8 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ type: 'integer', description: '0: none.' })
   post_parent: number;
 
-  @ApiProperty()
-  ticketed: boolean;
+  @ApiProperty({ type: Boolean, nullable: true })
+  ticketed: boolean | null;
 
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   json_ld?: Record<string, unknown>;
@@ -281,6 +281,7 @@ export function redactEvent(event: EventRecord): EventRecord {
     hide_from_listings: null,
     sticky: null,
     featured: null,
+    ticketed: null,
     categories: [],
     tags: [],
     venue: [],
