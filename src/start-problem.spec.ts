@@ -35,7 +35,7 @@ describe('startProblem', () => {
   it.each([
     [
       'SQLITE_CANTOPEN',
-      /^The database \/srv\/calendar\.sqlite cannot be opened .* write in \/srv,/,
+      /^The database \/srv\/calendar\.sqlite cannot be opened .* write it and its folder \/srv,/,
     ],
     ['SQLITE_READONLY', /cannot be opened for writing/],
     ['EACCES', /cannot be opened for writing/],

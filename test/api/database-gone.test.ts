@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { DataSource } from 'typeorm';
@@ -317,53 +319,75 @@ if (databaseKind === 'sqlite')
       expect((await create()).status).toBe(201);
     });
 
-    /**
-     * Puts something else in the place of a locked file: the first attempt to write fails at the lock,
-     * and the next one has to connect again. @returns what puts it back
-     */
+    const nothing = (): Promise<unknown> => Promise.resolve();
+    const another = (path: string): Promise<unknown> => copyFile(`${path}.away`, path);
+
+    /** Moves a file away, and something else into its place. @returns what puts it back */
     const displace = async (
       path: string,
       replace: (path: string) => Promise<unknown>,
     ): Promise<() => Promise<void>> => {
-      const other = new Libsql(path);
-      other.exec('BEGIN IMMEDIATE');
       await rename(path, `${path}.away`);
       await replace(path);
       return async () => {
         await rm(path, { recursive: true, force: true });
         await rename(`${path}.away`, path);
-        other.close();
       };
     };
 
     it.each<[string, (path: string) => Promise<unknown>]>([
-      ['is nothing', () => Promise.resolve()],
+      ['is nothing', nothing],
       ['cannot be opened', (path) => mkdir(path)],
-    ])('may be lost, so that there %s: writes are 503 until it is back', async (_what, replace) => {
-      const before = committed();
-      const putBack = await displace(file, replace);
-      const isThere = existsSync(file);
-      for (let n = 0; n < 3; n++) expectUnavailable(await create());
-      expect((await app.get('/events')).status).toBe(200);
-      expect(existsSync(file)).toBe(isThere);
-      await putBack();
-      expect((await create()).status).toBe(201);
-      expect(committed()).toBe(before + 1);
-    });
+      ['is another', another],
+    ])(
+      'may be moved, so that there %s: writes are 503 until it is back',
+      async (_what, replace) => {
+        const before = committed();
+        expect(await readiness(app)).toBe(200);
+        const putBack = await displace(file, replace);
+        const isThere = existsSync(file);
+        for (let n = 0; n < 3; n++) expectUnavailable(await create());
+        expect(await readiness(app)).toBe(503);
+        expect((await app.get('/events')).status).toBe(200);
+        expect(existsSync(file)).toBe(isThere);
+        await putBack();
+        expect(await readiness(app)).toBe(200);
+        expect((await create()).status).toBe(201);
+        expect(committed()).toBe(before + 1);
+      },
+    );
 
-    it('may have been lost when the service ends', async () => {
-      const ending = await startApp();
-      const putBack = await displace(sqliteFile(ending.databaseUrl), (path) => mkdir(path));
-      expectUnavailable(await ending.post<ErrorBody>('/events', EVENT));
-      await putBack();
-      await ending.close();
-    });
+    describe('when the service ends', () => {
+      let folder: string;
+      beforeEach(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'calendar-file-'));
+      });
+      afterEach(() => rm(folder, { recursive: true }));
 
-    it('may be moved away: the service is not ready', async () => {
-      expect(await readiness(app)).toBe(200);
-      await rename(file, `${file}.away`);
-      expect(await readiness(app)).toBe(503);
-      await rename(`${file}.away`, file);
-      expect(await readiness(app)).toBe(200);
+      const slugsIn = (path: string): unknown => {
+        const database = new Libsql(path);
+        const rows = database.prepare('SELECT slug FROM tags ORDER BY id').all();
+        database.close();
+        return rows.map((row) => (row as { slug: string }).slug);
+      };
+
+      it.each<[string, (path: string) => Promise<unknown>]>([
+        ['nothing', nothing],
+        ['another', another],
+      ])('may have left its place to %s, which stays as it is', async (_what, replace) => {
+        const path = join(folder, 'calendar.sqlite');
+        const ending = await startApp({ DATABASE_URL: `sqlite:${path}` });
+        await ending.createTag({ slug: 'in-the-file' });
+        const other = new Libsql(path);
+        other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        other.close();
+        await ending.createTag({ slug: 'in-the-log' });
+        await displace(path, replace);
+        expectUnavailable(await ending.post<ErrorBody>('/events', EVENT));
+        await ending.close();
+        expect(existsSync(path)).toBe(replace === another);
+        if (replace === another) expect(slugsIn(path)).toEqual(['in-the-file']);
+        expect(slugsIn(`${path}.away`)).toEqual(['in-the-file', 'in-the-log']);
+      });
     });
   });

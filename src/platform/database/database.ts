@@ -46,8 +46,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.reader !== this.dataSource && this.reader.isInitialized) await this.reader.destroy();
-    this.dialect.settle();
+    if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
   }
 
   /** A read of committed rows. */

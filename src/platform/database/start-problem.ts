@@ -1,6 +1,7 @@
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSettings } from '../config';
-import { sqliteFile } from './dialects';
+import { sqliteCode, sqliteFile } from './dialects';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
 
@@ -16,7 +17,7 @@ export function databaseStartProblem(
   if (path !== undefined && path === settings.tlsCa)
     return `DATABASE_TLS_CA ${path} cannot be read (${code}).`;
   return settings.url.startsWith('sqlite:')
-    ? ofFile(code, message, sqliteFile(settings.url))
+    ? ofFile(sqliteCode(error), message, sqliteFile(settings.url))
     : ofServer(code, message, new URL(settings.url));
 }
 
@@ -44,16 +45,23 @@ function ofFile(code: string, message: string, file: string): string | undefined
     return `The database ${file} is locked by another process. End that one first.`;
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
     return `There is no space left on the disk of ${file}. Make room, or move the database.`;
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return `${dirname(file)} is not a folder. Set DATABASE_URL=sqlite:/another/file.`;
+  if (isFolder(file))
+    return `${file} is a folder. Set DATABASE_URL=sqlite:${join(file, 'calendar.sqlite')}.`;
   if (
-    /^SQLITE_(CANTOPEN|READONLY|IOERR)|^(EACCES|EEXIST|ENOTDIR|EPERM|EROFS)$/.test(code) ||
+    /^SQLITE_(CANTOPEN|READONLY|IOERR)|^(EACCES|EPERM|EROFS)$/.test(code) ||
     message.startsWith('ConnectionFailed')
   )
     return (
       `The database ${file} cannot be opened for writing. ` +
-      `Let this user write in ${dirname(file)}, or set DATABASE_URL=sqlite:/another/file.`
+      `Let this user write it and its folder ${dirname(file)}, or set DATABASE_URL=sqlite:/another/file.`
     );
   return undefined;
 }
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function ofServer(
   code: string,

@@ -24,10 +24,12 @@ export abstract class Dialect {
   /** A source for reads that never sees what a transaction has not committed yet. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 
-  abstract poolState(dataSource: DataSource): PoolState;
+  /** Closes what `openReader` has opened, and leaves the database so that a copy of it is whole. */
+  closeReader(reader: DataSource): Promise<void> {
+    return reader.destroy();
+  }
 
-  /** Leaves the database so that a copy of it is whole. */
-  abstract settle(): void;
+  abstract poolState(dataSource: DataSource): PoolState;
 
   /** Runs one piece of work at a time over all processes that share the database. */
   abstract exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void>;

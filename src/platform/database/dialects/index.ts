@@ -3,8 +3,9 @@ import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { MysqlDialect } from './mysql';
 import { SqliteDialect, sqliteFile } from './sqlite';
+import { sqliteCode } from './sqlite-code';
 
-export { Dialect, type Failure, type PoolState, sqliteFile };
+export { Dialect, type Failure, type PoolState, sqliteCode, sqliteFile };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
   return settings.url.startsWith('sqlite:')

@@ -76,10 +76,6 @@ export class MysqlDialect extends Dialect {
     return { size, free: size - busy, waiting: pool._connectionQueue.length };
   }
 
-  settle(): void {
-    // The server looks after its files.
-  }
-
   async exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
     const runner = dataSource.createQueryRunner();
     try {

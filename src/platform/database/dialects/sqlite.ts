@@ -1,5 +1,4 @@
-import { constants, mkdirSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -7,7 +6,8 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState } from './dialect';
-import { driverCode, type Failure } from './failure';
+import type { Failure } from './failure';
+import { sqliteCode } from './sqlite-code';
 
 /** How long a command, or a start, lets another process write before it gives up. */
 const BUSY_MILLISECONDS = 10_000;
@@ -30,6 +30,8 @@ export class SqliteDialect extends Dialect {
   private lastWrite: Promise<unknown> = Promise.resolve();
   /** Transactions that run, or wait for their turn. */
   private writes = 0;
+  /** The file that was opened, whatever is found under its name by now. */
+  private opened?: string;
 
   constructor(settings: DatabaseSettings) {
     super();
@@ -74,11 +76,14 @@ export class SqliteDialect extends Dialect {
     return { size: 1, free: 1 - busy, waiting: this.writes - busy };
   }
 
-  /** What is still in the write-ahead log goes into the file. */
-  settle(): void {
-    const connection = new Libsql(this.file);
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    connection.close();
+  /**
+   * What is still in the write-ahead log goes into the file, through a connection that has it open:
+   * under its name there may be another by now, which would be overwritten with the log of this one.
+   */
+  override closeReader(reader: DataSource): Promise<void> {
+    const driver = reader.driver as BetterSqlite3Driver;
+    (driver.databaseConnection as Libsql.Database).exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return super.closeReader(reader);
   }
 
   async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
@@ -103,10 +108,11 @@ export class SqliteDialect extends Dialect {
    * has written, no transaction of its connection succeeds.
    */
   isSpoiltBy(error: unknown): boolean {
-    return driverCode(error).startsWith('SQLITE_');
+    return sqliteCode(error).includes('SQLITE_');
   }
 
   async openRunner(dataSource: DataSource): Promise<QueryRunner> {
+    this.find();
     const driver = dataSource.driver as BetterSqlite3Driver;
     const { open } = driver.databaseConnection as Libsql.Database;
     if (!open) await this.connectAgain(driver);
@@ -127,12 +133,12 @@ export class SqliteDialect extends Dialect {
   }
 
   async ping(reader: DataSource): Promise<void> {
-    await this.find();
+    this.find();
     await reader.query('SELECT name FROM sqlite_master LIMIT 1');
   }
 
   failureOf(error: unknown): Failure | undefined {
-    const code = driverCode(error);
+    const code = sqliteCode(error);
     if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
     // Another process is writing to the file, such as an import while the service runs.
     if (code.startsWith('SQLITE_BUSY')) return 'conflict';
@@ -144,8 +150,6 @@ export class SqliteDialect extends Dialect {
   /** Whatever is in the way now, such as too many open files, may be gone the next time. */
   private async connectAgain(driver: BetterSqlite3Driver): Promise<void> {
     try {
-      // TypeORM would put a new, empty file in the place of one that is gone.
-      await this.find();
       await driver.connect();
     } catch (cause) {
       if (this.failureOf(cause) !== undefined) throw cause;
@@ -154,13 +158,33 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  /** The file that others find under this name may be gone, while this process has it open. */
-  private async find(): Promise<void> {
-    await access(this.file, constants.R_OK | constants.W_OK);
+  /**
+   * Makes sure that what is written will be found: the file may have been moved, or another one put
+   * in its place, while this process has it open.
+   */
+  private find(): void {
+    const found = this.identify();
+    if (found === this.opened && found !== undefined) {
+      accessSync(this.file, constants.R_OK | constants.W_OK);
+      return;
+    }
+    const error = new Error(
+      `${this.file} is ${found === undefined ? 'gone' : 'another file than was opened'}. ` +
+        'Put back what was there, or end the service and start it with what is there now.',
+    );
+    throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
+  }
+
+  /** What tells the file under the name from all others; undefined when there is none. */
+  private identify(): string | undefined {
+    const found = statSync(this.file, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
   }
 
   private prepare(connection: Libsql.Database, use: 'read' | 'write'): void {
     try {
+      this.opened ??= this.identify();
+      accessSync(this.file, constants.R_OK | constants.W_OK);
       connection.exec('PRAGMA journal_mode = WAL');
       // What is committed is on the disk, also when the power fails.
       connection.exec('PRAGMA synchronous = FULL');

@@ -1,0 +1,25 @@
+import { driverCode } from './failure';
+
+/** Primary result codes by their numbers, as far as something follows from them. */
+const PRIMARY = new Map([
+  [5, 'SQLITE_BUSY'],
+  [7, 'SQLITE_NOMEM'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [15, 'SQLITE_PROTOCOL'],
+  [26, 'SQLITE_NOTADB'],
+]);
+
+const UNNAMED = 'UNKNOWN_SQLITE_ERROR_';
+
+/**
+ * The result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. The driver has no name for some of the
+ * extended codes: of those the primary one, which is in their low byte.
+ */
+export function sqliteCode(error: unknown): string {
+  const code = driverCode(error);
+  if (!code.startsWith(UNNAMED)) return code;
+  return PRIMARY.get(Number(code.slice(UNNAMED.length)) & 0xff) ?? code;
+}
