@@ -8,9 +8,7 @@ import { Database } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { endOnSignal } from './signals';
-
-/** Addresses that mean every address of the machine, and one that reaches it from itself. */
-const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+import { startLines } from './start-lines';
 
 /** Connections that wait to be accepted; one more is left to try again after a second. */
 const BACKLOG = 4096;
@@ -51,19 +49,8 @@ async function listen(server: Server, { port, host }: Settings): Promise<void> {
 }
 
 async function describe(app: NestExpressApplication, settings: Settings): Promise<string> {
-  const { host, namespace, publicUrl } = settings;
   const { port } = app.getHttpServer().address() as { port: number };
-  const machine = LOCAL[host] ?? (host.includes(':') ? `[${host}]` : host);
-  const local = `http://${machine}:${port}`;
   const metricsPort = app.get(MetricsServer).port;
-  const address = `${publicUrl ?? local}/${namespace}`;
-  return [
-    `Interface  ${address}`,
-    `Pages      ${publicUrl ?? local}/docs`,
-    `Document   ${address}/doc`,
-    `Database   ${await app.get(Database).describe()}`,
-    ...(metricsPort === undefined ? [] : [`Metrics    http://${machine}:${metricsPort}/metrics`]),
-    `Try        curl ${local}/${namespace}/events`,
-    '',
-  ].join('\n');
+  const database = await app.get(Database).describe();
+  return startLines(settings, { port, metricsPort, database });
 }

@@ -31,10 +31,17 @@ describe('Starting the service', () => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/);
     expect(said).toMatchObject({
       Document: `${address}/doc`,
+      Access: 'open, everybody who reaches it may read and write',
       Database: expect.stringMatching(/^SQLite [\d.]+, .+\/data\/calendar\.sqlite$/) as string,
       Try: `curl ${address}/events`,
     });
+    expect(said).not.toHaveProperty('Listening');
     expect(await called(said)).toMatchObject({ events: [], total: 0 });
+  });
+
+  it('prints that it is protected', async () => {
+    const { said } = await workplace.serve({ ACCESS: 'protected' });
+    expect(said.Access).toBe('protected, all but reading what is published takes a key');
   });
 
   it('prints the address that PUBLIC_URL names, and a call that works on this machine', async () => {
@@ -109,7 +116,11 @@ describe('Starting the service', () => {
     it('where the database cannot be a file', async () => {
       await mkdir(join(workplace.folder, 'folder.sqlite'));
       expect(await refused({ DATABASE_URL: 'sqlite:./folder.sqlite' })).toMatch(
-        /^exit code 1: The database .+folder\.sqlite cannot be opened for writing\. Let this user/,
+        /^exit code 1: .+folder\.sqlite is a folder\. Set DATABASE_URL=sqlite:.+\/calendar\.sqlite\.\n$/,
+      );
+      await writeFile(join(workplace.folder, 'file'), '');
+      expect(await refused({ DATABASE_URL: 'sqlite:./file/calendar.sqlite' })).toMatch(
+        /^exit code 1: .+file is not a folder\. Set DATABASE_URL=sqlite:\/another\/file\.\n$/,
       );
     });
 

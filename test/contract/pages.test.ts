@@ -1,3 +1,5 @@
+import type { Express } from 'express';
+import { readSettings } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
 import { Documents } from '../../src/platform/openapi';
 import { startApp, type TestApp } from '../support/app';
@@ -133,5 +135,17 @@ describe('The pages of a service with another name', () => {
     const shown = body.replaceAll('<wbr />', '');
     expect(shown).toContain('curl https://calendar.example/de/wp-json/tribe/events/v1/events');
     expect(body).toContain('href="../fr/wp-json/tribe/events/v1/doc"');
+  });
+});
+
+describe('What is served beside the interface', () => {
+  it('begins with what no namespace may begin with', () => {
+    const express: Express = app.nest.getHttpAdapter().getInstance();
+    const beside = express.router.stack
+      .map(({ route }) => route?.path ?? '/')
+      .filter((path) => path !== '/' && !path.startsWith('/cal/events/v1'));
+    expect(beside).toEqual(expect.arrayContaining(['/docs', '/health/live', '/metrics']));
+    for (const path of beside)
+      expect(() => readSettings({ API_NAMESPACE: path })).toThrow(/^API_NAMESPACE must not begin/);
   });
 });

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings, SettingsError } from './settings';
 
 describe('readSettings', () => {
@@ -30,6 +33,8 @@ describe('readSettings', () => {
   it.each([
     ['PUBLIC_URL', 'https://calendar.example.org/', { publicUrl: 'https://calendar.example.org' }],
     ['API_NAMESPACE', '/wp-json/tribe/events/v1/', { namespace: 'wp-json/tribe/events/v1' }],
+    ['API_NAMESPACE', 'v1/docs/de', { namespace: 'v1/docs/de' }],
+    ['API_NAMESPACE', 'healthy', { namespace: 'healthy' }],
     ['TIMEZONE', 'europe/paris', { timeZone: 'Europe/Paris' }],
     [
       'TRUSTED_PROXIES',
@@ -58,7 +63,32 @@ describe('readSettings', () => {
     ['TRUSTED_PROXIES', 'proxy', /^TRUSTED_PROXIES must be IP addresses or subnets/],
     ['EVENT_URL', 'https://example.org/', /^EVENT_URL must be .* contains \{slug\} or \{id\}$/],
     ['IMAGE_URL', 'https://example.org/{slug}', /^IMAGE_URL must be .* contains \{id\}$/],
-    ['PER_PAGE_DEFAULT', '51', 'PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX'],
+    [
+      'PER_PAGE_DEFAULT',
+      '51',
+      'PER_PAGE_DEFAULT 51 must not be larger than PER_PAGE_MAX 50 (its default)',
+    ],
+    [
+      'PER_PAGE_MAX',
+      '5',
+      'PER_PAGE_DEFAULT 15 (its default) must not be larger than PER_PAGE_MAX 5',
+    ],
+    ['API_NAMESPACE', 'cal//v1', /^API_NAMESPACE must be a path of letters, digits/],
+    ['API_NAMESPACE', '/', /^API_NAMESPACE must be a path of letters, digits/],
+    [
+      'API_NAMESPACE',
+      '../v1',
+      /^API_NAMESPACE must be a path .* without "\." and "\.\." as steps$/,
+    ],
+    [
+      'API_NAMESPACE',
+      'docs',
+      /^API_NAMESPACE must not begin with docs: the service itself answers at \/docs$/,
+    ],
+    ['API_NAMESPACE', '/Health/v1', /^API_NAMESPACE must not begin with health: /],
+    ['API_NAMESPACE', 'metrics/v1/', /^API_NAMESPACE must not begin with metrics: /],
+    ['API_NAMESPACE', 'de', /^API_NAMESPACE must not begin with de: that is a language, /],
+    ['API_NAMESPACE', 'en/events', /^API_NAMESPACE must not begin with en: that is a language, /],
     ['CORS_ORIGINS', 'www.example.org', /^CORS_ORIGINS must be origins such as/],
     ['CORS_ORIGINS', '*', /^CORS_ORIGINS must be origins such as/],
     ['OIDC_ISSUER', 'http://issuer.example', /^OIDC_ISSUER must be the https address/],
@@ -76,6 +106,22 @@ describe('readSettings', () => {
   it('limits the rate of clients where others reach the service', () => {
     const read = readSettings({ HOST: '0.0.0.0', ACCESS: 'protected' });
     expect(read).toMatchObject({ isLocal: false, rateLimit: 600 });
+  });
+
+  it('names both sizes of a page where both are set', () => {
+    expect(() => readSettings({ PER_PAGE_DEFAULT: '9', PER_PAGE_MAX: '8' })).toThrow(
+      /^PER_PAGE_DEFAULT 9 must not be larger than PER_PAGE_MAX 8$/,
+    );
+  });
+
+  it('keeps the namespace apart from the languages of I18N_FOLDER', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'calendar-i18n-'));
+    mkdirSync(join(folder, 'nl'));
+    const read = (segment: string): unknown =>
+      readSettings({ I18N_FOLDER: folder, API_NAMESPACE: `${segment}/v1` });
+    expect(() => read('nl')).toThrow(/^API_NAMESPACE must not begin with nl: /);
+    expect(read('de')).toMatchObject({ namespace: 'de/v1' });
+    rmSync(folder, { recursive: true });
   });
 
   it('tells of every wrong variable at once', () => {

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv, str, type ReporterOptions } from 'envalid';
+import { namespace } from './namespace';
 import {
   databaseUrl,
   imageUrl,
   isLoopback,
   issuer,
-  namespace,
   oneOf,
   origins,
   recordUrl,
@@ -38,8 +39,9 @@ function report<T>({ errors }: ReporterOptions<T>): void {
  * @throws SettingsError naming every variable that is wrong and what it allows
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const env = cleanEnv(
-    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
+    given,
     {
       HOST: str({ default: '127.0.0.1' }),
       PORT: wholeNumber(0, 65535)({ default: 3000 }),
@@ -82,8 +84,19 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     },
     { reporter: report },
   );
+  const named = (name: 'PER_PAGE_DEFAULT' | 'PER_PAGE_MAX'): string =>
+    `${name} ${env[name]}${given[name] === undefined ? ' (its default)' : ''}`;
   if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
-    throw new SettingsError('PER_PAGE_DEFAULT must not be larger than PER_PAGE_MAX');
+    throw new SettingsError(
+      `${named('PER_PAGE_DEFAULT')} must not be larger than ${named('PER_PAGE_MAX')}`,
+    );
+  const i18nFolder = env.I18N_FOLDER ?? I18N_FOLDER;
+  const [segment] = env.API_NAMESPACE.split('/');
+  if (existsSync(join(i18nFolder, segment)))
+    throw new SettingsError(
+      `API_NAMESPACE must not begin with ${segment}: that is a language, ` +
+        'which addresses have before the namespace',
+    );
   if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT > 0 && env.METRICS_PORT === env.PORT)
@@ -138,7 +151,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       code: env.CURRENCY_CODE,
       position: env.CURRENCY_POSITION,
     },
-    i18nFolder: env.I18N_FOLDER ?? I18N_FOLDER,
+    i18nFolder,
     bodyLimit: env.BODY_LIMIT,
     requestTimeout: env.REQUEST_TIMEOUT,
     maxConcurrentRequests: env.MAX_CONCURRENT_REQUESTS,

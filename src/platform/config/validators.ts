@@ -20,12 +20,6 @@ export const wholeNumber = (least: number, most: number): Validator<number> =>
     throw new Error(`must be a whole number from ${least} to ${most}`);
   });
 
-export const namespace = makeValidator<string>((input) => {
-  const path = input.replace(/^\/+|\/+$/g, '');
-  if (/^[\w.~-]+(\/[\w.~-]+)*$/.test(path)) return path;
-  throw new Error('must be a path of letters, digits, ".", "_", "~", "-" and "/"');
-});
-
 export const timeZone = makeValidator<string>((input) => {
   const zone = readTimeZone(input);
   if (zone !== undefined) return zone;

@@ -1,0 +1,21 @@
+import { makeValidator } from 'envalid';
+
+/** What the service answers beside the interface, by the first segments of the paths. */
+const TAKEN = ['docs', 'health', 'metrics'];
+
+/** A segment of a path that no program resolves away (RFC 3986 §5.2.4), and none has to encode. */
+const SEGMENT = /^(?!\.{1,2}$)[\w.~-]+$/;
+
+/** The path of the interface, without slashes around it. */
+export const namespace = makeValidator<string>((input) => {
+  const path = input.replace(/^\/+|\/+$/g, '');
+  const segments = path.split('/');
+  if (!segments.every((segment) => SEGMENT.test(segment)))
+    throw new Error(
+      'must be a path of letters, digits, ".", "_", "~", "-" and "/", without "." and ".." as steps',
+    );
+  // Routes do not tell upper from lower case.
+  const taken = TAKEN.find((name) => name === segments[0].toLowerCase());
+  if (taken === undefined) return path;
+  throw new Error(`must not begin with ${taken}: the service itself answers at /${taken}`);
+});

@@ -1,0 +1,51 @@
+import { readSettings } from './platform/config';
+import { startLines } from './start-lines';
+
+const STARTED = { port: 8080, database: 'SQLite 3.50, /srv/calendar.sqlite' };
+
+const linesOf = (environment: Record<string, string>): string[] =>
+  startLines(readSettings(environment), STARTED).split('\n');
+
+describe('startLines', () => {
+  it('say where the service is, and who may write', () => {
+    expect(linesOf({})).toEqual([
+      'Interface  http://127.0.0.1:8080/cal/events/v1',
+      'Pages      http://127.0.0.1:8080/docs',
+      'Document   http://127.0.0.1:8080/cal/events/v1/doc',
+      'Access     open, everybody who reaches it may read and write',
+      'Database   SQLite 3.50, /srv/calendar.sqlite',
+      'Try        curl http://127.0.0.1:8080/cal/events/v1/events',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['0.0.0.0', '0.0.0.0:8080', '127.0.0.1'],
+    ['192.0.2.7', '192.0.2.7:8080', '192.0.2.7'],
+    ['::', '[::]:8080', '[::1]'],
+    ['2001:db8::7', '[2001:db8::7]:8080', '[2001:db8::7]'],
+  ])('say of %s that other machines can reach it', (HOST, listening, machine) => {
+    const lines = linesOf({ HOST, ACCESS: 'open' });
+    expect(lines).toContain(`Listening  on ${listening}, other machines can reach it`);
+    expect(lines).toContain(`Interface  http://${machine}:8080/cal/events/v1`);
+  });
+
+  it('say nothing of other machines on loopback', () => {
+    for (const HOST of ['127.0.0.1', 'localhost', '::1'])
+      expect(linesOf({ HOST }).join()).not.toContain('Listening');
+  });
+
+  it.each([
+    [{}, 'a key'],
+    [{ OIDC_ISSUER: 'https://issuer.example', OIDC_AUDIENCE: 'calendar' }, 'a key or a token'],
+  ])('say what a protected service takes: %j', (issuer, credential) => {
+    expect(linesOf({ ACCESS: 'protected', ...issuer })).toContain(
+      `Access     protected, all but reading what is published takes ${credential}`,
+    );
+  });
+
+  it('say where the metrics are that have a port of their own', () => {
+    const lines = startLines(readSettings({ HOST: '::1' }), { ...STARTED, metricsPort: 9464 });
+    expect(lines).toContain('\nMetrics    http://[::1]:9464/metrics\n');
+  });
+});

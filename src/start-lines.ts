@@ -1,0 +1,41 @@
+import type { Settings } from './platform/config';
+
+/** Addresses that mean every address of the machine, and one that reaches it from itself. */
+const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** What is known of a service once it listens. */
+export interface Started {
+  port: number;
+  /** Undefined where the metrics have no port of their own. */
+  metricsPort?: number;
+  /** The database, in words. */
+  database: string;
+}
+
+/** What the service prints when it has started: where it is, and who may do what there. */
+export function startLines(settings: Settings, { port, metricsPort, database }: Started): string {
+  const { host, namespace, publicUrl, isLocal } = settings;
+  const machine = inAddress(LOCAL[host] ?? host);
+  const local = `http://${machine}:${port}`;
+  const address = `${publicUrl ?? local}/${namespace}`;
+  return [
+    `Interface  ${address}`,
+    `Pages      ${publicUrl ?? local}/docs`,
+    `Document   ${address}/doc`,
+    ...(isLocal ? [] : [`Listening  on ${inAddress(host)}:${port}, other machines can reach it`]),
+    `Access     ${accessOf(settings)}`,
+    `Database   ${database}`,
+    ...(metricsPort === undefined ? [] : [`Metrics    http://${machine}:${metricsPort}/metrics`]),
+    `Try        curl ${local}/${namespace}/events`,
+    '',
+  ].join('\n');
+}
+
+/** A host as addresses have it before a port (RFC 3986 §3.2.2). */
+const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+function accessOf({ access, oidc }: Settings): string {
+  if (access === 'open') return 'open, everybody who reaches it may read and write';
+  const credential = oidc === undefined ? 'a key' : 'a key or a token';
+  return `protected, all but reading what is published takes ${credential}`;
+}
