@@ -41,6 +41,8 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   });
   const admission = app.get(Admission);
   app.disable('x-powered-by');
+  // Express would tag every answer, also to writes, with weak tags that no `If-Match` can use.
+  app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string) =>
     parse(query, { arrayLimit: LIST_MAX * 2, depth: 5, parameterLimit: PARAMETERS_MAX }),

@@ -233,6 +233,13 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
     expect(deleted.status).toBe(200);
   });
 
+  it('has no tag any more when it is deleted for good', async () => {
+    const { item } = await make();
+    const { status, headers } = await app.delete(item, { force: true });
+    const left = [headers.get('etag'), headers.get('last-modified')];
+    expect([status, left, (await app.get(item)).status]).toEqual([200, [null, null], 404]);
+  });
+
   it('is changed by one of many who have read the same', async () => {
     const { item, tag } = await make();
     const answers = await Promise.all(
@@ -307,15 +314,18 @@ describe('A venue, an organizer and an event', () => {
       const tag = await tagOf(item);
       expect(await tagOf(bySlug)).toBe(tag);
       expect(await knows(bySlug, tag)).toBe(304);
-      expect(await write('DELETE', bySlug, { 'If-Match': tag })).toMatchObject({ status: 200 });
+      const deleted = await write('DELETE', bySlug, { 'If-Match': tag });
+      expect(deleted.status).toBe(200);
       const trashed = await app.get(item);
       expect(tagIn(trashed)).not.toBe(tag);
+      expect(tagIn(deleted)).toBe(tagIn(trashed));
+      expect(dateIn(deleted)).toEqual(dateIn(trashed));
       expect(await write('DELETE', item, { 'If-Match': tag })).toMatchObject({ status: 410 });
       const restore = { status: 'publish' };
       expect(await write('PATCH', item, { 'If-Match': tag }, restore)).toMatchObject({
         status: 412,
       });
-      const headers = { 'If-Match': tagIn(trashed) };
+      const headers = { 'If-Match': tagIn(deleted) };
       expect(await write('PATCH', item, headers, restore)).toMatchObject({ status: 200 });
     },
   );
@@ -497,22 +507,46 @@ describe('The tag of an event', () => {
 });
 
 describe('Every write of a record in the documents', () => {
-  it('is refused to those who take the record for another one', async () => {
-    const operations = operationsOf((await readDocument(app, 'en')).body).filter(
+  let operations: { path: string; method: string }[];
+  const created = new Map<string, CreatedRecord>();
+  beforeAll(async () => {
+    operations = operationsOf((await readDocument(app, 'en')).body).filter(
       ({ path, method }) => path.includes('{') && method !== 'get' && method !== 'head',
     );
     expect(operations.length).toBeGreaterThanOrEqual(CALLS.length * 4);
-    const created = new Map<string, CreatedRecord>();
     for (const { path, before: fields } of CALLS) {
       const { status, body } = await app.post<CreatedRecord>(path, fields);
       expect([path, status]).toEqual([path, 201]);
       created.set(path, body);
     }
-    for (const { path, method } of operations) {
-      const { id, slug } = created.get(`/${path.split('/')[1]}`) ?? { id: 0, slug: '' };
-      const item = path.replace('{id}', String(id)).replace('{slug}', slug);
-      const refused = await write(method.toUpperCase(), item, { 'If-Match': '"0.0-other"' });
-      expect([method, path, refused.status]).toEqual([method, path, 412]);
+  });
+
+  const send = (
+    { path, method }: { path: string; method: string },
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const { id, slug } = created.get(`/${path.split('/')[1]}`) ?? { id: 0, slug: '' };
+    const item = path.replace('{id}', String(id)).replace('{slug}', slug);
+    return write(method.toUpperCase(), item, headers);
+  };
+
+  it('is refused to those who take the record for another one', async () => {
+    for (const operation of operations) {
+      const { status } = await send(operation, { 'If-Match': '"0.0-other"' });
+      expect([operation, status]).toEqual([operation, 412]);
+    }
+  });
+
+  it('is answered with the tag of the record, or with none', async () => {
+    const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
+    for (const operation of operations.filter((each) => !isDeletion(each))) {
+      const answer = await send(operation);
+      expect([operation, answer.status]).toEqual([operation, 200]);
+      expect([operation, tagIn(answer)]).toEqual([operation, expect.stringMatching(RECORD_TAG)]);
+    }
+    for (const operation of operations.filter(isDeletion)) {
+      const tags = [tagIn(await send(operation)), tagIn(await send(operation))];
+      for (const tag of tags.filter((each) => each !== '')) expect(tag).toMatch(RECORD_TAG);
     }
   });
 });

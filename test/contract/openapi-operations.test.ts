@@ -80,6 +80,7 @@ describe('Every operation of the document', () => {
     ['patchTag', '409', ''],
     ['patchTag', '200', 'ETag Last-Modified'],
     ['deleteTag', '200', ''],
+    ['deleteVenue', '200', 'ETag Last-Modified'],
     ['patchTag', '401', 'WWW-Authenticate'],
     ['patchTag', '503', 'Retry-After'],
   ])('names the headers of its answers: %s %s %s', (name, status, headers) => {

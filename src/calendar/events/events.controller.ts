@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
@@ -47,7 +47,7 @@ export class EventsController {
     return this.events.update({ slug }, dto, password, context);
   }
 
-  @Delete('by-slug/:slug')
+  @Trash('by-slug/:slug')
   @Permit('edit')
   removeBySlug(
     @Param('slug', SlugPipe) slug: string,
@@ -77,7 +77,7 @@ export class EventsController {
     return this.events.update({ id }, dto, password, context);
   }
 
-  @Delete(':id')
+  @Trash(':id')
   @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';
@@ -47,7 +47,7 @@ export class OrganizersController {
     return this.organizers.update({ slug }, dto, context);
   }
 
-  @Delete('by-slug/:slug')
+  @Trash('by-slug/:slug')
   @Permit('edit')
   removeBySlug(
     @Param('slug', SlugPipe) slug: string,
@@ -75,7 +75,7 @@ export class OrganizersController {
     return this.organizers.update({ id }, dto, context);
   }
 
-  @Delete(':id')
+  @Trash(':id')
   @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,

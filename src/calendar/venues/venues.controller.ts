@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/addresses';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Update } from '../../platform/routing';
+import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';
@@ -44,7 +44,7 @@ export class VenuesController {
     return this.venues.update({ slug }, dto, context);
   }
 
-  @Delete('by-slug/:slug')
+  @Trash('by-slug/:slug')
   @Permit('edit')
   removeBySlug(
     @Param('slug', SlugPipe) slug: string,
@@ -72,7 +72,7 @@ export class VenuesController {
     return this.venues.update({ id }, dto, context);
   }
 
-  @Delete(':id')
+  @Trash(':id')
   @Permit('edit')
   remove(
     @Param('id', RecordIdPipe) id: number,

@@ -52,9 +52,9 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
   let validators = own === undefined ? conditions.validatorsOf(answer) : { etag: own };
   let body = answer;
   if (validators === undefined) {
-    if (!isJson(answer)) return answer;
-    const text = JSON.stringify(answer);
-    if (!response.hasHeader('Content-Type')) response.type('json');
+    if (typeof answer !== 'string' && !isJson(answer)) return answer;
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    if (text !== answer && !response.hasHeader('Content-Type')) response.type('json');
     validators = { etag: entityTag(text) };
     body = text;
   }

@@ -26,5 +26,6 @@ export function descriptionOf(operation: Operation, route: ResourceRoute): strin
   }
 }
 
-const hasTrash = (operation: Operation): boolean =>
+/** Whether a deletion puts its record into the trash, unless it is forced. */
+export const hasTrash = (operation: Operation): boolean =>
   parametersOf(operation).some(({ name }) => name === 'force');

@@ -1,4 +1,5 @@
 import { ANSWERED } from './answers';
+import { hasTrash } from './descriptions';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
   type InlineSchema,
@@ -60,13 +61,15 @@ const VALIDATORS: Response['headers'] = {
   },
 };
 
-const HEADERS: Record<ResourceRoute['action'], Response['headers']> = {
-  list: LIST_HEADERS,
-  create: { ...LOCATION, ...REPLAYED, ...VALIDATORS },
-  read: VALIDATORS,
-  update: VALIDATORS,
-  delete: undefined,
-};
+/** What is deleted for good has none. */
+function headersOf(
+  operation: Operation,
+  action: ResourceRoute['action'],
+): Response['headers'] | undefined {
+  if (action === 'list') return LIST_HEADERS;
+  if (action === 'create') return { ...LOCATION, ...REPLAYED, ...VALIDATORS };
+  return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
+}
 
 /** The record that a controller declares with `Answers`; undefined where it declares none. */
 export function answeredRecord({ responses }: Operation): Schema | undefined {
@@ -85,9 +88,10 @@ export function addSuccess(
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
+  const headers = headersOf(operation, action);
   responses[action === 'create' ? 201 : 200] = {
     description: DESCRIPTIONS[action],
-    ...(HEADERS[action] && { headers: HEADERS[action] }),
+    ...(headers && { headers }),
     content: { [JSON_TYPE]: { schema } },
   };
 }

@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import type { Response } from 'express';
 import { version } from 'swagger-ui-dist/package.json';
 import { DOCS_SCRIPT } from './docs-script';
+import { sendText } from './send-text';
 import { STYLE } from './style';
 
 /** Folder of Swagger UI from the root of the service: another version has another address. */
@@ -15,10 +16,6 @@ export const ASSETS: Record<string, (response: Response) => void> = {
   [`${SWAGGER_UI}/swagger-ui.css`]: sendSwaggerUi,
   [`${SWAGGER_UI}/swagger-ui-bundle.js`]: sendSwaggerUi,
 };
-
-function sendText(response: Response, type: string, text: string): void {
-  response.set('Cache-Control', 'no-cache').type(type).send(text);
-}
 
 /** As a whole: what is streamed is worked on for as long as its reader likes. */
 function sendSwaggerUi(response: Response): void {

@@ -10,6 +10,7 @@ import type { Html } from './html';
 import { landingPage } from './landing-page';
 import type { PageContext } from './page';
 import { rootFrom } from './relative-address';
+import { sendText } from './send-text';
 
 /** The pages for people: `/` says what this is, `/docs` shows the documents of the interface. */
 @Injectable()
@@ -50,10 +51,7 @@ export class Pages {
     return async (request, response) => {
       await this.translations.edition();
       const { text } = render(this.contextOf(request), request.context.links.root);
-      response
-        .set({ 'Cache-Control': 'no-cache', 'Content-Language': request.language })
-        .type('html')
-        .send(text);
+      sendText(response.set('Content-Language', request.language), 'html', text);
     };
   }
 

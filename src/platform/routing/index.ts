@@ -1,5 +1,5 @@
 export { type Locator, locatorOf, recordNotFound, singular } from './locator';
-export { Create, Update } from './methods';
+export { Create, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';

@@ -1,4 +1,12 @@
-import { applyDecorators, HttpCode, Patch, Post, Put, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  HttpCode,
+  Patch,
+  Post,
+  Put,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { WrittenRecordInterceptor } from '../conditional';
 import { IdempotencyInterceptor } from '../idempotency';
@@ -41,6 +49,14 @@ export function Update(path: string): MethodDecorator {
     Post(path)(target, key, descriptor);
     HttpCode(200)(target, key, descriptor);
   };
+}
+
+/**
+ * A deletion that leaves the record in the trash, and answers with its validators there. What is
+ * deleted for good has none: it is answered as what `tagged` has not seen, such as a copy.
+ */
+export function Trash(path: string): MethodDecorator {
+  return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));
 }
 
 type Place = [object, (string | symbol)?];

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Response } from 'express';
+import { ConditionalReadInterceptor } from './conditional-read.interceptor';
+import { Conditions, type WithConditions } from './conditions';
+import { entityTag } from './entity-tag';
+
+const TEXT = 'BEGIN:VCALENDAR';
+
+@Controller()
+class Answering {
+  @Get('text')
+  text(): string {
+    return TEXT;
+  }
+
+  @Get('list')
+  list(): string[] {
+    return [TEXT];
+  }
+
+  @Get('nothing')
+  nothing(): undefined {
+    return undefined;
+  }
+}
+
+@Module({ controllers: [Answering] })
+class AnsweringModule {}
+
+describe('A read that no record is answered to', () => {
+  let app: NestExpressApplication;
+  let url: string;
+  beforeAll(async () => {
+    app = await NestFactory.create<NestExpressApplication>(AnsweringModule, { logger: false });
+    app.disable('etag');
+    app.use((request: WithConditions, _response: Response, next: NextFunction) => {
+      Object.assign(request, { context: { conditions: new Conditions(request) } });
+      next();
+    });
+    app.useGlobalInterceptors(new ConditionalReadInterceptor());
+    await app.listen(0, '127.0.0.1');
+    url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['text', TEXT, 'text/html; charset=utf-8'],
+    ['list', JSON.stringify([TEXT]), 'application/json; charset=utf-8'],
+  ])('is known by a strong tag of its bytes: %s', async (path, bytes, type) => {
+    const answer = await fetch(`${url}/${path}`);
+    expect(await answer.text()).toBe(bytes);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('etag')).toBe(entityTag(bytes));
+    const headers = { 'If-None-Match': entityTag(bytes) };
+    expect((await fetch(`${url}/${path}`, { headers })).status).toBe(304);
+  });
+
+  it('has no tag where there are no bytes', async () => {
+    const { status, headers } = await fetch(`${url}/nothing`);
+    expect([status, headers.get('etag')]).toEqual([200, null]);
+  });
+});
