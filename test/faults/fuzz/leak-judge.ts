@@ -94,7 +94,9 @@ function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): 
   const body = JSON.parse(text) as object;
   // The examples of the OpenAPI document are nobody's records.
   if ('openapi' in body) return [];
-  return recordsIn(body)
+  // Whoever creates a record is shown it, and then perhaps never again.
+  const records = status === 201 ? Object.values(body).flatMap(recordsIn) : recordsIn(body);
+  return records
     .filter((record) => !mayRead(caller, record))
     .map((record) => `it shows a record that is not for them: ${JSON.stringify(record)}`);
 }
