@@ -10,7 +10,7 @@ import {
   type State,
 } from './journal';
 import { type Part, Parts } from './parts';
-import type { Random } from './random';
+import type { Random } from '../../src/cli/seed/random';
 
 /** A request that writes, and what it makes of the records if it is carried out. */
 export interface Call {
@@ -174,7 +174,9 @@ export class Calls {
   }
 
   private texts(number: number): Fields {
-    const padding = Array.from({ length: this.random.below(300) }, () => this.random.pick(WORDS));
+    const padding = Array.from({ length: this.random.between(0, 299) }, () =>
+      this.random.pick(WORDS),
+    );
     return {
       title: `Event of write ${number}`,
       description: `<p>${this.mark} description ${number} ${padding.join(' ')}</p>`,
@@ -186,9 +188,9 @@ export class Calls {
   }
 
   private dates(): Fields {
-    const day = new Date(Date.UTC(2028, 0, 1 + this.random.below(700)));
+    const day = new Date(Date.UTC(2028, 0, 1 + this.random.between(0, 699)));
     const date = day.toISOString().slice(0, 10);
-    const hour = String(8 + this.random.below(10)).padStart(2, '0');
+    const hour = String(this.random.between(8, 17)).padStart(2, '0');
     return { start_date: `${date} ${hour}:00:00`, end_date: `${date} ${hour}:45:00` };
   }
 
@@ -214,7 +216,7 @@ export class Calls {
   }
 
   private knownParts(field: LinkField): Part[] {
-    const wanted = Array.from({ length: this.random.below(field === 'venue' ? 2 : 4) });
+    const wanted = Array.from({ length: this.random.between(0, field === 'venue' ? 1 : 3) });
     const found = wanted.map(() => this.find(LINKS[field], ({ isShared }) => !isShared));
     const entries = new Set(found.filter((entry) => entry !== undefined));
     return [...entries].map((entry) => this.parts.known(entry));

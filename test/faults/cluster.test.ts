@@ -126,7 +126,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       const { load, random } = trial;
       const [node] = cluster.nodes;
       trial.begin();
-      await load.acknowledged(5 + random.below(WRITES));
+      await load.acknowledged(random.between(5, WRITES + 4));
       await begin(node);
       await load.acknowledges();
       await load.acknowledged(WRITES);

@@ -20,7 +20,7 @@ describe('The service, killed while it writes', () => {
     const trial = new Trial(() => [service.address]);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       trial.begin();
-      await trial.load.acknowledged(5 + trial.random.below(WRITES));
+      await trial.load.acknowledged(trial.random.between(5, WRITES + 4));
       await service.end('SIGKILL');
       await trial.load.stop();
       await service.start();

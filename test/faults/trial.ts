@@ -1,7 +1,7 @@
 import { Calls } from './calls';
 import { Journal, KINDS } from './journal';
 import { Load } from './load';
-import { Random } from './random';
+import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
 import { verify } from './verify';
 

@@ -4,7 +4,7 @@ import { Calls } from './calls';
 import { Instance } from './instance';
 import { type Entry, Journal, type State } from './journal';
 import { Load } from './load';
-import { Random } from './random';
+import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
 import { setStage } from './stage';
 import { verify } from './verify';

@@ -112,7 +112,7 @@ export class SqliteDialect extends Dialect {
   }
 
   async openRunner(dataSource: DataSource): Promise<QueryRunner> {
-    this.find();
+    this.assertInPlace();
     const driver = dataSource.driver as BetterSqlite3Driver;
     const { open } = driver.databaseConnection as Libsql.Database;
     if (!open) await this.connectAgain(driver);
@@ -133,7 +133,7 @@ export class SqliteDialect extends Dialect {
   }
 
   async ping(reader: DataSource): Promise<void> {
-    this.find();
+    this.assertInPlace();
     await reader.query('SELECT name FROM sqlite_master LIMIT 1');
   }
 
@@ -162,7 +162,7 @@ export class SqliteDialect extends Dialect {
    * Makes sure that what is written will be found: the file may have been moved, or another one put
    * in its place, while this process has it open.
    */
-  private find(): void {
+  private assertInPlace(): void {
     const found = this.identify();
     if (found === this.opened && found !== undefined) {
       accessSync(this.file, constants.R_OK | constants.W_OK);
