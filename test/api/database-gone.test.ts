@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -357,7 +357,7 @@ if (databaseKind === 'sqlite')
       },
     );
 
-    describe('when the service ends', () => {
+    describe('in a folder of its own', () => {
       let folder: string;
       beforeEach(async () => {
         folder = await mkdtemp(join(tmpdir(), 'calendar-file-'));
@@ -371,23 +371,38 @@ if (databaseKind === 'sqlite')
         return rows.map((row) => (row as { slug: string }).slug);
       };
 
+      it('may be out of reach, because there is a file instead of its folder', async () => {
+        const inside = join(folder, 'data');
+        const moved = await startApp({ DATABASE_URL: `sqlite:${inside}/calendar.sqlite` });
+        await rename(inside, `${inside}.away`);
+        await writeFile(inside, '');
+        expectUnavailable(await moved.post<ErrorBody>('/events', EVENT));
+        await rm(inside);
+        await rename(`${inside}.away`, inside);
+        expect((await moved.post('/events', EVENT)).status).toBe(201);
+        await moved.close();
+      });
+
       it.each<[string, (path: string) => Promise<unknown>]>([
         ['nothing', nothing],
         ['another', another],
-      ])('may have left its place to %s, which stays as it is', async (_what, replace) => {
-        const path = join(folder, 'calendar.sqlite');
-        const ending = await startApp({ DATABASE_URL: `sqlite:${path}` });
-        await ending.createTag({ slug: 'in-the-file' });
-        const other = new Libsql(path);
-        other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-        other.close();
-        await ending.createTag({ slug: 'in-the-log' });
-        await displace(path, replace);
-        expectUnavailable(await ending.post<ErrorBody>('/events', EVENT));
-        await ending.close();
-        expect(existsSync(path)).toBe(replace === another);
-        if (replace === another) expect(slugsIn(path)).toEqual(['in-the-file']);
-        expect(slugsIn(`${path}.away`)).toEqual(['in-the-file', 'in-the-log']);
-      });
+      ])(
+        'may have left its place to %s, which stays as it is when the service ends',
+        async (_what, replace) => {
+          const path = join(folder, 'calendar.sqlite');
+          const ending = await startApp({ DATABASE_URL: `sqlite:${path}` });
+          await ending.createTag({ slug: 'in-the-file' });
+          const other = new Libsql(path);
+          other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+          other.close();
+          await ending.createTag({ slug: 'in-the-log' });
+          await displace(path, replace);
+          expectUnavailable(await ending.post<ErrorBody>('/events', EVENT));
+          await ending.close();
+          expect(existsSync(path)).toBe(replace === another);
+          if (replace === another) expect(slugsIn(path)).toEqual(['in-the-file']);
+          expect(slugsIn(`${path}.away`)).toEqual(['in-the-file', 'in-the-log']);
+        },
+      );
     });
   });

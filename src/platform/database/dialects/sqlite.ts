@@ -134,6 +134,7 @@ export class SqliteDialect extends Dialect {
 
   async ping(reader: DataSource): Promise<void> {
     this.assertInPlace();
+    accessSync(this.file, constants.R_OK | constants.W_OK);
     await reader.query('SELECT name FROM sqlite_master LIMIT 1');
   }
 
@@ -164,10 +165,7 @@ export class SqliteDialect extends Dialect {
    */
   private assertInPlace(): void {
     const found = this.identify();
-    if (found === this.opened && found !== undefined) {
-      accessSync(this.file, constants.R_OK | constants.W_OK);
-      return;
-    }
+    if (found === this.opened && found !== undefined) return;
     const error = new Error(
       `${this.file} is ${found === undefined ? 'gone' : 'another file than was opened'}. ` +
         'Put back what was there, or end the service and start it with what is there now.',
@@ -175,10 +173,14 @@ export class SqliteDialect extends Dialect {
     throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
   }
 
-  /** What tells the file under the name from all others; undefined when there is none. */
+  /** What tells the file under the name from all others; undefined when none can be found. */
   private identify(): string | undefined {
-    const found = statSync(this.file, { bigint: true, throwIfNoEntry: false });
-    return found && `${found.dev}:${found.ino}`;
+    try {
+      const { dev, ino } = statSync(this.file, { bigint: true });
+      return `${dev}:${ino}`;
+    } catch {
+      return undefined;
+    }
   }
 
   private prepare(connection: Libsql.Database, use: 'read' | 'write'): void {
