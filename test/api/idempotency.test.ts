@@ -91,7 +91,7 @@ describe('A creation with an Idempotency-Key', () => {
       ['/categories', { name: 'Once' }, { name: 'New' }],
       ['/tags', { name: 'Once', description: '<b>x</b>' }, { description: '' }],
     ])(
-      'gets the first answer again at %s, to the letter, also when the record has changed',
+      'gets the record again at %s, as it is by then',
       async (path, fields, change) => {
         const headers = { 'Idempotency-Key': newKey() };
         const first = await send(path, fields, headers);
@@ -100,20 +100,20 @@ describe('A creation with an Idempotency-Key', () => {
           isReplayed: false,
         });
         const item = `${path}/${recordOf(first).id}`;
-        const repeated = await send(path, fields, headers);
-        expect((await app.patch(item, change)).status).toBe(200);
-        for (const again of [repeated, await send(path, fields, headers)]) {
-          expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
-          for (const name of [
-            'content-type',
-            'content-length',
-            'location',
-            'etag',
-            'last-modified',
-          ])
-            expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-        }
-        expect((await app.get(item)).body).toMatchObject({ id: recordOf(first).id, ...change });
+        const again = await send(path, fields, headers);
+        expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+        for (const name of ['content-type', 'content-length', 'location', 'etag', 'last-modified'])
+          expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+        const { headers: changed } = await app.patch(item, change);
+        const later = await send(path, fields, headers);
+        expect({ status: later.status, isReplayed: isReplayed(later) }).toEqual({
+          status: 201,
+          isReplayed: true,
+        });
+        expect(recordOf(later)).toEqual((await app.get(item)).body);
+        expect(recordOf(later)).toMatchObject({ id: recordOf(first).id, ...change });
+        expect(later.headers.get('location')).toBe(first.headers.get('location'));
+        expect(later.headers.get('etag')).toBe(changed.get('etag'));
       },
     );
 
@@ -125,14 +125,17 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Alone')).toBe(1);
     });
 
-    it('gets it also when the record has been deleted for good', async () => {
+    it('is told when the record has been deleted for good', async () => {
       const key = newKey();
       const first = await create({ venue: 'Fleeting' }, key);
       await app.delete(`/venues/${recordOf(first).id}`, { force: true });
-      expect(await create({ venue: 'Fleeting' }, key)).toMatchObject({
-        status: 201,
-        text: first.text,
-      });
+      for (let n = 0; n < 2; n++) {
+        const refused = await create({ venue: 'Fleeting' }, key);
+        expect({ status: refused.status, code: problemOf(refused).code }).toEqual({
+          status: 422,
+          code: 'rest-idempotency-key-reused',
+        });
+      }
       expect(await countOf('Fleeting')).toBe(0);
     });
 
@@ -167,7 +170,11 @@ describe('A creation with an Idempotency-Key', () => {
       const key = newKey();
       const first = await create({ venue: 'Alike', city: 'Bern' }, key);
       const again = await sendAgain(key);
-      expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+      expect({ status: again.status, isReplayed: isReplayed(again) }).toEqual({
+        status: 201,
+        isReplayed: true,
+      });
+      expect(recordOf(again)).toMatchObject({ id: recordOf(first).id, city: 'Bern' });
     });
   });
 
@@ -314,18 +321,22 @@ describe('A creation with an Idempotency-Key', () => {
     const again = await create(body, key, other);
     const differs = await create({ venue: 'Elsewhere' }, key, other);
     await other.close();
-    expect({ ...again, headers: isReplayed(again) }).toEqual({ ...first, headers: true });
+    expect({ status: again.status, isReplayed: isReplayed(again) }).toEqual({
+      status: 201,
+      isReplayed: true,
+    });
+    expect(recordOf(again).id).toBe(recordOf(first).id);
     expect(differs.status).toBe(422);
   });
 
   describe('whose service was killed', () => {
-    const LEFT_BEHIND = "record_id = NULL, answer = NULL, lease_end_utc = '2020-01-01 00:00:00'";
+    const LEFT_BEHIND = "record_id = NULL, lease_end_utc = '2020-01-01 00:00:00'";
 
     it('before anything was created, creates the record when the lease has ended', async () => {
       const [key, body] = [newKey(), { venue: 'Late' }];
       const { id } = recordOf(await create(body, key));
       await app.delete(`/venues/${id}`, { force: true });
-      await store("record_id = NULL, answer = NULL, lease_end_utc = '2037-01-01 00:00:00'");
+      await store("record_id = NULL, lease_end_utc = '2037-01-01 00:00:00'");
       expect((await create(body, key)).status).toBe(409);
       await store(LEFT_BEHIND);
       const taken = await create(body, key);
@@ -335,38 +346,6 @@ describe('A creation with an Idempotency-Key', () => {
       });
       expect(await create(body, key)).toMatchObject({ status: 201, text: taken.text });
       expect(await countOf('Late')).toBe(1);
-    });
-
-    it('after the record was created, gets it as it is now', async () => {
-      const [key, body] = [newKey(), { venue: 'Made' }];
-      const { id } = recordOf(await create(body, key));
-      await app.patch(`/venues/${id}`, { city: 'Bern' });
-      await store('answer = NULL');
-      const again = await create(body, key);
-      expect({ status: again.status, isReplayed: isReplayed(again) }).toEqual({
-        status: 201,
-        isReplayed: true,
-      });
-      expect(recordOf(again)).toMatchObject({ id, venue: 'Made', city: 'Bern' });
-      expect(again.headers.get('location')).toBe(`${app.url}/venues/${id}`);
-      expect(await countOf('Made')).toBe(1);
-      await app.patch(`/venues/${id}`, { city: 'Basel' });
-      expect(await create(body, key)).toMatchObject({ status: 201, text: again.text });
-    });
-
-    it('after the record was created, is told when it has been deleted for good', async () => {
-      const [key, body] = [newKey(), { venue: 'Gone' }];
-      const { id } = recordOf(await create(body, key));
-      await store('answer = NULL');
-      await app.delete(`/venues/${id}`, { force: true });
-      for (let n = 0; n < 2; n++) {
-        const refused = await create(body, key);
-        expect({ status: refused.status, code: problemOf(refused).code }).toEqual({
-          status: 422,
-          code: 'rest-idempotency-key-reused',
-        });
-      }
-      expect(await countOf('Gone')).toBe(0);
     });
 
     const onMysql = databaseKind === 'mysql' ? it : it.skip;
@@ -390,8 +369,7 @@ describe('A creation with an Idempotency-Key', () => {
     const event = { title: 'Secretive', ...DATES, password: 'open sesame' };
     await send('/events', event, { 'Idempotency-Key': key });
     const stored = JSON.stringify(await storedKeys());
-    expect(stored).toContain('Secretive');
-    expect(stored).not.toMatch(new RegExp(`"${key}"|open sesame`));
+    expect(stored).not.toMatch(new RegExp(`"${key}"|open sesame|Secretive`));
   });
 });
 
@@ -461,7 +439,7 @@ describe('A creation with an Idempotency-Key and a credential', () => {
     expect((await create(one, 'Mine')).body).toEqual(first.body);
   });
 
-  it('whose answer was lost shows no more than the caller may see by then', async () => {
+  it('that is sent again shows no more than the caller may see by then', async () => {
     const keys = app.nest.get(ApiKeys);
     const author = {
       Authorization: `Bearer ${await keys.create('author', 'author', 2, new Date())}`,
@@ -484,7 +462,6 @@ describe('A creation with an Idempotency-Key and a credential', () => {
       });
       expect(changed.status).toBe(200);
     }
-    await app.nest.get(DataSource).query('UPDATE idempotency_keys SET answer = NULL');
     const refused = await send(event, 'open');
     expect(refused).toMatchObject({ status: 403, body: { code: 'event-password-protected' } });
     expect(JSON.stringify(refused.body)).not.toContain(event.description);

@@ -9,7 +9,6 @@ const RUNNING: IdempotencyKey = {
   owner: 'o',
   lease_end_utc: new Date('2027-05-02T10:00:01Z'),
   record_id: null,
-  answer: null,
   created_utc: new Date('2027-05-01T10:00:01Z'),
 };
 const OVER = { lease_end_utc: NOW };
@@ -25,21 +24,15 @@ describe('A key', () => {
       { ...OVER, record_id: 7 },
       { state: 'created', owner: 'o', recordId: 7 },
     ],
-    ['has an answer', { record_id: 7, answer: '{}' }, { state: 'answered', answer: '{}' }],
-    [
-      'has an answer without a record of ours',
-      { ...OVER, answer: '{}' },
-      { state: 'answered', answer: '{}' },
-    ],
     ['is that of another body', { fingerprint: 'g' }, { state: 'reused' }],
     [
-      'is that of another body that was answered',
-      { fingerprint: 'g', answer: '{}' },
+      'is that of another body that has a record',
+      { fingerprint: 'g', record_id: 7 },
       { state: 'reused' },
     ],
     [
       'is 24 hours old',
-      { record_id: 7, answer: '{}', created_utc: new Date('2027-05-01T10:00:00Z') },
+      { record_id: 7, created_utc: new Date('2027-05-01T10:00:00Z') },
       { state: 'free' },
     ],
   ])('that %s', (_what, change, standing) => {

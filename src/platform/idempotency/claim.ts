@@ -6,14 +6,8 @@ export interface Claim {
   readonly hash: string;
   /** The attempt; one that has taken the key over has another. */
   readonly owner: string;
-  /** The record that an attempt before this one has created, without getting to keep its answer. */
-  readonly recordId?: number;
-}
-
-/** What every repetition is answered with. */
-export interface KeptAnswer {
-  headers: Record<string, string>;
-  body: unknown;
+  /** The record that was created with the key: by a request before this one, or by now by this one. */
+  recordId?: number;
 }
 
 const HOUR = 3600 * 1000;
@@ -24,7 +18,6 @@ const KEPT_MILLISECONDS = 24 * HOUR;
 export type Standing =
   | { state: 'free' }
   | { state: 'reused' }
-  | { state: 'answered'; answer: string }
   | { state: 'created'; owner: string; recordId: number }
   | { state: 'running'; leaseEnd: Date };
 
@@ -34,9 +27,8 @@ export type Standing =
  */
 export function standingOf(known: IdempotencyKey | null, fingerprint: string, now: Date): Standing {
   if (known === null || known.created_utc <= forgottenAt(now)) return { state: 'free' };
-  const { answer, owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
+  const { owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
   if (known.fingerprint !== fingerprint) return { state: 'reused' };
-  if (answer !== null) return { state: 'answered', answer };
   if (recordId !== null) return { state: 'created', owner, recordId };
   return leaseEnd > now ? { state: 'running', leaseEnd } : { state: 'free' };
 }

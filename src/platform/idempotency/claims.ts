@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { Settings } from '../config';
 import { Database, type Transaction } from '../database';
 import { Problem } from '../errors';
-import { type Claim, type KeptAnswer, type Standing, standingOf } from './claim';
+import { type Claim, type Standing, standingOf } from './claim';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 const SECOND = 1000;
@@ -17,7 +17,7 @@ export interface KeyedRequest {
   fingerprint: string;
 }
 
-/** The keys in the table: one attempt at a time has one, and what was answered is kept. */
+/** The keys in the table: one attempt at a time has one, and the record that it made is kept. */
 @Injectable()
 export class Claims {
   private readonly logger = new Logger('Idempotency');
@@ -31,10 +31,10 @@ export class Claims {
    * Claims a key for a request. A key whose owner has died is taken over when its lease has ended;
    * should the owner be alive after all, `created` keeps it from creating anything.
    *
-   * @returns the claim, or the answer to a request before that was the same
+   * @returns the claim, with the record of a request before that was the same
    * @throws Problem 422 when the other request was not the same, 409 when it is still running
    */
-  async take(request: KeyedRequest, now: Date): Promise<Claim | KeptAnswer> {
+  async take(request: KeyedRequest, now: Date): Promise<Claim> {
     const { hash, fingerprint } = request;
     const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
     const standing = standingOf(known, fingerprint, now);
@@ -58,42 +58,32 @@ export class Claims {
   }
 
   /**
-   * Keeps the first answer for those that follow; without it they get the record as it is then.
-   *
-   * A key without a record keeps no answer: its creation may take place twice, and whoever has
-   * written the service is to learn that from the log.
-   */
-  keep({ hash, owner }: Claim, answer: KeptAnswer): Promise<void> {
-    return this.afterwards(async ({ manager }) => {
-      const { affected } = await manager.update(
-        IdempotencyKey,
-        { hash, owner, record_id: Not(IsNull()), answer: IsNull() },
-        { answer: JSON.stringify(answer) },
-      );
-      // Another attempt may have kept the answer meanwhile, with the record that it found.
-      if (affected === 0 && (await manager.existsBy(IdempotencyKey, { hash, record_id: IsNull() })))
-        throw new Error('The record was not created by Creations.run.');
-    });
-  }
-
-  /**
    * Gives a key back that nothing was created with. Where it is not known whether the transaction
-   * was committed, the database knows: the row waits for it, and a key with a record stays.
+   * was committed, the database knows: the row waits for it, and a key with a record stays. What comes
+   * after a creation does not make it fail.
    */
-  release({ hash, owner }: Claim): Promise<void> {
-    return this.afterwards(({ manager }) =>
-      manager.delete(IdempotencyKey, { hash, owner, record_id: IsNull() }),
-    );
+  async release({ hash, owner }: Claim): Promise<void> {
+    try {
+      await this.database.transaction(({ manager }) =>
+        manager.delete(IdempotencyKey, { hash, owner, record_id: IsNull() }),
+      );
+    } catch (error) {
+      this.logger.warn(new Error('A key could not be given back', { cause: error }));
+    }
   }
 
-  private claim({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Claim | KeptAnswer> {
+  /** Tells whoever has written a service that its creations may take place twice. */
+  warnOf(route: string): void {
+    this.logger.warn(`${route} has created a record, and not by Creations.run.`);
+  }
+
+  private claim({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Claim> {
     const claim = { hash, owner: randomUUID() };
     const row: IdempotencyKey = {
       ...claim,
       fingerprint,
       lease_end_utc: wholeSecond(now.getTime() + this.settings.requestTimeout * SECOND),
       record_id: null,
-      answer: null,
       created_utc: wholeSecond(now.getTime()),
     };
     return this.database.transaction(async (transaction) => {
@@ -108,14 +98,8 @@ export class Claims {
     });
   }
 
-  private outcome(
-    standing: Exclude<Standing, { state: 'free' }>,
-    hash: string,
-    now: Date,
-  ): Claim | KeptAnswer {
+  private outcome(standing: Exclude<Standing, { state: 'free' }>, hash: string, now: Date): Claim {
     switch (standing.state) {
-      case 'answered':
-        return JSON.parse(standing.answer) as KeptAnswer;
       case 'created':
         return { hash, owner: standing.owner, recordId: standing.recordId };
       case 'running':
@@ -125,15 +109,6 @@ export class Claims {
           message:
             'Another request was sent with this Idempotency-Key. Every request needs its own.',
         });
-    }
-  }
-
-  /** What comes after the creation must not make it fail. */
-  private async afterwards(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
-    try {
-      await this.database.transaction(work);
-    } catch (error) {
-      this.logger.warn(new Error('A key could not be brought up to date', { cause: error }));
     }
   }
 }

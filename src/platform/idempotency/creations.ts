@@ -41,6 +41,7 @@ export class Creations {
       if (claim) await this.claims.created(transaction, claim, created);
       return created;
     });
+    if (claim) claim.recordId = id;
     return { id, isNew: true };
   }
 }

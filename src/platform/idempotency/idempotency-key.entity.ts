@@ -23,10 +23,6 @@ export class IdempotencyKey {
   @Column('int', { nullable: true })
   record_id: number | null;
 
-  /** The answer to repeat, a `KeptAnswer` as JSON; null until it is known. */
-  @Column('text', { nullable: true })
-  answer: string | null;
-
   @Column('datetime')
   created_utc: Date;
 }

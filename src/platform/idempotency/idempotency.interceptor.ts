@@ -5,11 +5,11 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { catchError, mergeMap, type Observable, of } from 'rxjs';
+import { catchError, mergeMap, type Observable } from 'rxjs';
 import { Settings } from '../config';
 import { Database } from '../database';
 import { Problem } from '../errors';
-import type { Claim, KeptAnswer } from './claim';
+import type { Claim } from './claim';
 import { Claims } from './claims';
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 import { ForgottenKeys } from './forgotten-keys';
@@ -21,14 +21,13 @@ type KeyedRequest = Request & {
 };
 
 const REPLAYED = 'Idempotency-Replayed';
-/** Headers of an answer that say something about its record. */
-const KEPT_HEADERS = ['Location', 'ETag', 'Last-Modified'];
 /** Statuses of a record that was there once. */
 const GONE = [404, 410];
 
 /**
  * `Idempotency-Key` on creations (draft-ietf-httpapi-idempotency-key-header): a request that is
- * sent again is answered again, and creates nothing. Requests without the header pass.
+ * sent again is answered with the record as it is by then, and creates nothing. Requests without the
+ * header pass.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -47,19 +46,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
     this.forgotten.look(context.now);
-    const taken = await this.claims.take(
+    const claim = await this.claims.take(
       { hash: hashOf(this.scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
       context.now,
     );
-    if ('headers' in taken) return of(replay(taken, response));
-    context.claim = taken;
-    if (taken.recordId !== undefined) response.set(REPLAYED, 'true');
+    context.claim = claim;
+    const isRepeated = claim.recordId !== undefined;
+    if (isRepeated) response.set(REPLAYED, 'true');
     return next.handle().pipe(
-      mergeMap(async (body: unknown) => {
-        await this.claims.keep(taken, { headers: keptHeaders(response), body });
-        return body;
+      mergeMap(async (record: unknown) => {
+        if (claim.recordId !== undefined) return record;
+        this.claims.warnOf(this.scopeOf(request).route);
+        await this.claims.release(claim);
+        return record;
       }),
-      catchError((error: unknown) => this.fail(taken, error)),
+      catchError((error: unknown) => this.fail(claim, isRepeated, error)),
     );
   }
 
@@ -73,12 +74,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
   }
 
-  private async fail(claim: Claim, error: unknown): Promise<never> {
-    if (
-      claim.recordId !== undefined &&
-      error instanceof Problem &&
-      GONE.includes(error.getStatus())
-    )
+  private async fail(claim: Claim, isRepeated: boolean, error: unknown): Promise<never> {
+    if (isRepeated && error instanceof Problem && GONE.includes(error.getStatus()))
       throw new Problem('rest-idempotency-key-reused', {
         message:
           'The record of this Idempotency-Key has been deleted. To create another, use another key.',
@@ -88,14 +85,4 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!this.database.isUnavailable(error)) await released;
     throw error;
   }
-}
-
-function replay({ headers, body }: KeptAnswer, response: Response): unknown {
-  response.set({ ...headers, [REPLAYED]: 'true' });
-  return body;
-}
-
-function keptHeaders(response: Response): Record<string, string> {
-  const set = KEPT_HEADERS.filter((name) => response.hasHeader(name));
-  return Object.fromEntries(set.map((name) => [name, String(response.getHeader(name))]));
 }
