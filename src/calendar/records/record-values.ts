@@ -2,6 +2,8 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { readDate } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';
+import { TEXTS_MAX } from '../../platform/input';
+import { charactersOf } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
 import { statusOf } from './post-status';
 import type { RecordFields } from './record-fields';
@@ -16,7 +18,8 @@ export type RecordValues = Pick<
  * What a write makes of the fields that all records share: what is sent over what is stored over
  * the default (contract §8).
  *
- * @throws Problem 403 when a caller names another author without the right to
+ * @throws Problem 403 when a caller names another author without the right to, 400 for bad dates and
+ *   texts that are too long together
  */
 export function recordValues(
   fields: RecordFields & { excerpt?: string },
@@ -33,10 +36,25 @@ export function recordValues(
     status: statusOf(fields.status, stored?.status, date_utc, now, caller),
     date_utc,
     modified_utc: second,
-    description: fields.description ?? stored?.description ?? '',
-    excerpt: fields.excerpt ?? stored?.excerpt ?? '',
+    ...texts(fields, stored),
     image: fields.image === undefined ? (stored?.image ?? null) : fields.image,
   };
+}
+
+/** The limit is one for both, which says what every place has to bear that reads a record. */
+function texts(
+  fields: RecordFields & { excerpt?: string },
+  stored: RecordValues | undefined,
+): Pick<RecordValues, 'description' | 'excerpt'> {
+  const description = fields.description ?? stored?.description ?? '';
+  const excerpt = fields.excerpt ?? stored?.excerpt ?? '';
+  const sent = fields.excerpt === undefined ? 'description' : 'excerpt';
+  const isTooLong = charactersOf(description) + charactersOf(excerpt) > TEXTS_MAX;
+  if (fields[sent] !== undefined && isTooLong)
+    throw invalidParams({
+      [sent]: `description and excerpt must not be longer than ${TEXTS_MAX} characters together`,
+    });
+  return { description, excerpt };
 }
 
 /** What instants are stored in; databases do not agree on what becomes of the rest. */

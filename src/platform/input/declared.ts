@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { isWellFormedText } from '../texts';
+import { charactersOf, isWellFormedText } from '../texts';
 
 /** Largest number that every database keeps in an integer column. */
 export const INTEGER_MAX = 2_147_483_647;
@@ -74,7 +74,7 @@ export const wellFormed = (each = false): PropertyDecorator =>
  */
 export const longest = (max: number): PropertyDecorator =>
   Satisfies(
-    (value) => typeof value !== 'string' || value.length <= max || [...value].length <= max,
+    (value) => typeof value !== 'string' || charactersOf(value) <= max,
     `must not be longer than ${max} characters`,
   );
 

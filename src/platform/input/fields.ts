@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { isDateInput } from '../dates';
-import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
+import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
   INTEGER_MAX,
@@ -22,7 +22,8 @@ import { readBoolean, readCleared, readInteger, readNumber } from './readers';
  * The first argument is the key of the field's description in `i18n/<language>/`.
  */
 
-const RICH_TEXT_MAX = 500_000;
+/** Most characters of a description, and of a description and an excerpt together. */
+export const TEXTS_MAX = 100_000;
 
 const nullable = (presence: Presence): { nullable?: true } =>
   presence.required ? {} : { nullable: true };
@@ -116,21 +117,24 @@ export function TextField(description: string, options: TextOptions): PropertyDe
 }
 
 /** Text that may hold HTML, which is sanitised. Null clears, as `""` does. */
-export function RichTextField(description: string, options: Presence = {}): PropertyDecorator {
+export function RichTextField(
+  description: string,
+  options: Partial<TextOptions> = {},
+): PropertyDecorator {
+  const { max = TEXTS_MAX } = options;
   return applyDecorators(
     declared(description, options, {
       type: 'string',
-      maxLength: RICH_TEXT_MAX,
+      maxLength: max,
       ...nullable(options),
     }),
     Transform(({ value }: { value: unknown }) => {
       if (value === null) return '';
-      return typeof value === 'string' && value.length <= RICH_TEXT_MAX
-        ? sanitizeHtml(value)
-        : value;
+      // What is refused as too long need not be read.
+      return typeof value === 'string' && charactersOf(value) <= max ? sanitizeHtml(value) : value;
     }),
     IsString({ message: 'must be a string' }),
-    longest(RICH_TEXT_MAX),
+    longest(max),
     wellFormed(),
   );
 }

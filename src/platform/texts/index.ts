@@ -1,3 +1,4 @@
+export { charactersOf } from './characters';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
 export { likePattern, MAX_SEARCH_WORDS, searchable, searchWords } from './searchable';

@@ -11,7 +11,7 @@ import {
 import { declared, readInteger } from '../../../platform/input';
 
 /** Most venues or organizers of one event. */
-const LINKED_MAX = 100;
+const LINKED_MAX = 20;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

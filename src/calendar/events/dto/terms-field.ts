@@ -1,10 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { declared, LIST_MAX, readList, Satisfies } from '../../../platform/input';
+import { declared, readList, Satisfies } from '../../../platform/input';
 import { isWellFormedText, plainText } from '../../../platform/texts';
 
 const NAME_MAX = 500;
+/** Most categories or tags of one event. */
+const TERMS_MAX = 50;
 
 /**
  * A number is an id, a text a name, a slug or the digits of an id. A term as it was answered means its
@@ -34,7 +36,7 @@ export function TermsField(description: string): PropertyDecorator {
       {
         nullable: true,
         type: 'array',
-        maxItems: LIST_MAX,
+        maxItems: TERMS_MAX,
         items: {
           oneOf: [
             { type: 'integer', minimum: 1 },
@@ -48,7 +50,7 @@ export function TermsField(description: string): PropertyDecorator {
       return value === null ? [] : readList(value).map(readTerm);
     }),
     IsArray(),
-    ArrayMaxSize(LIST_MAX, { message: `must not hold more than ${LIST_MAX} entries` }),
+    ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),
     Satisfies(isTerm, `must be ids, names or slugs of at most ${NAME_MAX} characters`, {
       each: true,
     }),
