@@ -59,8 +59,8 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   app.use(rateLimit(settings.rateLimit, app.get<ThrottlerStorage>(ThrottlerStorage)));
   app.use(admission.arrive);
   app.use(languageSegment(languages(settings.i18nFolder)));
-  app.use((request: Request, _response: Response, next: NextFunction) => {
-    request.context = contextOf(request, settings);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    request.context = contextOf(request, response, settings);
     next();
   });
   app.use(...bodyParsers(settings.bodyLimit));

@@ -8,6 +8,7 @@ import { DatabaseModule, withoutLimits } from '../platform/database';
 import { IdempotencyModule } from '../platform/idempotency';
 import { ListingModule } from '../platform/listing';
 import { SlugsModule } from '../platform/slugs';
+import { FieldSelection } from '../platform/sparse-fields';
 import { explained } from './command-error';
 
 /** Who can run a command on the machine of the service may do everything. */
@@ -56,5 +57,7 @@ export function operatorContext(settings: Settings): RequestContext {
     now: new Date(),
     query: {},
     conditions: new Conditions(),
+    fields: FieldSelection.ALL,
+    answered: Promise.resolve(),
   };
 }

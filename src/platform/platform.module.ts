@@ -7,12 +7,13 @@ import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
 import { IdempotencyModule } from './idempotency';
 import { BodyInterceptor, InputModule } from './input';
-import { ListingModule, ListInterceptor, SparseFieldsInterceptor } from './listing';
+import { ListingModule, ListInterceptor } from './listing';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
 import { MissingRecordInterceptor, RoutingModule } from './routing';
 import { SlugsModule } from './slugs/slugs.module';
+import { SparseFieldsInterceptor } from './sparse-fields';
 import { TrafficModule } from './traffic';
 
 /**

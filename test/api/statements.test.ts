@@ -116,6 +116,20 @@ describe('The statements of a list', () => {
     },
   );
 
+  it.each<[string, string, number]>([
+    ['/events', 'events.id,events.title', 3],
+    ['/events', 'events.id,events.venue.city', 4],
+    ['/events', 'total', 3],
+    ['/events/{event}', 'id,title', 2],
+    ['/venues', 'venues.venue', 2],
+  ])('of %s read nothing that `_fields=%s` does not ask for', async (path, fields, most) => {
+    const address = path.replace('{event}', String(ids.event));
+    const statements = await statementsOf(address, { _fields: fields, per_page: 50 });
+    expect(statements.length).toBeLessThanOrEqual(most);
+    for (const { sql } of statements)
+      expect(sql).not.toMatch(/[a-z]\W\.\W(description|excerpt|custom_fields)/);
+  });
+
   const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
   onSqlite('find their way by an index', () => {
     /** The steps of SQLite's plan that read all rows of a table. */

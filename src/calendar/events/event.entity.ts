@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { CalendarRecord, RECORD_COLUMNS } from '../records';
+import { CalendarRecord, type LongTexts, RECORD_COLUMNS, RECORD_TEXTS } from '../records';
 
 /** A name → what is known under it; contract §9. */
 export type CustomFields = Record<
@@ -96,3 +96,6 @@ export const EVENT_COLUMNS = [
   'custom_fields',
   'password_hash',
 ] as const;
+
+/** Those of them that may be long. */
+export const EVENT_TEXTS: LongTexts = { ...RECORD_TEXTS, custom_fields: '{}' };

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { FailedCredentials } from '../../platform/access';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
+import { LinkedRecordsModule } from '../records';
 import { TagsModule } from '../tags/tags.module';
 import { TermsModule } from '../terms';
 import { VenuesModule } from '../venues/venues.module';
@@ -37,6 +38,7 @@ import { EventsService } from './events.service';
     CategoriesModule,
     TagsModule,
     TermsModule,
+    LinkedRecordsModule,
   ],
   controllers: [EventsController],
   providers: [

@@ -7,13 +7,7 @@ import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
-import {
-  assertFound,
-  assertMayForce,
-  assertReadable,
-  selectColumns,
-  wholeSecond,
-} from '../records';
+import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../records';
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
@@ -22,12 +16,12 @@ import { EventList } from './event-list';
 import { assertParent } from './event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import { EventReader } from './event-reader';
-import type { EventRecord, EventRow } from './event-record';
+import type { EventRecord } from './event-record';
 import { EventReferences } from './event-references';
 import { deleteEvent, insertEvents, updateEvent } from './event-store';
 import { eventValues } from './event-values';
 import { resolveWindow } from './event-window';
-import { Event, EVENT_COLUMNS } from './event.entity';
+import { Event } from './event.entity';
 
 /** Events that are looked at together when their dates come. */
 const DUE_MAX = 100;
@@ -63,9 +57,7 @@ export class EventsService {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
-      .where(locator)
-      .getRawOne<EventRow>();
+    const row = await this.reader.row(locator, context);
     assertReadable('event', locator, row, context.caller);
     await this.passwords.assertOpen(row, [password], context);
     return this.reader.single(row, context);
@@ -235,9 +227,7 @@ export class EventsService {
    * they may never read it again: a refusal would look as if nothing had been written.
    */
   private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
-    const row = await selectColumns(this.database.select(Event, 'event'), EVENT_COLUMNS)
-      .where({ id })
-      .getRawOne<EventRow>();
+    const row = await this.reader.row({ id }, context);
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
   }

@@ -33,13 +33,13 @@ export class OrganizersService {
   }
 
   async read(locator: Locator, context: RequestContext): Promise<OrganizerRecord> {
-    const row = await this.records.read<OrganizerRow>(ORGANIZERS, locator, context.caller);
+    const row = await this.records.read<OrganizerRow>(ORGANIZERS, locator, context);
     return this.answer(row, context);
   }
 
   async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
     const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    const row = await this.records.readCreated<OrganizerRow>(ORGANIZERS, creation, context.caller);
+    const row = await this.records.readCreated<OrganizerRow>(ORGANIZERS, creation, context);
     return this.answer(row, context);
   }
 

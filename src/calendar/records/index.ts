@@ -6,6 +6,16 @@ export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
+export {
+  type LongTexts,
+  selectRow,
+  SHORT,
+  SHORT_INSIDE,
+  type Sized,
+  textReading,
+  type TextReading,
+  withLongTexts,
+} from './long-texts';
 export { type PostStatus, STATUSES } from './post-status';
 export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
 export { recordColumns } from './record-columns';
@@ -14,8 +24,8 @@ export { type RecordValues, recordValues, wholeSecond } from './record-values';
 export { RemoveQuery } from './remove-query';
 export {
   RECORD_COLUMNS,
+  RECORD_TEXTS,
   type RecordRow,
-  selectColumns,
   type StoredFlag,
   type StoredInstant,
 } from './rows';

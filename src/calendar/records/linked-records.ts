@@ -6,16 +6,17 @@ import { type Caller, may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
-import { type Found, type ListAnswer, Listing, type Slice } from '../../platform/listing';
+import { type Found, type ListAnswer, Listing, Parts, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { likePattern, nameKey, searchWords } from '../../platform/texts';
 import { linkVisibility } from './event-reference';
+import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
-import { type RecordRow, selectColumns } from './rows';
+import { RECORD_TEXTS, type RecordRow, selectColumns } from './rows';
 import { filterByStatus } from './status-filter';
 
 type Linkable = Pick<LinkedRecord, 'id' | 'status' | 'author'>;
@@ -32,10 +33,10 @@ export class LinkedRecords {
   async read<Row extends RecordRow>(
     kind: LinkedKind,
     locator: Locator,
-    caller: Caller,
+    context: RequestContext,
   ): Promise<Row> {
-    const row = await this.row<Row>(kind, locator);
-    assertReadable(kind.kind, locator, row, caller);
+    const row = await this.row<Row>(kind, locator, context);
+    assertReadable(kind.kind, locator, row, context.caller);
     return row;
   }
 
@@ -48,10 +49,10 @@ export class LinkedRecords {
   async readCreated<Row extends RecordRow>(
     kind: LinkedKind,
     { id, isNew }: Creation,
-    caller: Caller,
+    context: RequestContext,
   ): Promise<Row> {
-    if (!isNew) return this.read(kind, { id }, caller);
-    const row = await this.row<Row>(kind, { id });
+    if (!isNew) return this.read(kind, { id }, context);
+    const row = await this.row<Row>(kind, { id }, context);
     assertFound(kind.kind, { id }, row);
     return row;
   }
@@ -63,8 +64,18 @@ export class LinkedRecords {
     present: (row: Row, context: RequestContext) => unknown,
   ): Promise<ListAnswer> {
     const slice = this.listing.slice(query);
-    const { items, total } = await this.find<Row>(kind, query, slice, context);
-    const records = items.map((row) => present(row, context));
+    const reading = textReading(context.fields.of(kind.resource), RECORD_TEXTS, SHORT);
+    const { items, total } = await this.find<Row>(kind, query, slice, context, reading);
+    const records = Parts.by(
+      items,
+      ({ octets }) => octets,
+      async (rows) => {
+        const whole = await withLongTexts(rows, reading, (ids) =>
+          this.readable(kind, ids, context.caller),
+        );
+        return whole.map((row) => present(row, context));
+      },
+    );
     return this.listing.answer({ items: records, total }, slice, context, {
       resource: kind.resource,
       effective: { status: statusesOf(query).join(',') },
@@ -186,13 +197,25 @@ export class LinkedRecords {
     return after?.date_utc;
   }
 
+  /** Those of these records that the caller may read, with all of their texts. */
+  async readable(
+    { entity, columns }: LinkedKind,
+    ids: readonly number[],
+    caller: Caller,
+  ): Promise<RecordRow[]> {
+    const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
+    const rows = await selectRow(records, columns, RECORD_TEXTS, 'all').getRawMany<RecordRow>();
+    return rows.filter((row) => canRead(row, caller));
+  }
+
   private row<Row extends RecordRow>(
     { entity, columns }: LinkedKind,
     locator: Locator,
+    { fields }: RequestContext,
   ): Promise<Row | undefined> {
-    return selectColumns(this.database.select(entity, 'record'), columns)
-      .where(locator)
-      .getRawOne<Row>();
+    const records = this.database.select(entity, 'record').where(locator);
+    const reading = textReading(fields, RECORD_TEXTS, 'all');
+    return selectRow(records, columns, RECORD_TEXTS, reading).getRawOne<Row>();
   }
 
   /** A live record of this name, in any case. */
@@ -252,9 +275,11 @@ export class LinkedRecords {
     query: LinkedListQuery,
     { limit, offset }: Slice,
     { caller, now }: RequestContext,
+    reading: TextReading,
   ): Promise<Found<Row>> {
     const { search, event, has_events, only_with_upcoming, include } = query;
-    const records = selectColumns(this.database.select(kind.entity, 'record'), kind.columns);
+    const records = this.database.select(kind.entity, 'record');
+    selectRow(records, kind.columns, RECORD_TEXTS, reading);
     filterByStatus(records, statusesOf(query), caller);
     if (include) records.andWhere('record.id IN (:...include)', { include });
     searchWords(search ?? '').forEach((word, place) => {

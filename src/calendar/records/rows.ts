@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { LongTexts, Sized } from './long-texts';
 
 /** An instant as a driver answers it: a Date on MySQL, text on SQLite. */
 export type StoredInstant = Date | string;
@@ -20,8 +21,10 @@ export const RECORD_COLUMNS = [
   'image',
 ] as const;
 
-export interface RecordRow {
-  id: number;
+/** Those of them that may be long. */
+export const RECORD_TEXTS: LongTexts = { description: '', excerpt: '' };
+
+export interface RecordRow extends Sized {
   version: number;
   author: number;
   status: string;
@@ -33,7 +36,7 @@ export interface RecordRow {
   image: string | null;
 }
 
-/** Selects columns under their own names, for plain rows: lists build no entities. */
+/** Selects columns under their own names, for plain rows. */
 export function selectColumns<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   columns: readonly string[],

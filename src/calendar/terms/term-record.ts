@@ -1,11 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Links } from '../../platform/addresses';
-import type { StoredInstant } from '../records';
+import type { LongTexts, Sized, StoredInstant } from '../records';
 import type { Taxonomy } from './taxonomy';
 
+/** The columns of a term that may be long. */
+export const TERM_TEXTS: LongTexts = { description: '' };
+
 /** A term as the database answers it. */
-export interface TermRow {
-  id: number;
+export interface TermRow extends Sized {
   version: number;
   modified_utc: StoredInstant;
   name: string;

@@ -7,14 +7,16 @@ import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import { likePattern, nameKey } from '../../platform/texts';
-import { linkVisibility } from '../records';
+import { linkVisibility, selectRow, type TextReading } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
-import type { TermRow } from './term-record';
+import { TERM_TEXTS, type TermRow } from './term-record';
 import type { Taxonomy } from './taxonomy';
 
 /** The filters of the term lists; `parent` is one of categories only, 0 the top level. */
 type TermFilters = TermListQuery & { parent?: number };
+
+const COLUMNS = ['id', 'version', 'modified_utc', 'name', 'slug', 'description'];
 
 /** The reads that categories and tags share. */
 @Injectable()
@@ -25,6 +27,11 @@ export class Terms {
   async read(taxonomy: Taxonomy, id: number): Promise<TermRow> {
     const row = await this.rows(taxonomy).where('term.id = :id', { id }).getRawOne<TermRow>();
     return row ?? this.missing(taxonomy, id);
+  }
+
+  /** Those of these terms that there are, with their descriptions. */
+  readAll(taxonomy: Taxonomy, ids: readonly number[]): Promise<TermRow[]> {
+    return this.rows(taxonomy).where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
   }
 
   missing({ resource }: Taxonomy, id: number): never {
@@ -122,18 +129,15 @@ export class Terms {
   }
 
   /** The columns of terms, as `term` and `counted`; selects that name events add to it. */
-  rows({ entity, resource, counts, key }: Taxonomy): SelectQueryBuilder<Term> {
-    const rows = this.database
+  rows(
+    { entity, resource, counts, key }: Taxonomy,
+    reading: TextReading = 'all',
+  ): SelectQueryBuilder<Term> {
+    const terms = this.database
       .select(entity, 'term')
-      .innerJoin(counts, 'counted', `counted.${key} = term.id`)
-      .select('term.id', 'id')
-      .addSelect('term.version', 'version')
-      .addSelect('term.modified_utc', 'modified_utc')
-      .addSelect('term.name', 'name')
-      .addSelect('term.slug', 'slug')
-      .addSelect('term.description', 'description')
-      .addSelect('counted.count', 'count');
-    return resource === 'categories' ? rows.addSelect('term.parent', 'parent') : rows;
+      .innerJoin(counts, 'counted', `counted.${key} = term.id`);
+    const columns = resource === 'categories' ? [...COLUMNS, 'parent'] : COLUMNS;
+    return selectRow(terms, columns, TERM_TEXTS, reading).addSelect('counted.count', 'count');
   }
 
   private ordered(

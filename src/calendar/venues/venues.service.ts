@@ -28,13 +28,13 @@ export class VenuesService {
   }
 
   async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
-    const row = await this.records.read<VenueRow>(VENUES, locator, context.caller);
+    const row = await this.records.read<VenueRow>(VENUES, locator, context);
     return this.answer(row, context);
   }
 
   async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
     const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    const row = await this.records.readCreated<VenueRow>(VENUES, creation, context.caller);
+    const row = await this.records.readCreated<VenueRow>(VENUES, creation, context);
     return this.answer(row, context);
   }
 

@@ -1,11 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../access';
 import { clientAddress } from '../clients';
 import { Conditions, editionOf } from '../conditional';
 import type { Settings } from '../config';
 import { Problem } from '../errors';
 import type { Claim } from '../idempotency';
+import { FieldSelection } from '../sparse-fields';
 import { Links } from './links';
 
 /** What a service needs to know of the request besides its validated input. */
@@ -21,6 +22,10 @@ export interface RequestContext {
   query: Readonly<Record<string, unknown>>;
   /** What the answer depends on, and by what it is known: `ETag`, `If-Match` and their like. */
   conditions: Conditions;
+  /** The keys of the answer that the request wants; all of them where it is no read. */
+  fields: FieldSelection;
+  /** Resolves when the answer has been made, or its client has gone. */
+  answered: Promise<void>;
   /** The request's right to create what its `Idempotency-Key` is for; see `Creations`. */
   claim?: Claim;
 }
@@ -36,7 +41,11 @@ declare module 'express-serve-static-core' {
  *
  * @throws Problem rest-bad-request when the Host header is not a host
  */
-export function contextOf(request: Request, settings: Settings): RequestContext {
+export function contextOf(
+  request: Request,
+  response: Response,
+  settings: Settings,
+): RequestContext {
   const base = settings.publicUrl ?? addressed(request);
   const root = `${base}${request.languageSegment}/${settings.namespace}`;
   return {
@@ -47,6 +56,8 @@ export function contextOf(request: Request, settings: Settings): RequestContext 
     now: new Date(),
     query: request.query,
     conditions: new Conditions(request, `${root} ${editionOf(settings)}`),
+    fields: FieldSelection.ALL,
+    answered: answered(response),
   };
 }
 
@@ -62,6 +73,11 @@ function addressed(request: Request): string {
     throw new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
   return base;
 }
+
+const answered = (response: Response): Promise<void> =>
+  new Promise((resolve) => {
+    response.once('prefinish', resolve).once('close', resolve);
+  });
 
 /** Hands a controller the context of the request. */
 export const Context = createParamDecorator(

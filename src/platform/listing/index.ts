@@ -1,5 +1,6 @@
+export { AnswerBudget } from './answer-budget';
 export { type Found, ListAnswer, Listing, type ListOptions, type Slice } from './listing';
 export { ListInterceptor } from './list.interceptor';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';
-export { SparseFieldsInterceptor } from './sparse-fields.interceptor';
+export { Parts } from './parts';

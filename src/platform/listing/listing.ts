@@ -4,6 +4,7 @@ import type { RequestContext } from '../addresses';
 import { Settings } from '../config';
 import { type ErrorCode, Problem } from '../errors';
 import type { PageQuery } from './page-query';
+import { Parts } from './parts';
 
 /**
  * Longest `Link` in characters: with the other headers it fits into the 4 KB that proxies set aside
@@ -34,12 +35,21 @@ export interface ListOptions {
   beyond?: ErrorCode;
 }
 
-/** The answer to a list request: its body and the headers that repeat its figures (contract §3). */
+/** The answer to a list request, and the headers that repeat its figures (contract §3). */
 export class ListAnswer {
   constructor(
-    readonly body: Record<string, unknown>,
+    /** The key of the records in the body, which comes first. */
+    readonly resource: string,
+    readonly records: Parts<unknown>,
+    /** The other keys of the body. */
+    readonly rest: Record<string, unknown>,
     readonly headers: Record<string, string>,
   ) {}
+
+  /** All of it, for a page that is small. */
+  async body(): Promise<Record<string, unknown>> {
+    return { [this.resource]: await this.records.all(), ...this.rest };
+  }
 }
 
 /** Pages of lists: which part is read, and the figures and links that come with it. */
@@ -52,9 +62,13 @@ export class Listing {
     return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** @throws Problem `beyond` for a page after the last one; page 1 always exists */
+  /**
+   * @param found the records of the page, as `Parts` where they may be too large to be in memory
+   *   together, and how many there are on all pages
+   * @throws Problem `beyond` for a page after the last one; page 1 always exists
+   */
   answer<T>(
-    { items, total }: Found<T>,
+    { items, total }: { items: readonly T[] | Parts<T>; total: number },
     { page, limit }: Slice,
     context: RequestContext,
     { resource, effective = {}, beyond }: ListOptions,
@@ -88,8 +102,9 @@ export class Listing {
       .map(([relation, target]) => `<${target}>; rel="${relation}"`)
       .join(', ');
     return new ListAnswer(
+      resource,
+      items instanceof Parts ? items : Parts.of(items),
       {
-        [resource]: items,
         rest_url: address(page),
         ...(next !== undefined && { next_rest_url: next }),
         ...(previous !== undefined && { previous_rest_url: previous }),

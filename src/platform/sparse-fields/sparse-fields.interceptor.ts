@@ -3,26 +3,33 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  StreamableFile,
 } from '@nestjs/common';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
+import type { Conditions } from '../conditional';
 import { invalidParams } from '../errors';
-import { pick, readFields } from './sparse-fields';
+import { FieldSelection } from './field-selection';
+
+type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
 /** `_fields` on every read: only these keys are answered (contract §9). */
 @Injectable()
 export class SparseFieldsInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { context, query } = execution.switchToHttp().getRequest<Request>();
+    const { context, query } = execution.switchToHttp().getRequest<SelectiveRequest>();
     if (query._fields === undefined || !context.conditions.isRead) return next.handle();
-    const fields = [query._fields].flat();
-    if (!fields.every((field) => typeof field === 'string'))
+    const sent = [query._fields].flat();
+    if (!sent.every((field) => typeof field === 'string'))
       throw invalidParams({ _fields: 'must be a list of keys' });
-    const selection = readFields(fields.join(','));
-    if (selection === undefined) throw invalidParams({ _fields: 'must not be empty' });
+    const fields = FieldSelection.read(sent.join(','));
+    if (fields === undefined) throw invalidParams({ _fields: 'must not be empty' });
+    context.fields = fields;
     return next.handle().pipe(
       map((answer: unknown) => {
-        const part = pick(answer, selection);
+        // A page that is sent in parts has been made of the selected keys.
+        if (answer instanceof StreamableFile) return answer;
+        const part = fields.pick(answer);
         context.conditions.inherit(part, answer);
         return part;
       }),

@@ -139,6 +139,8 @@ export class Admission implements OnModuleInit {
   private answered(response: Response): Promise<void> {
     return new Promise((resolve) => {
       response.once('prefinish', resolve);
+      // A list that is sent in parts goes on at the pace of its reader.
+      response.once('pipe', () => resolve());
       // Work that never comes to an answer counts as over some time after its client has gone.
       response.once('close', () => {
         if (response.headersSent) resolve();

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
+import type { RequestContext } from '../addresses';
+import { Problem } from '../errors';
+
+/** Smaller answers are bounded by how many requests are carried out at once. */
+const FREE_OCTETS = 2 * 1024 * 1024;
+/** Of all larger answers together; while one is made, it takes a few times as much. */
+const BUDGET_OCTETS = 40 * 1024 * 1024;
+
+const WAIT_MILLISECONDS = 2000;
+
+/** Bounds the memory that large answers take together: they wait for each other, and for nobody else. */
+@Injectable()
+export class AnswerBudget {
+  private readonly budget = new Semaphore(BUDGET_OCTETS);
+  private readonly impatient = withTimeout(this.budget, WAIT_MILLISECONDS, E_TIMEOUT);
+
+  /**
+   * Waits until there is room for the answer of a request, and keeps it until the answer has left, or
+   * its client. The answer to a write, which has taken place by now, waits however long it takes.
+   *
+   * @param octets how large it is as JSON in UTF-8, about; of one that is sent in parts, the largest
+   * @throws Problem rest-overloaded after two seconds
+   */
+  async reserve(octets: number, { conditions, answered }: RequestContext): Promise<void> {
+    if (octets <= FREE_OCTETS) return;
+    // One that is larger than all there is waits for all of it.
+    const share = Math.min(octets, BUDGET_OCTETS);
+    const budget = conditions.isRead ? this.impatient : this.budget;
+    try {
+      const [, release] = await budget.acquire(share);
+      void answered.then(release);
+    } catch (error) {
+      if (error !== E_TIMEOUT) throw error;
+      throw new Problem('rest-overloaded', { headers: { 'Retry-After': '1' } });
+    }
+  }
+}

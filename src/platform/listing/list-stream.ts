@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { Logger, StreamableFile } from '@nestjs/common';
+import type { FieldSelection } from '../sparse-fields';
+import type { ListAnswer } from './listing';
+
+const logger = new Logger('Lists');
+
+/**
+ * A list as JSON whose records are made while it is sent, a part at a time.
+ *
+ * @throws whatever keeps the first record from being made. What fails later ends the connection within
+ *   the answer, so that nobody takes it for whole.
+ */
+export async function streamList(
+  list: ListAnswer,
+  fields: FieldSelection,
+): Promise<StreamableFile> {
+  const pieces = piecesOf(list, fields);
+  const first = await pieces.next();
+  const stream = Readable.from(startingWith(first, pieces), { objectMode: false });
+  return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
+    .setErrorLogger((error) => logger.error(error))
+    .setErrorHandler((_error, response) => void (response as { destroy?(): void }).destroy?.());
+}
+
+/** The answer, record by record. */
+async function* piecesOf(
+  { resource, records, rest }: ListAnswer,
+  fields: FieldSelection,
+): AsyncGenerator<Buffer, void, undefined> {
+  let before = `{${JSON.stringify(resource)}:[`;
+  for (const part of records.parts)
+    for (const record of await part.load()) {
+      yield Buffer.from(before + JSON.stringify(fields.of(resource).pick(record)));
+      before = ',';
+    }
+  const after = JSON.stringify(fields.pick(rest)).slice(1);
+  yield Buffer.from(`${before === ',' ? '' : before}]${after === '}' ? '' : ','}${after}`);
+}
+
+async function* startingWith<T>(
+  first: IteratorResult<T, void>,
+  others: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  if (first.done !== true) yield first.value;
+  yield* others;
+}

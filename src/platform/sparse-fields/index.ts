@@ -1,0 +1,2 @@
+export { FieldSelection } from './field-selection';
+export { SparseFieldsInterceptor } from './sparse-fields.interceptor';

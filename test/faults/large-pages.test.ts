@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { durableServer } from './durable-server';
+import { print, spread } from './figures';
+import { Instance } from './instance';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { VitalSigns } from './vital-signs';
+
+const CLIENTS = 16;
+/** Of the page; as many as a page has at most, or some that make it no less than 64 MB. */
+const EVENTS = isFull ? 50 : 5;
+/** The largest an event can be: all that it may be linked to, with the longest texts of four bytes. */
+const LINKED = 20;
+const TERMS = 50;
+const LONGEST = '🎪'.repeat(100_000);
+const TERM = '🎪'.repeat(10_000);
+
+const MILLISECONDS = isFull ? 600_000 : 180_000;
+/** For a small read while large ones are made: twice and more what is measured. */
+const SMALL_MILLISECONDS = 3000;
+
+interface Taken {
+  status: number;
+  /** Of the body. */
+  bytes: number;
+  /** Whether all of it came, and it is JSON from the first byte to the last. */
+  isWhole: boolean;
+  retryAfter: string | null;
+  seconds: number;
+}
+
+describe('The largest page that the limits allow', () => {
+  const stage = setStage();
+
+  async function holds(url: string): Promise<void> {
+    const service = new Instance(stage.workplace, {
+      DATABASE_URL: url,
+      METRICS_PORT: '0',
+      NODE_OPTIONS: '--max-old-space-size=256',
+    });
+    await service.start();
+    await fill(service.address);
+    const page = `${service.address}/events?per_page=50&start_date=2027-01-01&end_date=2028-01-01`;
+    const signs = new VitalSigns(service);
+    const others = readOthers(`${service.address}/tags?per_page=1&_fields=tags.id`);
+
+    const together = await Promise.all(Array.from({ length: CLIENTS }, () => take(page)));
+    const alone = await take(page);
+    const selected = await take(`${page}&_fields=events.id`);
+    const small = await others.stop();
+    await signs.stop();
+    const ended = await service.end('SIGTERM');
+
+    const served = together.filter(({ status }) => status === 200);
+    print(
+      `${service.database}: ${CLIENTS} clients, a page of ${megabytes(alone)}, a heap of 256 MB`,
+      [
+        `${served.length} answered, in ${spread(served.map(({ seconds }) => seconds))}`,
+        `${together.length - served.length} refused; alone ${alone.seconds.toFixed(1)} s`,
+        `small reads meanwhile ${spread(small.map((milliseconds) => milliseconds / 1000))}`,
+        `memory of the process ${Math.max(...signs.memory).toFixed(0)} MB at most`,
+      ],
+    );
+    for (const answer of together)
+      expect(answer).toMatchObject(
+        answer.status === 200
+          ? { isWhole: true, bytes: alone.bytes }
+          : { status: 503, retryAfter: '1' },
+      );
+    expect(served.length).toBeGreaterThan(0);
+    expect(alone).toMatchObject({ status: 200, isWhole: true });
+    expect(alone.bytes).toBeGreaterThan(EVENTS * (2 * LINKED + 1) * LONGEST.length * 2);
+    expect(selected).toMatchObject({ status: 200, isWhole: true });
+    expect(selected.seconds).toBeLessThan(SMALL_MILLISECONDS / 1000);
+    expect(Math.max(...small)).toBeLessThan(SMALL_MILLISECONDS);
+    expect(signs.failed).toEqual([]);
+    expect(ended).toMatchObject({ code: 0 });
+  }
+
+  it(
+    'is answered or refused, and nobody else notices, on SQLite',
+    () => holds(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    MILLISECONDS,
+  );
+
+  describeOnServer('on MariaDB or MySQL', () => {
+    it(
+      'is answered or refused, and nobody else notices',
+      async () => holds((await durableServer(stage.keeper)).database),
+      MILLISECONDS,
+    );
+  });
+});
+
+/** Writes events that all are as large as an event can be. */
+async function fill(address: string): Promise<void> {
+  const create = async (path: string, fields: object): Promise<number> => {
+    const response = await fetch(`${address}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    const { id } = (await response.json()) as { id: number };
+    if (response.status !== 201) throw new Error(`POST ${path}: ${response.status}`);
+    return id;
+  };
+  const many = async (count: number, make: (n: number) => Promise<number>): Promise<number[]> => {
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++) ids.push(await make(n));
+    return ids;
+  };
+  const venue = await many(LINKED, (n) =>
+    create('venues', { venue: `Venue ${n}`, description: LONGEST }),
+  );
+  const organizer = await many(LINKED, (n) =>
+    create('organizers', { organizer: `Organizer ${n}`, excerpt: LONGEST }),
+  );
+  const [categories, tags] = [
+    await many(TERMS, (n) => create('categories', { name: `Category ${n}`, description: TERM })),
+    await many(TERMS, (n) => create('tags', { name: `Tag ${n}`, description: TERM })),
+  ];
+  await many(EVENTS, (n) =>
+    create('events', {
+      title: `Event ${n}`,
+      start_date: '2027-05-01 10:00',
+      end_date: '2027-05-01 11:00',
+      description: LONGEST,
+      ...{ venue, organizer, categories, tags },
+    }),
+  );
+}
+
+/** Asks for a page, and keeps nothing of it. */
+async function take(address: string): Promise<Taken> {
+  const from = performance.now();
+  const response = await fetch(address);
+  let bytes = 0;
+  let first: Uint8Array | undefined;
+  let last: Uint8Array | undefined;
+  let isWhole = true;
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      first ??= chunk;
+      last = chunk;
+      bytes += chunk.length;
+    }
+  } catch {
+    isWhole = false;
+  }
+  return {
+    status: response.status,
+    bytes,
+    isWhole: isWhole && first?.at(0) === 0x7b && last?.at(-1) === 0x7d,
+    retryAfter: response.headers.get('retry-after'),
+    seconds: (performance.now() - from) / 1000,
+  };
+}
+
+/** What a client meets who reads something small again and again; milliseconds. */
+function readOthers(address: string): { stop: () => Promise<number[]> } {
+  const milliseconds: number[] = [];
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      const response = await fetch(address);
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${address}: ${response.status}`);
+      milliseconds.push(performance.now() - from);
+      await sleep(50);
+    }
+    return milliseconds;
+  })();
+  return {
+    stop: () => {
+      isOver = true;
+      return reading;
+    },
+  };
+}
+
+const megabytes = ({ bytes }: Taken): string => `${(bytes / 2 ** 20).toFixed(0)} MB`;
