@@ -11,11 +11,15 @@ import { ANSWER, createSteadyPool } from './mysql-pool';
 const MIGRATION_LOCK = 'event-calendar-migrations';
 const MIGRATION_LOCK_SECONDS = 120;
 
-/** The driver takes the years 1 to 99 of an instant for those of this century or the last. */
-const readInstant: TypeCast = (field, next) => {
-  if (field.type !== 'DATETIME') return next();
+/**
+ * The driver takes the years 1 to 99 of an instant for those of this century or the last, and hands out
+ * counts and lengths as texts.
+ */
+const readValue: TypeCast = (field, next) => {
+  if (field.type !== 'DATETIME' && field.type !== 'LONGLONG') return next();
   const text = field.string();
-  return text === null ? null : new Date(`${text.replace(' ', 'T')}Z`);
+  if (text === null) return null;
+  return field.type === 'LONGLONG' ? Number(text) : new Date(`${text.replace(' ', 'T')}Z`);
 };
 
 /** The driver lets nobody look into its pool but so. */
@@ -52,7 +56,7 @@ export class MysqlDialect extends Dialect {
       url: url.replace(/^mariadb:/, 'mysql:'),
       // Instants are stored and read as UTC, whatever the zone of the server or of this process.
       timezone: 'Z',
-      extra: { typeCast: readInstant },
+      extra: { typeCast: readValue },
       charset: 'utf8mb4',
       poolSize,
       ...(tls !== 'off' && {
