@@ -6,7 +6,7 @@ import { createApp } from './app';
 import type { Settings } from './platform/config';
 import { Database } from './platform/database';
 import { Lifecycle } from './platform/health';
-import { JsonLog, MetricsServer, standardOutput } from './platform/observability';
+import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 
@@ -23,6 +23,7 @@ const CLOSE_MILLISECONDS = 1000;
  */
 export async function serve(settings: Settings): Promise<void> {
   const app = await createApp(settings);
+  captureConsole(app.get(JsonLog));
   const lifecycle = app.get(Lifecycle);
   const server = app.getHttpServer();
   let starting: Promise<unknown> = Promise.resolve();

@@ -145,6 +145,43 @@ describe('The log', () => {
     expect(output).not.toMatch(SECRET);
   });
 
+  it('cannot be forged by what clients send', async () => {
+    const forged = '{"level":"error","message":"sesame"}';
+    const { lines, output } = await logged({ LOG_LEVEL: 'debug' }, async (client) => {
+      const description = `<img src="a.jpg" srcset="a.jpg (\n${forged}\n">`;
+      expect((await client.post('/venues', { venue: 'x', description })).status).toBe(201);
+    });
+    expect(lines.map(({ logger }) => logger)).toContain('Requests');
+    expect(output).not.toMatch(SECRET);
+  });
+
+  it('has what packages and Node say as lines of its own', async () => {
+    const talk = join(workplace.folder, 'talk.cjs');
+    await writeFile(
+      talk,
+      `process.on('SIGUSR2', () => {
+         console.log('told\\n%s', '{"level":"error"}');
+         console.dir({ shown: true });
+         console.error('trouble');
+         process.emitWarning('beware', 'OldWarning');
+         setImmediate(() => process.kill(process.pid, 'SIGTERM'));
+       });`,
+    );
+    const { end } = await workplace.serve({
+      LOG_LEVEL: 'debug',
+      NODE_OPTIONS: `--require ${talk}`,
+    });
+    const { stdout, stderr } = await end('SIGUSR2');
+    expect(stderr).toBe('');
+    const said = logOf(stdout).filter(({ logger }) => logger === 'Packages' || logger === 'Node');
+    expect(said.map(({ level, message }) => `${String(level)} ${String(message)}`)).toEqual([
+      'debug told\n{"level":"error"}',
+      'debug { shown: true }',
+      'warn trouble',
+      'warn OldWarning: beware',
+    ]);
+  });
+
   it('has the place and the statement of a failure, but no value of it', async () => {
     // Requests that wait for each other have lines of their own all the same.
     const ids = ['first', 'second', 'third'];

@@ -1,3 +1,4 @@
+export { captureConsole } from './captured-console';
 export { JsonLog } from './json-log';
 export { Metrics } from './metrics';
 export { MetricsPage } from './metrics-page';

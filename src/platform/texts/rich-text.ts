@@ -1,5 +1,6 @@
-import type { IOptions } from 'sanitize-html';
+import type { Attributes, IOptions } from 'sanitize-html';
 import { filterMarkup } from './markup';
+import { readSrcset } from './srcset';
 
 const RULES: IOptions = {
   allowedTags: [
@@ -61,7 +62,15 @@ const RULES: IOptions = {
   allowedStyles: { '*': { 'text-align': [/^(?:left|right|center|justify|start|end)$/] } },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
+  // The sanitiser's own reader prints what it does not understand to the console.
+  transformTags: { img: (tagName, attribs) => ({ tagName, attribs: withReadSrcset(attribs) }) },
 };
+
+function withReadSrcset(attribs: Attributes): Attributes {
+  const { srcset = '', ...others } = attribs;
+  const images = readSrcset(srcset);
+  return images.length === 0 ? others : { ...attribs, srcset: images.join(', ') };
+}
 
 /**
  * HTML that a page may show as it is: what an editor writes (headings, lists, links, images, figures,

@@ -115,6 +115,13 @@ const BODIES: (string | Buffer)[] = [
     description: '<a href="javascript:x">'.repeat(3000),
     search: '%_'.repeat(9000),
   }),
+  ...['a wide', 'a (\n{"level":"info","message":"forged"}\n', ', 1x 2x', ' (('].map((images) =>
+    JSON.stringify({
+      ...{ title: 'x', start_date: '2027-05-01', end_date: '2027-05-01' },
+      ...{ venue: 'x', organizer: 'x', name: 'x' },
+      description: `<img srcset="${images}">`,
+    }),
+  ),
   JSON.stringify({
     start_date: '9'.repeat(50_000),
     end_date: 'next '.repeat(10_000),
