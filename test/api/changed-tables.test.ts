@@ -65,7 +65,7 @@ describe('A column', () => {
   });
 });
 
-describe('Versions', () => {
+describe('Rows that are older than a migration', () => {
   let database: TestDatabase;
   let dialect: Dialect;
   let source: DataSource;
@@ -81,8 +81,13 @@ describe('Versions', () => {
     await database.drop();
   });
 
-  it('begin at 1 for rows that are older, and terms were modified when they got theirs', async () => {
-    while (!(await revertLast(source, dialect))?.startsWith('AddVersions'));
+  /** Takes migrations back, up to and with the one of this name. */
+  const revert = async (name: string): Promise<void> => {
+    while (!(await revertLast(source, dialect))?.startsWith(name));
+  };
+
+  it('have version 1, and terms were modified when they got theirs', async () => {
+    await revert('AddVersions');
     await expect(source.query('SELECT version FROM tags')).rejects.toThrow(/version/);
     await source.query("INSERT INTO tags (name, slug, description) VALUES ('Jazz', 'jazz', '')");
     const before = Date.now();
@@ -94,5 +99,44 @@ describe('Versions', () => {
     expect(version).toBe(1);
     expect(modified).toBeGreaterThan(before - 1000);
     expect(modified).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('lose the markup of custom fields, and those that have none stay as they are', async () => {
+    await revert('CleanCustomFields');
+    const long = Object.fromEntries(
+      Array.from({ length: 120 }, (_, n) => [`clean-${n}`, { a: { label: 'A & B', value: n } }]),
+    );
+    const stored: Record<string, object> = {
+      ...long,
+      none: {},
+      marked: {
+        '<b>a</b>': { label: '<i>A</i>', value: '<p onclick="x">1</p>' },
+        a: { label: 'a', value: 2 },
+        '<u>a</u>': { label: '', value: null },
+      },
+    };
+    const old = '2020-01-01 00:00:00';
+    const columns = 'slug, date_utc, modified_utc, start_utc, end_utc, custom_fields';
+    const texts = ['description', 'excerpt', 'cost'];
+    for (const [slug, fields] of Object.entries(stored))
+      await source.query(
+        `INSERT INTO events (${columns}, ${texts.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, '', '', '[]')`,
+        [slug, old, old, old, old, JSON.stringify(fields)],
+      );
+    await migrate(source, dialect);
+    const rows = await source.query<
+      { slug: string; version: number; modified_utc: Date | string; custom_fields: string }[]
+    >('SELECT slug, version, modified_utc, custom_fields FROM events');
+    const cleaned = {
+      a: { label: 'A', value: '<p>1</p>' },
+      'a-2': { label: 'a', value: 2 },
+      'a-3': { label: '', value: null },
+    };
+    expect(
+      Object.fromEntries(rows.map(({ slug, custom_fields }) => [slug, JSON.parse(custom_fields)])),
+    ).toEqual({ ...stored, marked: cleaned });
+    const written = rows.filter(({ version }) => version === 2).map(({ slug }) => slug);
+    const modified = rows.filter(({ modified_utc }) => utcText(modified_utc) > old);
+    expect([written, modified.map(({ slug }) => slug)]).toEqual([['marked'], ['marked']]);
   });
 });

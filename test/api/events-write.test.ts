@@ -526,6 +526,38 @@ describe('Writing events', () => {
     expect((await read(event)).custom_fields).toEqual(custom_fields);
   });
 
+  it('takes names and labels of custom fields as plain texts, and sanitises values', async () => {
+    const custom_fields = {
+      '<b>room</b>': { label: 'Room <script>alert(1)</script>&amp; floor', value: 1 },
+      map: {
+        label: ' <i>Map</i>\n',
+        value: '<p onclick="alert(1)">A & <b>B</b></p><script>alert(1)</script>',
+      },
+    };
+    expect((await create({ custom_fields })).custom_fields).toEqual({
+      room: { label: 'Room &amp; floor', value: 1 },
+      map: { label: 'Map', value: '<p>A & <b>B</b></p>' },
+    });
+    expect(
+      await wrong({
+        custom_fields: { a: { label: '', value: 1 }, '<b>a</b>': { label: '', value: 2 } },
+      }),
+    ).toEqual(['custom_fields']);
+  });
+
+  it.each(['constructor', 'prototype', '__proto__'])(
+    'refuses a custom field that it could not keep: %s',
+    async (name) => {
+      const event = { title: 'Refused', ...DATES };
+      const field = '{"label":"x","value":"y"}';
+      for (const custom of [`{"${name}":${field}}`, `{"a":{"label":"","value":1,"${name}":2}}`]) {
+        const json = JSON.stringify(event).replace('}', `,"custom_fields":${custom}}`);
+        const { status, body } = await app.post<ProblemBody>('/events', json);
+        expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['custom_fields']]);
+      }
+    },
+  );
+
   it('gives fifty events of one title that are made at once a slug each', async () => {
     const events = await Promise.all(Array.from({ length: 50 }, () => create({ title: 'Crowd' })));
     const numbered = Array.from({ length: 49 }, (_, n) => `crowd-${n + 2}`);

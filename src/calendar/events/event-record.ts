@@ -16,8 +16,8 @@ import {
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost';
+import type { CustomFields } from './custom-fields';
 import { NO_PARENT } from './event-parent';
-import type { CustomFields } from './event.entity';
 
 /** An event as the database answers it. */
 export interface EventRow extends RecordRow {

@@ -1,11 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { CalendarRecord, type LongTexts, RECORD_COLUMNS, RECORD_TEXTS } from '../records';
-
-/** A name → what is known under it; contract §9. */
-export type CustomFields = Record<
-  string,
-  { label: string; value: string | number | boolean | null }
->;
+import type { CustomFields } from './custom-fields';
 
 @Entity('events')
 export class Event extends CalendarRecord {

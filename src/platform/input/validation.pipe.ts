@@ -1,5 +1,6 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type InvalidParams, invalidParams, Problem } from '../errors';
+import { noteForbiddenNames } from './forbidden-names';
 
 function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
   return Object.assign(
@@ -19,6 +20,11 @@ class InputPipe extends ValidationPipe {
   /** A path parameter stays the text that it is: Nest would read the id 0x10 as 16. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
+  }
+
+  protected override stripProtoKeys(value: unknown): void {
+    noteForbiddenNames(value);
+    super.stripProtoKeys(value);
   }
 }
 

@@ -1,34 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { declared, Satisfies } from '../../../platform/input';
-import { isWellFormedText } from '../../../platform/texts';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { declared } from '../../../platform/input';
+import { FIELDS_MAX, readCustomFields, TEXT_MAX, WrongCustomFields } from '../custom-fields';
 
-const FIELDS_MAX = 100;
-const TEXT_MAX = 10_000;
-
-function isCustomFields(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const fields = Object.entries(value as Record<string, unknown>);
-  return (
-    fields.length <= FIELDS_MAX && fields.every(([name, field]) => isText(name) && isField(field))
-  );
-}
-
-function isField(field: unknown): boolean {
-  if (typeof field !== 'object' || field === null) return false;
-  const { label, value, ...more } = field as Record<string, unknown>;
-  return (
-    typeof label === 'string' &&
-    isText(label) &&
-    (isText(value) || Number.isFinite(value) || typeof value === 'boolean' || value === null) &&
-    Object.keys(more).length === 0
-  );
-}
-
-const isText = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= TEXT_MAX && isWellFormedText(value);
-
-/** Fields of one's own: name → `{ label, value }`; null clears (contract §9). */
+/** Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear (contract §9). */
 export function CustomFieldsField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(
@@ -56,16 +32,21 @@ export function CustomFieldsField(description: string): PropertyDecorator {
         },
       },
     ),
-    Transform(({ obj }: { obj: { custom_fields?: unknown } }) =>
-      // The raw value: names in it are the client's, not properties of ours.
-      obj.custom_fields === '' ||
-      (Array.isArray(obj.custom_fields) && obj.custom_fields.length === 0)
-        ? null
-        : obj.custom_fields,
-    ),
-    Satisfies(
-      isCustomFields,
-      `must be an object of at most ${FIELDS_MAX} names, each with { label, value }`,
-    ),
+    // The raw value: names in it are the client's, not properties of ours.
+    Transform(({ obj: { custom_fields: sent } }: { obj: { custom_fields?: unknown } }) => {
+      if (sent === undefined) return undefined;
+      return isCleared(sent) ? null : readCustomFields(sent);
+    }),
+    ValidateBy({
+      name: 'customFields',
+      validator: {
+        validate: (value: unknown) => !(value instanceof WrongCustomFields),
+        defaultMessage: (context?: ValidationArguments) =>
+          (context?.value as WrongCustomFields).reason,
+      },
+    }),
   );
 }
+
+const isCleared = (sent: unknown): boolean =>
+  sent === null || sent === '' || (Array.isArray(sent) && sent.length === 0);
