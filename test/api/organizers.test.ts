@@ -65,6 +65,13 @@ describe('Organizers', () => {
     'a@b',
     'a b@example.org',
     '@example.org',
+    '"</script><svg/onload=alert(1)>"@a.example',
+    '"quoted"@example.org',
+    'a<b@example.org',
+    'Ada <ada@example.org>',
+    'a@b.example, c@d.example',
+    'a\u202eb@example.org',
+    'a@[127.0.0.1]',
     5,
     {},
     `${'a'.repeat(255)}@example.org`,
@@ -73,6 +80,13 @@ describe('Organizers', () => {
     expect(status).toBe(400);
     expect(Object.keys(body.data.params ?? {})).toEqual(['email']);
   });
+
+  it.each(["o'neil+fun@sub.example.org", 'jürgen@bücher.example', 'a.b-c_d@xn--bcher-kva.example'])(
+    'The e-mail address may be %s',
+    async (email) => {
+      expect(await app.createOrganizer({ email })).toMatchObject({ email });
+    },
+  );
 
   it('The e-mail address holds 254 characters', async () => {
     const address = (length: number): string => {

@@ -1,6 +1,7 @@
 import { toInstant, toOffsetText } from '../../platform/dates';
 import { plainText } from '../../platform/texts';
 import { presentPerson } from '../organizers/person';
+import { presentJsonLd } from '../records';
 import { presentPlace } from '../venues/place';
 import type { EventRecord } from './event-record';
 
@@ -9,8 +10,7 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const [organizer] = event.organizer;
   const { values, currency_code } = event.cost_details;
-  return {
-    '@context': 'http://schema.org',
+  return presentJsonLd({
     '@type': 'Event',
     name: event.title,
     description: plainText(event.excerpt || event.description),
@@ -32,5 +32,5 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
         url: event.website || event.url,
       },
     }),
-  };
+  });
 }

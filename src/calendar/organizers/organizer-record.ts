@@ -6,6 +6,7 @@ import {
   presentFrame,
   presentGlobalIds,
   presentImage,
+  presentJsonLd,
   RecordFrame,
   type RecordRow,
 } from '../records';
@@ -78,5 +79,5 @@ export function presentSingleOrganizer(
   context: RequestContext,
 ): OrganizerRecord {
   const record = presentOrganizer(row, context);
-  return { ...record, json_ld: { '@context': 'http://schema.org', ...presentPerson(record) } };
+  return { ...record, json_ld: presentJsonLd(presentPerson(record)) };
 }

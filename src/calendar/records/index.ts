@@ -2,6 +2,7 @@ export { CalendarRecord } from './calendar-record.entity';
 export { linkVisibility } from './event-reference';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
 export { Image, presentImage } from './image';
+export { presentJsonLd } from './json-ld';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';

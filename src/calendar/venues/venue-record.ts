@@ -6,6 +6,7 @@ import {
   presentFrame,
   presentGlobalIds,
   presentImage,
+  presentJsonLd,
   RecordFrame,
   type RecordRow,
   type StoredFlag,
@@ -127,5 +128,5 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
 /** A single read also describes the venue for search engines. */
 export function presentSingleVenue(row: VenueRow, context: RequestContext): VenueRecord {
   const record = presentVenue(row, context);
-  return { ...record, json_ld: { '@context': 'http://schema.org', ...presentPlace(record) } };
+  return { ...record, json_ld: presentJsonLd(presentPlace(record)) };
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
+import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { isDateInput } from '../dates';
 import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
@@ -24,6 +24,8 @@ import { readBoolean, readCleared, readInteger, readNumber } from './readers';
 
 /** Most characters of a description, and of a description and an excerpt together. */
 export const TEXTS_MAX = 100_000;
+/** RFC 5321 §4.5.3.1.3, without the brackets around a path. */
+const EMAIL_MAX = 254;
 
 const nullable = (presence: Presence): { nullable?: true } =>
   presence.required ? {} : { nullable: true };
@@ -209,11 +211,20 @@ export function EmailField(description: string, options: Presence = {}): Propert
     declared(description, options, {
       type: 'string',
       format: 'email',
-      maxLength: 254,
+      maxLength: EMAIL_MAX,
       ...nullable(options),
     }),
     clearing(options, (value) => (typeof value === 'string' ? value.trim() : value)),
-    IsEmail({}, { message: 'must be an e-mail address' }),
-    longest(254),
+    Satisfies(isEmailAddress, `must be an e-mail address of at most ${EMAIL_MAX} characters`),
   );
+}
+
+/**
+ * An address as people have them. What RFC 5321 allows in quotes besides (`"<b>"@example.org`)
+ * nobody has, and readers take it for markup.
+ */
+function isEmailAddress(value: unknown): boolean {
+  // What is too long is none, and is not worth reading.
+  if (typeof value !== 'string' || value.length > EMAIL_MAX) return false;
+  return !/[\s\p{C}"<>()[\],:;\\]/u.test(value) && isEmail(value);
 }
