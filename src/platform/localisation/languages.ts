@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { I18N_FOLDER } from '../config';
+import { languageTag } from './language-tag';
+import { shortPath } from './short-path';
+import { TranslationsError } from './translations-error';
 
 /** The language of an address without a language segment, and of what is not translated. */
 export const DEFAULT_LANGUAGE = 'en';
@@ -8,11 +12,24 @@ export const DEFAULT_LANGUAGE = 'en';
  * The languages, the default one first.
  *
  * @param folder the translations, one folder a language; its names are the only list of them
+ * @throws TranslationsError that names every folder whose name is not the tag of a language
  */
 export function languages(folder: string = I18N_FOLDER): string[] {
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
     .sort();
+  const wrong = found.filter((name) => languageTag(name) !== name);
+  if (wrong.length > 0)
+    throw new TranslationsError(wrong.map((name) => wrongName(folder, name)).join('\n'));
   return [DEFAULT_LANGUAGE, ...found.filter((language) => language !== DEFAULT_LANGUAGE)];
+}
+
+function wrongName(folder: string, name: string): string {
+  const meant = languageTag(name.replaceAll('_', '-'));
+  return (
+    `${shortPath(join(folder, name))} does not have the name of a language: ` +
+    'that is its tag, such as es, pt-BR or zh-Hant. ' +
+    `Rename the folder${meant === undefined ? ',' : ` to ${meant},`} or move it elsewhere.`
+  );
 }

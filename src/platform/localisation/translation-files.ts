@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, parse, relative } from 'node:path';
-import { SettingsError } from '../config';
+import { join, parse } from 'node:path';
 import { DEFAULT_LANGUAGE, languages } from './languages';
+import { shortPath } from './short-path';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
+import { TranslationsError } from './translations-error';
 
 /** A file of translations as its translator left it. */
 export interface TranslationFile {
@@ -16,13 +17,11 @@ export interface TranslationFile {
   mistakes: Mistake[];
 }
 
-/** Translations that the service cannot be started with; the message names file and line. */
-export class TranslationsError extends SettingsError {}
-
 /**
  * Reads the translations: `<language>/<name>.json`.
  *
- * @throws TranslationsError when the folder cannot be read, or the default language is not in it
+ * @throws TranslationsError when the folder cannot be read, the default language is not in it, or
+ *   one of its folders is no language
  */
 export function readTranslationFiles(folder: string): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
@@ -33,8 +32,9 @@ export function readTranslationFiles(folder: string): TranslationFile[] {
   try {
     return languages(folder).flatMap((language) => filesOf(folder, language));
   } catch (error) {
+    if (error instanceof TranslationsError) throw error;
     const { code, path = folder } = error as NodeJS.ErrnoException;
-    throw new TranslationsError(`${shortened(path)} cannot be read (${code}).`);
+    throw new TranslationsError(`${shortPath(path)} cannot be read (${code}).`);
   }
 }
 
@@ -48,7 +48,7 @@ export function checkTranslations(files: readonly TranslationFile[]): void {
 
 /** Where a file of translations is, in words for messages: short within the working directory. */
 export function translationPath(folder: string, language: string, name: string): string {
-  return shortened(join(folder, language, `${name}.json`));
+  return shortPath(join(folder, language, `${name}.json`));
 }
 
 function filesOf(folder: string, language: string): TranslationFile[] {
@@ -65,9 +65,4 @@ function filesOf(folder: string, language: string): TranslationFile[] {
         ...readTranslationTexts(content, name),
       };
     });
-}
-
-function shortened(path: string): string {
-  const short = relative('', path);
-  return short.startsWith('..') ? path : short;
 }

@@ -15,11 +15,16 @@ import { sendText } from './send-text';
 /** The pages for people: `/` says what this is, `/docs` shows the documents of the interface. */
 @Injectable()
 export class Pages {
+  /** Those whose addresses there are: a folder that is added later waits for the next start. */
+  private readonly languages: readonly string[];
+
   constructor(
     private readonly routes: RouteTable,
     private readonly settings: Settings,
     private readonly translations: Translations,
-  ) {}
+  ) {
+    this.languages = languages(settings.i18nFolder);
+  }
 
   /**
    * Puts the pages beside the interface: their addresses do not begin with its namespace, as those
@@ -60,7 +65,7 @@ export class Pages {
       up: rootFrom(originalUrl.replace(/\?.*$/, '')),
       language,
       segment: languageSegment && `${languageSegment.slice(1)}/`,
-      languages: languages(this.settings.i18nFolder),
+      languages: this.languages,
       namespace: this.settings.namespace,
       text: (key, other = language) => this.text(`pages.${key}`, other),
     };

@@ -1,0 +1,15 @@
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/**
+ * The tag of a language as it is written (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
+ *
+ * @returns undefined where no language has that tag
+ */
+export function languageTag(name: string): string | undefined {
+  try {
+    const [tag] = Intl.getCanonicalLocales(name);
+    return NAMES.of(tag) === undefined ? undefined : tag;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,7 @@
+import { relative } from 'node:path';
+
+/** A path for messages: short within the working directory. */
+export function shortPath(path: string): string {
+  const short = relative('', path);
+  return short.startsWith('..') ? path : short;
+}
