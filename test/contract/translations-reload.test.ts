@@ -41,11 +41,11 @@ async function read(): Promise<{ text: string; etag: string | null }> {
 describe('A translation that is edited while the service runs', () => {
   it('is in the pages and the document without a restart', async () => {
     app = await startApp({ I18N_FOLDER: folder });
-    expect(await readPage()).toContain('Basisadresse');
+    expect(await readPage()).toContain('Basis-URL');
     const { etag } = await read();
-    await edit('pages', 'Basisadresse', 'Grundadresse');
+    await edit('pages', 'Basis-URL', 'Grund-URL');
     await edit('tags', 'Schlagwort', 'Stichwort');
-    expect(await readPage()).toContain('Grundadresse');
+    expect(await readPage()).toContain('Grund-URL');
     const document = await read();
     expect(document.text).toContain('Stichwort');
     expect(document.etag).not.toBe(etag);
@@ -53,18 +53,18 @@ describe('A translation that is edited while the service runs', () => {
 
   it('is left out while its file is half written', async () => {
     app = await startApp({ I18N_FOLDER: folder });
-    await edit('pages', '"Basisadresse",', '"Grund');
-    expect(await readPage()).toContain('Basisadresse');
-    await edit('pages', '"Grund', '"Grundadresse",');
-    expect(await readPage()).toContain('Grundadresse');
+    await edit('pages', '"Basis-URL",', '"Grund');
+    expect(await readPage()).toContain('Basis-URL');
+    await edit('pages', '"Grund', '"Grund-URL",');
+    expect(await readPage()).toContain('Grund-URL');
   });
 
   it('waits for a restart in production', async () => {
     process.env.NODE_ENV = 'production';
     app = await startApp({ I18N_FOLDER: folder });
     const { etag } = await read();
-    await edit('pages', 'Basisadresse', 'Grundadresse');
-    expect(await readPage()).toContain('Basisadresse');
+    await edit('pages', 'Basis-URL', 'Grund-URL');
+    expect(await readPage()).toContain('Basis-URL');
     expect((await read()).etag).toBe(etag);
   });
 });
