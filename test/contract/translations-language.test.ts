@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { I18nCommand } from '../../src/cli/i18n/i18n.command';
@@ -26,7 +26,8 @@ const save = (file: string, content: object | string): Promise<void> =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
-  await cp(I18N_FOLDER, folder, { recursive: true });
+  for (const language of ['en', 'de', 'fr'])
+    await cp(join(I18N_FOLDER, language), join(folder, language), { recursive: true });
   await mkdir(join(folder, 'es'));
 });
 
@@ -36,6 +37,37 @@ beforeEach(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true }));
+
+/** What a file says in English. */
+const english = async (name: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(join(I18N_FOLDER, 'en', `${name}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+
+/** Runs the command as the script does. */
+async function runI18n(
+  chosen: string[] = [],
+  options: { where?: string } = {},
+): Promise<{ text: string; exitCode: typeof process.exitCode }> {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  process.env.I18N_FOLDER = folder;
+  try {
+    await new I18nCommand().run(chosen, options);
+    return { text: write.mock.calls.join(''), exitCode: process.exitCode };
+  } finally {
+    delete process.env.I18N_FOLDER;
+    process.exitCode = 0;
+    write.mockRestore();
+  }
+}
+
+/** What keeps the service from starting. */
+const start = (i18nFolder: string): Promise<unknown> =>
+  startApp({ I18N_FOLDER: i18nFolder, DATABASE_URL: 'sqlite:/nowhere/at/all' }).then(
+    () => undefined,
+    (error: unknown) => startProblem(error, undefined),
+  );
 
 describe('A folder of Spanish texts', () => {
   let app: TestApp;
@@ -52,7 +84,7 @@ describe('A folder of Spanish texts', () => {
     );
 
   it('makes Spanish a language, and takes none away', () => {
-    expect(languages(folder)).toEqual(['en', ...[...languages().slice(1), 'es'].sort()]);
+    expect(languages(folder)).toEqual(['en', 'de', 'es', 'fr']);
   });
 
   it('opens its addresses, whose links stay Spanish', async () => {
@@ -89,46 +121,105 @@ describe('A folder of Spanish texts', () => {
 });
 
 describe('npm run i18n', () => {
-  /** Runs the command as the script does. */
-  async function run(): Promise<{ text: string; exitCode: typeof process.exitCode }> {
-    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    process.env.I18N_FOLDER = folder;
-    try {
-      await new I18nCommand().run([]);
-      return { text: write.mock.calls.join(''), exitCode: process.exitCode };
-    } finally {
-      delete process.env.I18N_FOLDER;
-      process.exitCode = 0;
-      write.mockRestore();
-    }
-  }
-
   it('shows what is translated and what is missing, and fails while something is', async () => {
-    const { text, exitCode } = await run();
-    expect(text).toMatch(/^es +tags +4 of 4 +- +- +- +-$/m);
-    expect(text).toMatch(/^es +lists +1 of 3 +2 +- +- +-$/m);
+    const { text, exitCode } = await runI18n();
+    expect(text).toMatch(/^es +tags +4 of 4 +- +- +- +- +- +-$/m);
+    expect(text).toMatch(/^es +lists +1 of 3 +2 +- +- +- +- +-$/m);
     expect(text).toContain(`${folder}/es/lists.json lacks fields.\n`);
     expect(text).toContain(`${folder}/es/lists.json:1: per_page is empty.\n`);
     expect(text).toMatch(/es\/events\.json is missing \(\d+ texts\)\./);
     expect(exitCode).toBe(1);
   });
 
+  it('shows the languages that are named, and fails for nothing else', async () => {
+    const { text, exitCode } = await runI18n(['fr', 'de']);
+    expect(new Set(text.match(/^\w\w(?= )/gm))).toEqual(new Set(['de', 'fr']));
+    expect(text).toMatch(/^Every text is translated\.$/m);
+    expect(exitCode).toBe(0);
+    expect((await runI18n(['ger'])).text).toMatch(/^There is no language ger, only en, .*es.*\.$/m);
+  });
+
+  it('counts English texts as untranslated, unless they are marked', async () => {
+    const { path_id } = await english('tags');
+    await save('es/tags.json', { ...TAGS, path_id });
+    expect((await runI18n(['es'])).text).toContain(
+      `${folder}/es/tags.json:1: path_id is the same as in English.\n`,
+    );
+    await save('es/same-as-en.txt', '# Said alike.\n\ntags.path_id # really\ntags.pathid\n');
+    const { text } = await runI18n(['es']);
+    await rm(join(folder, 'es/same-as-en.txt'));
+    expect(text).toMatch(/^es +tags +4 of 4 +- +-/m);
+    expect(text).toContain(
+      `${folder}/es/same-as-en.txt:4: tags.pathid is no text of English; did you mean tags.path_id?\n`,
+    );
+  });
+
+  it('takes a copy of the English texts for no translation at all', async () => {
+    await cp(join(folder, 'en'), join(folder, 'it'), { recursive: true });
+    const { text, exitCode } = await runI18n(['it']);
+    await rm(join(folder, 'it'), { recursive: true });
+    expect(text).toMatch(/^it +tags +0 of 4 +- +4 /m);
+    expect(text).toContain(`${folder}/it/tags.json is still English (4 texts).\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  it('says where texts appear', async () => {
+    const one = await runI18n([], { where: 'linked.search' });
+    expect(one.text).toBe('linked.search\n  parameter `search` of: List venues, List organizers\n');
+    const { text } = await runI18n([], { where: 'records' });
+    expect(text).toMatch(
+      /^records\.image\n {2}field `image` of: .*Create an event, .*Create a venue/m,
+    );
+    expect((await runI18n([], { where: 'pages.title' })).text).toContain('on the pages themselves');
+    await expect(runI18n([], { where: 'linked.serach' })).rejects.toThrow(
+      'There is no text linked.serach; did you mean linked.search?',
+    );
+  });
+
   it('names the file and the line of what is broken', async () => {
     await save('es/tags.json', '{\n  "path_id": "Identificador."\n  "name": "Nombre."\n}\n');
-    const { text, exitCode } = await run();
+    const { text, exitCode } = await runI18n();
     expect(text).toMatch(/^es +tags +broken /m);
     expect(text).toContain(`${folder}/es/tags.json:2: the comma at the end is missing.\n`);
     expect(exitCode).toBe(1);
   });
 });
 
-describe('The start of the service', () => {
-  const start = (i18nFolder: string): Promise<unknown> =>
-    startApp({ I18N_FOLDER: i18nFolder, DATABASE_URL: 'sqlite:/nowhere/at/all' }).then(
-      () => undefined,
-      (error: unknown) => startProblem(error, undefined),
-    );
+describe('A folder whose name is no language', () => {
+  afterEach(() => rm(join(folder, 'it_IT'), { recursive: true, force: true }));
 
+  const refusal = (): string =>
+    `${folder}/it_IT does not have the name of a language: that is its tag, such as es, pt-BR or ` +
+    'zh-Hant. Rename the folder to it-IT, or move it elsewhere.';
+
+  it('is told by npm run i18n', async () => {
+    await mkdir(join(folder, 'it_IT'));
+    const { text, exitCode } = await runI18n();
+    expect([text, exitCode]).toEqual([`${refusal()}\n`, 1]);
+  });
+
+  it('keeps the service from starting', async () => {
+    await mkdir(join(folder, 'it_IT'));
+    await mkdir(join(folder, 'en.bak'));
+    const problem = await start(folder);
+    await rm(join(folder, 'en.bak'), { recursive: true });
+    expect(problem).toBe(
+      `${folder}/en.bak does not have the name of a language: that is its tag, such as es, pt-BR ` +
+        `or zh-Hant. Rename the folder, or move it elsewhere.\n${refusal()}`,
+    );
+  });
+
+  it('breaks no page of a service that runs already', async () => {
+    const app = await startApp({ I18N_FOLDER: folder });
+    await mkdir(join(folder, 'it_IT'));
+    const { status, body } = await app.request<string>('GET', `${app.origin}/de/docs`);
+    await app.close();
+    expect(status).toBe(200);
+    expect(body).not.toContain('it_IT');
+  });
+});
+
+describe('The start of the service', () => {
   it('is refused with the file and the line of broken translations', async () => {
     await save('es/tags.json', '{\n  "path_id": "Identificador.",\n  "name": “Nombre.”\n}\n');
     await save('es/lists.json', '{ "page": 1 }');

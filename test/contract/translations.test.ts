@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { surveyTranslations } from '../../src/cli/i18n/survey';
+import { isUntranslated } from '../../src/cli/i18n/findings';
+import { readMarks } from '../../src/cli/i18n/same-on-purpose';
+import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { usedKeys } from '../../src/cli/i18n/used-keys';
 import { I18N_FOLDER, readSettings } from '../../src/platform/config';
 import { DEFAULT_LANGUAGE, languages, readTranslationFiles } from '../../src/platform/localisation';
@@ -16,19 +18,9 @@ interface Root {
   >;
 }
 
-/** Keys whose texts are right in several languages, such as a word that both have. */
-const MAY_BE_ALIKE: readonly string[] = [];
-
-/** What no text of a language holds outside of code, where the signs of programs are wanted. */
-const BAD_TYPOGRAPHY: Record<string, RegExp> = {
-  en: /["']/,
-  de: /["']/,
-  // A no-break space stands before a colon and within « », a narrow one before ; ! and ?
-  fr: /["']|(?<!\u00A0):(?!\d)|(?<!\u202F)[;!?]|«(?!\u00A0)|(?<!\u00A0)»/,
-};
-
 const PAGES = join(__dirname, '../../src/platform/pages');
 const LANGUAGES = languages();
+const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);
 
 /** The texts of a language by their keys, in the order of their files. */
@@ -41,10 +33,14 @@ const textsOf = (language: string): Map<string, string> =>
 
 let app: TestApp;
 let used: string[];
+let survey: Survey;
 
 beforeAll(async () => {
   app = await startApp();
   used = keysOf(app.nest.get(Documents).keyed);
+  survey = surveyTranslations(LANGUAGES, FILES, used, (language) =>
+    readMarks(I18N_FOLDER, language),
+  );
 });
 
 afterAll(() => app.close());
@@ -71,48 +67,46 @@ describe('The keys of the translations', () => {
 });
 
 describe('The translations', () => {
-  it.each(LANGUAGES)('in %s are complete, and keep what stands between backquotes', (language) => {
-    const findings = surveyTranslations(LANGUAGES, FILES, used)
+  const findingsOf = (language: string) =>
+    survey.files
       .filter((file) => file.language === language)
-      .flatMap(({ name, findings }) => findings.map((finding) => ({ name, ...finding })));
-    expect(
-      findings.filter(
-        ({ name, kind, subject }) =>
-          kind !== 'same' || !MAY_BE_ALIKE.includes(`${name}.${subject}`),
-      ),
-    ).toEqual([]);
+      .flatMap(({ name, findings }) => findings.map((finding) => ({ file: name, ...finding })));
+
+  it.each(LANGUAGES)('in %s have nothing wrong with them that npm run i18n tells', (language) => {
+    expect(findingsOf(language).filter((finding) => !isUntranslated(finding))).toEqual([]);
+    expect(survey.strayMarks.filter((mark) => mark.language === language)).toEqual([]);
   });
 
-  it.each(LANGUAGES)('in %s stand in the order of the English ones', (language) => {
-    expect([...textsOf(language).keys()]).toEqual([...textsOf(DEFAULT_LANGUAGE).keys()]);
+  it('in English are complete: they stand in for those that are missing', () => {
+    expect(findingsOf(DEFAULT_LANGUAGE)).toEqual([]);
   });
 
-  it.each(LANGUAGES)('in %s are sentences where they describe', (language) => {
-    const texts = textsOf(language);
-    for (const key of used) expect([key, texts.get(key)]).toEqual([key, SENTENCE]);
-  });
-
-  it.each(Object.entries(BAD_TYPOGRAPHY))('in %s are set as a printer would', (language, bad) => {
-    const wrong = [...textsOf(language)].filter(([, text]) =>
-      bad.test(text.replace(/`[^`]*`/g, 'x')),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  it('describe every parameter in other words than another language does', async () => {
-    const described = await Promise.all(LANGUAGES.map(readDescriptions));
-    const [english] = described;
+  it('describe every parameter that is translated in other words than English', async () => {
+    const english = await readDescriptions(DEFAULT_LANGUAGE);
     expect(english.size).toBeGreaterThan(100);
-    const alike = [...english.keys()].filter((parameter) => {
-      const texts = new Set(described.map((language) => language.get(parameter)));
-      return texts.size < LANGUAGES.length;
-    });
-    const allowed = MAY_BE_ALIKE.map((key) => textsOf(DEFAULT_LANGUAGE).get(key));
-    expect(alike.filter((parameter) => !allowed.includes(english.get(parameter)))).toEqual([]);
+    const texts = textsOf(DEFAULT_LANGUAGE);
+    for (const language of OTHERS) {
+      const open = findingsOf(language)
+        .filter(isUntranslated)
+        .map(({ file, subject }) => texts.get(`${file}.${subject}`));
+      const described = await readDescriptions(language);
+      const alike = [...english].filter(
+        ([parameter, text]) => described.get(parameter) === text && !open.includes(text),
+      );
+      expect([language, alike]).toEqual([language, []]);
+    }
+  });
+
+  it('may be incomplete in every other language, which is only said', () => {
+    for (const language of OTHERS) {
+      const open = findingsOf(language).filter(isUntranslated).length;
+      if (open > 0)
+        process.stderr.write(
+          `In ${language}, ${open} texts are not translated: npm run i18n -- ${language}\n`,
+        );
+    }
   });
 });
-
-const SENTENCE = expect.stringMatching(/^\p{Lu}\S*.*\.$/u) as string;
 
 /** The description of each argument of each route, as `GET /cal/events/v1/tags page`. */
 async function readDescriptions(language: string): Promise<Map<string, string>> {

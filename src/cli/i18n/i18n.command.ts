@@ -2,14 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import { Command, CommandRunner, Option } from 'nest-commander';
 import { readEnvironment, readSettings } from '../../platform/config';
 import {
+  DEFAULT_LANGUAGE,
   languages,
   readTranslationFiles,
-  translationPath,
   TranslationsError,
 } from '../../platform/localisation';
+import { keysOf } from '../../platform/openapi';
+import { CommandError } from '../command-error';
+import { fileOf, needsWork } from './findings';
 import { presentSurvey } from './present-survey';
-import { isIncomplete, surveyTranslations } from './survey';
-import { usedKeys } from './used-keys';
+import { type Mark, readMarks } from './same-on-purpose';
+import { orSuggest, suggestion } from './suggestion';
+import { surveyTranslations } from './survey';
+import { keyedDocument } from './used-keys';
+import { presentPlaces } from './where';
 
 /** How often the files are looked at, in milliseconds: not every file system tells of changes. */
 const LOOK_EVERY = 500;
@@ -23,21 +29,34 @@ interface Report {
   source: string;
 }
 
+interface I18nCommandOptions {
+  watch?: boolean;
+  where?: string;
+}
+
 @Command({
   name: 'i18n',
+  arguments: '[languages...]',
+  argsDescription: { languages: 'such as de; all of them if none is named' },
   description: 'Shows by language and file what is translated, missing, unused or broken',
 })
 export class I18nCommand extends CommandRunner {
-  async run(_arguments: string[], { watch = false }: { watch?: boolean } = {}): Promise<void> {
+  async run(chosen: string[], { watch = false, where }: I18nCommandOptions = {}): Promise<void> {
     const settings = readSettings(readEnvironment());
-    const used = await usedKeys(settings);
-    let report = reportOn(settings.i18nFolder, used);
+    const folder = settings.i18nFolder;
+    const document = await keyedDocument(settings);
+    const used = keysOf(document);
+    if (where !== undefined) {
+      process.stdout.write(`${presentPlaces(keysNamed(where, folder), document)}\n`);
+      return;
+    }
+    let report = reportOn(folder, chosen, used);
     process.stdout.write(report.text);
     process.exitCode = report.isComplete ? 0 : 1;
     while (watch) {
       await setTimeout(LOOK_EVERY);
       const { source } = report;
-      report = reportOn(settings.i18nFolder, used);
+      report = reportOn(folder, chosen, used);
       if (report.source === source) continue;
       process.stdout.write(process.stdout.isTTY ? CLEAR : '\n');
       process.stdout.write(`${new Date().toLocaleTimeString()}\n\n${report.text}`);
@@ -48,20 +67,55 @@ export class I18nCommand extends CommandRunner {
   readWatch(): boolean {
     return true;
   }
+
+  @Option({
+    flags: '--where <key>',
+    description:
+      'shows where a text appears, such as linked.search; or all texts of a file, linked',
+  })
+  readWhere(key: string): string {
+    return key;
+  }
 }
 
-function reportOn(folder: string, used: readonly string[]): Report {
+function reportOn(folder: string, chosen: readonly string[], used: readonly string[]): Report {
   try {
     const files = readTranslationFiles(folder);
-    const survey = surveyTranslations(languages(folder), files, used);
-    const text = presentSurvey(survey, (language, name) => translationPath(folder, language, name));
+    const shown = chosenOf(languages(folder), chosen);
+    const marks = new Map(shown.map((language) => [language, readMarks(folder, language)]));
+    const marksOf = (language: string): Mark[] => marks.get(language) ?? [];
+    const survey = surveyTranslations(shown, files, used, marksOf);
     return {
-      text: `${text}\n`,
-      isComplete: !survey.some(isIncomplete),
-      source: JSON.stringify(files),
+      text: `${presentSurvey(survey, folder)}\n`,
+      isComplete: !survey.files.some(({ findings }) => findings.some(needsWork)),
+      source: JSON.stringify([files, ...marks]),
     };
   } catch (error) {
-    if (!(error instanceof TranslationsError)) throw error;
+    if (!(error instanceof TranslationsError || error instanceof CommandError)) throw error;
     return { text: `${error.message}\n`, isComplete: false, source: error.message };
   }
+}
+
+/** @throws CommandError that names what is no language here */
+function chosenOf(known: readonly string[], chosen: readonly string[]): readonly string[] {
+  for (const language of chosen)
+    if (!known.includes(language))
+      throw new CommandError(`There is no language ${language}, only ${known.join(', ')}.`);
+  return chosen.length > 0 ? known.filter((language) => chosen.includes(language)) : known;
+}
+
+/**
+ * @param name a key, or the name of a file for all of its keys
+ * @throws CommandError when English has no such text
+ */
+function keysNamed(name: string, folder: string): string[] {
+  const known = readTranslationFiles(folder)
+    .filter(({ language }) => language === DEFAULT_LANGUAGE)
+    .flatMap(({ translations }) => translations.map(({ key }) => key));
+  const keys = known.filter((key) => key === name || key.startsWith(`${name}.`));
+  if (keys.length === 0)
+    throw new CommandError(
+      orSuggest(`There is no text ${name}`, suggestion(name, [...known, ...known.map(fileOf)])),
+    );
+  return keys;
 }

@@ -1,21 +1,35 @@
-import type { FileSurvey, Finding, FindingKind } from './survey';
+import { translationPath } from '../../platform/localisation';
+import type { Finding, FindingKind } from './findings';
+import { marksPath } from './same-on-purpose';
+import { orSuggest } from './suggestion';
+import type { FileSurvey, StrayMark, Survey } from './survey';
 
-const HEAD = ['Language', 'File', 'Translated', 'Missing', 'Unused', 'Placeholders', 'Same as en'];
+/** Columns of figures, by what they count. */
+const COLUMNS = {
+  missing: 'Missing',
+  same: 'Same as en',
+  unused: 'Unused',
+  placeholders: 'Placeholders',
+  order: 'Order',
+  typography: 'Typography',
+} as const;
+
+const HEAD = ['Language', 'File', 'Translated', ...Object.values(COLUMNS)];
 
 /**
  * A survey in words: a table by language and file, then what is to be done and where, then the sum.
  *
- * @param pathOf where a file is
+ * @param folder where the files are
  */
-export function presentSurvey(
-  survey: readonly FileSurvey[],
-  pathOf: (language: string, name: string) => string,
-): string {
-  const details = survey.flatMap((file) => detailsOf(file, pathOf(file.language, file.name)));
+export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
+  const details = [
+    ...files.flatMap((file) => detailsOf(file, translationPath(folder, file.language, file.name))),
+    ...strayMarks.map((mark) => detailOfMark(mark, marksPath(folder, mark.language))),
+  ];
   return [
-    table([HEAD, ...survey.map(rowOf)]),
+    table([HEAD, ...files.map(rowOf)]),
     ...(details.length > 0 ? [details.join('\n')] : []),
-    sum(survey),
+    sum(files, folder),
   ].join('\n\n');
 }
 
@@ -25,7 +39,7 @@ const count = ({ findings }: FileSurvey, kind: FindingKind): number =>
 function rowOf(file: FileSurvey): string[] {
   const { language, name, expected, translated } = file;
   const isBroken = count(file, 'broken') > 0;
-  const figures = (['missing', 'unused', 'placeholders', 'same'] as const).map((kind) =>
+  const figures = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((kind) =>
     count(file, kind),
   );
   return [
@@ -51,42 +65,67 @@ function table(rows: readonly string[][]): string {
 }
 
 /** `<path>:<line>: <sentence>`: editors and terminals open it at the place. */
-function detailsOf({ exists, expected, findings }: FileSurvey, path: string): string[] {
-  if (!exists) return [`${path} is missing (${expected} texts).`];
+function detailsOf(file: FileSurvey, path: string): string[] {
+  const { findings } = file;
+  const ofAll = ofAllTexts(file);
   const absent = findings.filter(({ kind, line }) => kind === 'missing' && line === undefined);
   const absentKeys = absent.map(({ subject }) => subject).join(', ');
   return [
-    ...(absent.length > 0 ? [`${path} lacks ${absentKeys}.`] : []),
+    ...(ofAll ? [`${path} ${ofAll.words}`] : []),
+    ...(absent.length > 0 && ofAll?.kind !== 'missing' ? [`${path} lacks ${absentKeys}.`] : []),
     ...findings
-      .filter((finding) => !absent.includes(finding))
+      .filter((finding) => !absent.includes(finding) && finding.kind !== ofAll?.kind)
       .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
-      .map((finding) => `${path}:${finding.line}: ${sentenceOf(finding)}.`),
+      .map((finding) => `${path}:${finding.line}: ${sentenceOf(finding)}`),
   ];
 }
 
-function sentenceOf({ kind, subject, detail }: Finding): string {
+/** What is to be said once where it is true of every text of a file. */
+function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | undefined {
+  const { exists, expected, meant } = file;
+  const texts = `(${expected} ${expected === 1 ? 'text' : 'texts'})`;
+  if (!exists) return { kind: 'missing', words: `is missing ${texts}.` };
+  if (expected === 0)
+    return { kind: 'unused', words: orSuggest('is no file of English', meant && `${meant}.json`) };
+  if (count(file, 'same') < expected) return undefined;
+  return { kind: 'same', words: `is still English ${texts}.` };
+}
+
+function sentenceOf({ kind, subject, detail, meant }: Finding): string {
   switch (kind) {
     case 'broken':
-      return subject;
+      return `${subject}.`;
     case 'missing':
-      return `${subject} is empty`;
-    case 'unused':
-      return `${subject} is not used`;
-    case 'placeholders':
-      return `${subject} ${detail}`;
+      return `${subject} is empty.`;
     case 'same':
-      return `${subject} is the same as in English`;
+      return `${subject} is the same as in English.`;
+    case 'unused':
+      return orSuggest(`${subject} is not used`, meant);
+    case 'placeholders':
+    case 'order':
+    case 'typography':
+      return `${subject} ${detail}.`;
   }
 }
 
-function sum(survey: readonly FileSurvey[]): string {
-  const [broken, missing, placeholders] = (['broken', 'missing', 'placeholders'] as const).map(
-    (kind) => survey.reduce((total, file) => total + count(file, kind), 0),
-  );
+function detailOfMark({ key, line, isKey, meant }: StrayMark, path: string): string {
+  const words = isKey ? 'is not the same as in English' : 'is no text of English';
+  return `${path}:${line}: ${orSuggest(`${key} ${words}`, meant)}`;
+}
+
+function sum(files: readonly FileSurvey[], folder: string): string {
+  const total = (kind: FindingKind): number =>
+    files.reduce((figure, file) => figure + count(file, kind), 0);
+  const first = files.find((file) => count(file, 'same') > 0);
+  const right = first && marksPath(folder, first.language);
   const wrong = [
-    ...(broken > 0 ? [`${broken} broken, which keeps the service from starting`] : []),
-    ...(missing > 0 ? [`${missing} missing, for which English stands in`] : []),
-    ...(placeholders > 0 ? [`${placeholders} with placeholders that do not match`] : []),
-  ];
-  return wrong.length > 0 ? `${wrong.join('; ')}.` : 'Every text is translated.';
+    [total('broken'), 'broken, which keeps the service from starting'],
+    [total('missing'), 'missing, for which English stands in'],
+    [total('same'), `still English (what is right so is to be named in ${right})`],
+    [total('placeholders'), 'with placeholders that do not match'],
+    [total('order'), 'in another order than in English'],
+    [total('typography'), 'with signs or spaces that its language sets otherwise'],
+  ] as const;
+  const parts = wrong.flatMap(([figure, words]) => (figure > 0 ? [`${figure} ${words}`] : []));
+  return parts.length > 0 ? `${parts.join('; ')}.` : 'Every text is translated.';
 }

@@ -1,14 +1,25 @@
 import type { TranslationFile } from '../../platform/localisation';
+import { needsWork } from './findings';
 import { presentSurvey } from './present-survey';
-import { isIncomplete, surveyTranslations } from './survey';
+import type { Mark } from './same-on-purpose';
+import { type Survey, surveyTranslations } from './survey';
 
 type Texts = Record<string, string>;
 
-/** The survey of German, whose file has these texts; English has the texts of the tests below. */
-function survey(german: Texts | undefined, english: Texts = ENGLISH) {
+/**
+ * The survey of German, whose file has these texts; English has the texts of the tests below.
+ *
+ * @param marks keys that German marks, a line each
+ */
+function survey(german: Texts | undefined, english: Texts = ENGLISH, marks: string[] = []): Survey {
   const files = [fileOf('en', english), ...(german ? [fileOf('de', german)] : [])];
-  return surveyTranslations(['en', 'de'], files, Object.keys(ENGLISH).map(inTags));
+  const marked = marks.map((key, index): Mark => ({ key, line: index + 1 }));
+  return surveyTranslations(['en', 'de'], files, Object.keys(ENGLISH).map(inTags), (language) =>
+    language === 'de' ? marked : [],
+  );
 }
+
+const surveyOf = (...given: Parameters<typeof survey>) => survey(...given).files;
 
 const ENGLISH = { name: 'Name.', page: 'See `list`, {count} times.' };
 const GERMAN = { name: 'Der Name.', page: 'Siehe `list`, {count} Mal.' };
@@ -29,13 +40,12 @@ const fileOf = (language: string, texts: Texts): TranslationFile => ({
 
 describe('The survey of the translations', () => {
   it('finds nothing where every text is translated', () => {
-    const found = survey(GERMAN);
+    const found = surveyOf(GERMAN);
     expect(found.map(({ translated, expected }) => [translated, expected])).toEqual([
       [2, 2],
       [2, 2],
     ]);
     expect(found.flatMap(({ findings }) => findings)).toEqual([]);
-    expect(found.some(isIncomplete)).toBe(false);
   });
 
   it.each([
@@ -43,6 +53,22 @@ describe('The survey of the translations', () => {
     ['a text that is blank', { ...GERMAN, page: ' ' }, 'missing', 3, 'page', undefined],
     ['a key that nothing uses', { ...GERMAN, old: 'Alt.' }, 'unused', 4, 'old', undefined],
     ['an English text', { ...GERMAN, name: ENGLISH.name }, 'same', 2, 'name', undefined],
+    [
+      'a sign of a printer that is not used',
+      { ...GERMAN, name: 'Der "Name".' },
+      'typography',
+      2,
+      'name',
+      'has a straight quote or apostrophe: “Der "Name".”',
+    ],
+    [
+      'a key out of the English order',
+      { page: GERMAN.page, name: GERMAN.name },
+      'order',
+      3,
+      'name',
+      'stands after page, in English before it',
+    ],
     [
       'a value that is translated',
       { ...GERMAN, page: 'Siehe `Liste`, {count} Mal.' },
@@ -60,44 +86,75 @@ describe('The survey of the translations', () => {
       'lacks {count}',
     ],
   ] as const)('finds %s', (_name, german, kind, line, subject, detail) => {
-    const [, { findings }] = survey(german);
+    const [, { findings }] = surveyOf(german);
     expect(findings).toEqual([{ kind, line, subject, ...(detail && { detail }) }]);
   });
 
   it('takes a value that is named once more for the same value', () => {
-    const [, { findings }] = survey({ ...GERMAN, page: '`list` heißt `list`, {count} Mal.' });
+    const [, { findings }] = surveyOf({
+      ...GERMAN,
+      page: 'Heißt `list`, also `list`, {count} Mal.',
+    });
     expect(findings).toEqual([]);
   });
 
   it('expects the English keys of a file that no document uses', () => {
     const files = [fileOf('en', ENGLISH), fileOf('de', { name: GERMAN.name })];
-    const [, { expected, findings }] = surveyTranslations(['en', 'de'], files, []);
+    const [, { expected, findings }] = surveyTranslations(['en', 'de'], files, [], () => []).files;
     expect(expected).toBe(2);
     expect(findings).toEqual([{ kind: 'missing', subject: 'page' }]);
   });
 
   it('finds what English itself lacks', () => {
-    const [english, german] = survey(GERMAN, { name: ENGLISH.name });
+    const [english, german] = surveyOf(GERMAN, { name: ENGLISH.name });
     expect(english.findings).toEqual([{ kind: 'missing', subject: 'page' }]);
     expect(german.findings).toEqual([]);
   });
 
   it('counts a whole language as missing that has no file yet', () => {
-    const [, german] = survey(undefined);
+    const [, german] = surveyOf(undefined);
     expect(german).toMatchObject({ exists: false, translated: 0, expected: 2 });
-    expect(isIncomplete(german)).toBe(true);
+    expect(german.findings.some(needsWork)).toBe(true);
+  });
+
+  it('counts no English text as translated, unless it is the same on purpose', () => {
+    const half = { ...GERMAN, name: ENGLISH.name };
+    expect(surveyOf(half)[1]).toMatchObject({ translated: 1, expected: 2 });
+    expect(surveyOf(half)[1].findings.some(needsWork)).toBe(true);
+    expect(surveyOf(half, ENGLISH, ['tags.name'])[1]).toMatchObject({
+      translated: 2,
+      findings: [],
+    });
+  });
+
+  it('finds marks of texts that are not the same, and of none', () => {
+    const { strayMarks } = survey(GERMAN, ENGLISH, ['tags.name', 'tags.pgae', 'other']);
+    expect(strayMarks).toEqual([
+      { language: 'de', key: 'tags.name', line: 1, isKey: true },
+      { language: 'de', key: 'tags.pgae', line: 2, isKey: false, meant: 'tags.page' },
+      { language: 'de', key: 'other', line: 3, isKey: false },
+    ]);
+  });
+
+  it('knows what a stray key was meant to be, and a stray file', () => {
+    const [, { findings }] = surveyOf({ nmae: GERMAN.name, page: GERMAN.page });
+    expect(findings).toContainEqual({ kind: 'unused', line: 2, subject: 'nmae', meant: 'name' });
+    const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
+    const [tag, tags] = surveyTranslations(['de'], files, [], () => []).files;
+    expect(tag).toMatchObject({ name: 'tag', expected: 0, meant: 'tags' });
+    expect(tags).toMatchObject({ name: 'tags', exists: false });
   });
 });
 
 describe('The survey in words', () => {
-  const present = (german: Texts | undefined): string[] =>
-    presentSurvey(survey(german), (language, name) => `i18n/${language}/${name}.json`).split('\n');
+  const present = (...given: Parameters<typeof survey>): string[] =>
+    presentSurvey(survey(...given), 'i18n').split('\n');
 
   it('is a table, and a sentence', () => {
     expect(present(GERMAN)).toEqual([
-      'Language  File  Translated  Missing  Unused  Placeholders  Same as en',
-      'en        tags      2 of 2        -       -             -           -',
-      'de        tags      2 of 2        -       -             -           -',
+      'Language  File  Translated  Missing  Same as en  Unused  Placeholders  Order  Typography',
+      'en        tags      2 of 2        -           -       -             -      -           -',
+      'de        tags      2 of 2        -           -       -             -      -           -',
       '',
       'Every text is translated.',
     ]);
@@ -105,16 +162,37 @@ describe('The survey in words', () => {
 
   it('names file and line of what is to be done', () => {
     expect(present({ name: ENGLISH.name, page: '', old: 'Alt.' }).slice(2)).toEqual([
-      'de        tags      1 of 2        1       1             -           1',
+      'de        tags      0 of 2        1           1       1             -      -           -',
       '',
       'i18n/de/tags.json:2: name is the same as in English.',
       'i18n/de/tags.json:3: page is empty.',
       'i18n/de/tags.json:4: old is not used.',
       '',
-      '1 missing, for which English stands in.',
+      '1 missing, for which English stands in; ' +
+        '1 still English (what is right so is to be named in i18n/de/same-as-en.txt).',
     ]);
     expect(present(undefined)).toContain('i18n/de/tags.json is missing (2 texts).');
     expect(present({ name: GERMAN.name })).toContain('i18n/de/tags.json lacks page.');
+  });
+
+  it('asks for what was meant', () => {
+    expect(present({ nmae: GERMAN.name, page: GERMAN.page })).toContain(
+      'i18n/de/tags.json:2: nmae is not used; did you mean name?',
+    );
+    const text = present(GERMAN, ENGLISH, ['tags.name', 'tags.pgae']);
+    expect(text).toContain('i18n/de/same-as-en.txt:1: tags.name is not the same as in English.');
+    expect(text).toContain(
+      'i18n/de/same-as-en.txt:2: tags.pgae is no text of English; did you mean tags.page?',
+    );
+  });
+
+  it('says once what is true of a whole file', () => {
+    expect(present(ENGLISH)).toContain('i18n/de/tags.json is still English (2 texts).');
+    const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
+    const stray = surveyTranslations(['de'], files, [], () => []);
+    expect(presentSurvey(stray, 'i18n')).toContain(
+      'i18n/de/tag.json is no file of English; did you mean tags.json?\n',
+    );
   });
 
   it('says which file is broken, and that the service would not start', () => {
@@ -123,8 +201,8 @@ describe('The survey in words', () => {
       mistakes: [{ line: 3, reason: 'the comma at the end is missing' }],
     };
     const text = presentSurvey(
-      surveyTranslations(['en', 'de'], [fileOf('en', ENGLISH), broken], []),
-      (language, name) => `i18n/${language}/${name}.json`,
+      surveyTranslations(['en', 'de'], [fileOf('en', ENGLISH), broken], [], () => []),
+      'i18n',
     );
     expect(text).toContain('de        tags      broken ');
     expect(text).toContain('i18n/de/tags.json:3: the comma at the end is missing.');

@@ -1,20 +1,17 @@
+import { DEFAULT_LANGUAGE, type TranslationFile } from '../../platform/localisation';
 import {
-  DEFAULT_LANGUAGE,
-  type Translation,
-  type TranslationFile,
-} from '../../platform/localisation';
-
-export type FindingKind = 'broken' | 'missing' | 'unused' | 'placeholders' | 'same';
-
-export interface Finding {
-  kind: FindingKind;
-  /** Where there is one to look at; from 1. */
-  line?: number;
-  /** The key within its file, or what is broken. */
-  subject: string;
-  /** What of the placeholders does not match. */
-  detail?: string;
-}
+  brokenFinding,
+  fileOf,
+  type Finding,
+  missingFinding,
+  orderFindings,
+  placeholderFindings,
+  sameFinding,
+  typographyFindings,
+  unusedFinding,
+} from './findings';
+import type { Mark } from './same-on-purpose';
+import { suggestion } from './suggestion';
 
 /** How far a file of a language is. */
 export interface FileSurvey {
@@ -23,54 +20,76 @@ export interface FileSurvey {
   name: string;
   /** False where the language has no such file yet. */
   exists: boolean;
-  /** How many texts it should have. */
+  /** How many texts it should have; none, where English has no such file. */
   expected: number;
-  /** How many of these it has. */
+  /** How many of these are in its language. */
   translated: number;
   findings: Finding[];
+  /** The file that was meant, where English has no such file. */
+  meant?: string;
+}
+
+/** A mark of a text that is not, or no longer, the same as in English. */
+export interface StrayMark extends Mark {
+  language: string;
+  /** Whether there is such a text at all. */
+  isKey: boolean;
+  /** The key that was meant. */
+  meant?: string;
+}
+
+export interface Survey {
+  files: FileSurvey[];
+  strayMarks: StrayMark[];
+}
+
+/** What all files of all languages are compared with. */
+interface Expectation {
+  /** Keys of the documents, which describe. */
+  used: ReadonlySet<string>;
+  /** All keys that a language should have, in the order of the English files. */
+  keys: readonly string[];
+  /** By key. */
+  english: ReadonlyMap<string, string>;
 }
 
 /**
  * Compares the translations with the keys that are used, and with the texts of the default
  * language.
  *
- * @param languages all of them, also those without a file
+ * @param languages those to look at, also those without a file
+ * @param files of these languages and of the default one
  * @param used keys of the documents; of a file that has none of them, every English key is used
+ * @param marksOf what a language says is the same as in English on purpose
  */
 export function surveyTranslations(
   languages: readonly string[],
   files: readonly TranslationFile[],
   used: readonly string[],
-): FileSurvey[] {
-  const english = new Map(
-    files
-      .filter(({ language }) => language === DEFAULT_LANGUAGE)
-      .flatMap(({ translations }) => translations.map(({ key, text }) => [key, text])),
-  );
-  const expected = expectedKeys([...english.keys()], used);
-  return languages.flatMap((language) => {
-    const own = files.filter((file) => file.language === language);
-    const names = new Set([...expected, ...english.keys()].map(fileOf));
-    for (const { name } of own) names.add(name);
-    return [...names].sort().map((name) =>
-      surveyFile(
-        language,
-        name,
-        own.find((file) => file.name === name),
-        expected.filter((key) => fileOf(key) === name),
-        english,
-      ),
-    );
-  });
+  marksOf: (language: string) => readonly Mark[],
+): Survey {
+  const english = new Map(textsOf(DEFAULT_LANGUAGE, files));
+  const expectation = {
+    used: new Set(used),
+    keys: expectedKeys([...english.keys()], used),
+    english,
+  };
+  return {
+    files: languages.flatMap((language) =>
+      surveyLanguage(language, files, expectation, marksOf(language)),
+    ),
+    strayMarks: languages.flatMap((language) =>
+      strayMarks(language, marksOf(language), new Map(textsOf(language, files)), english),
+    ),
+  };
 }
 
-/** Whether a file keeps the service from being started, or from being understood. */
-export const isIncomplete = ({ findings }: FileSurvey): boolean =>
-  findings.some(({ kind }) => kind === 'broken' || kind === 'missing' || kind === 'placeholders');
-
-const fileOf = (key: string): string => key.slice(0, key.indexOf('.'));
-
-const withinFile = (key: string): string => key.slice(key.indexOf('.') + 1);
+const textsOf = (language: string, files: readonly TranslationFile[]): [string, string][] =>
+  files
+    .filter((file) => file.language === language)
+    .flatMap(({ translations }) =>
+      translations.map(({ key, text }): [string, string] => [key, text]),
+    );
 
 /** In the order of the English files, where they have them. */
 function expectedKeys(english: readonly string[], used: readonly string[]): string[] {
@@ -80,59 +99,72 @@ function expectedKeys(english: readonly string[], used: readonly string[]): stri
   return [...new Set([...known, ...used])];
 }
 
+function surveyLanguage(
+  language: string,
+  files: readonly TranslationFile[],
+  expectation: Expectation,
+  marks: readonly Mark[],
+): FileSurvey[] {
+  const own = files.filter((file) => file.language === language);
+  const marked = new Set(marks.map(({ key }) => key));
+  const known = new Set([...expectation.keys, ...expectation.english.keys()].map(fileOf));
+  const names = new Set([...known, ...own.map(({ name }) => name)]);
+  return [...names].sort().map((name) => {
+    const file = own.find((each) => each.name === name);
+    const survey = surveyFile(language, name, file, expectation, marked);
+    const missing = [...known].filter((other) => !own.some((each) => each.name === other));
+    return known.has(name) ? survey : { ...survey, meant: suggestion(name, missing) };
+  });
+}
+
 function surveyFile(
   language: string,
   name: string,
   file: TranslationFile | undefined,
-  expected: readonly string[],
-  english: ReadonlyMap<string, string>,
+  { keys, used, english }: Expectation,
+  marked: ReadonlySet<string>,
 ): FileSurvey {
   const { translations = [], mistakes = [] } = file ?? {};
-  const written = translations.filter(({ text }) => text.trim() !== '');
-  const missing = expected.filter((key) => !written.some((entry) => entry.key === key));
-  const unused = translations.filter(({ key }) => !expected.includes(key));
-  const compared = language === DEFAULT_LANGUAGE ? [] : written;
+  const expected = keys.filter((key) => fileOf(key) === name);
+  const written = new Map(
+    translations.filter(({ text }) => text.trim() !== '').map((entry) => [entry.key, entry]),
+  );
   const lineOf = (key: string): number | undefined =>
     translations.find((entry) => entry.key === key)?.line;
+  const missing = expected.filter((key) => !written.has(key));
+  const others = language === DEFAULT_LANGUAGE ? [] : [...written.values()];
+  const same = others.filter(({ key, text }) => text === english.get(key) && !marked.has(key));
+  const own = [...written.values()].filter((entry) => !same.includes(entry));
   return {
     language,
     name,
     exists: file !== undefined,
     expected: expected.length,
-    translated: expected.length - missing.length,
+    translated: own.filter(({ key }) => expected.includes(key)).length,
     findings: [
-      ...mistakes.map(({ line, reason }): Finding => ({ kind: 'broken', line, subject: reason })),
-      ...(mistakes.length > 0 ? [] : missing).map((key): Finding => ({
-        kind: 'missing',
-        line: lineOf(key),
-        subject: withinFile(key),
-      })),
-      ...unused.map(({ key, line }): Finding => ({
-        kind: 'unused',
-        line,
-        subject: withinFile(key),
-      })),
-      ...compared.flatMap((entry) => compare(entry, english.get(entry.key))),
+      ...mistakes.map(brokenFinding),
+      ...(mistakes.length > 0 ? [] : missing).map((key) => missingFinding(key, lineOf(key))),
+      ...same.map(sameFinding),
+      ...translations
+        .filter(({ key }) => !expected.includes(key))
+        .map((entry) => unusedFinding(entry, missing, expected)),
+      ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
+      ...orderFindings(translations, expected),
+      ...own.flatMap((entry) => typographyFindings(entry, language, used.has(entry.key))),
     ],
   };
 }
 
-function compare({ key, text, line }: Translation, english: string | undefined): Finding[] {
-  if (english === undefined) return [];
-  const subject = withinFile(key);
-  if (text === english) return [{ kind: 'same', line, subject }];
-  const [own, others] = [placeholdersOf(text), placeholdersOf(english)];
-  const lost = others.filter((placeholder) => !own.includes(placeholder));
-  const added = own.filter((placeholder) => !others.includes(placeholder));
-  if (lost.length + added.length === 0) return [];
-  const detail = [
-    ...(lost.length > 0 ? [`lacks ${lost.join(', ')}`] : []),
-    ...(added.length > 0 ? [`has ${added.join(', ')}, which English has not`] : []),
-  ].join(' and ');
-  return [{ kind: 'placeholders', line, subject, detail }];
+function strayMarks(
+  language: string,
+  marks: readonly Mark[],
+  own: ReadonlyMap<string, string>,
+  english: ReadonlyMap<string, string>,
+): StrayMark[] {
+  const stray = marks.filter(({ key }) => !english.has(key) || own.get(key) !== english.get(key));
+  return stray.map((mark) => {
+    const isKey = english.has(mark.key);
+    const meant = isKey ? undefined : suggestion(mark.key, [...english.keys()]);
+    return { ...mark, language, isKey, ...(meant !== undefined && { meant }) };
+  });
 }
-
-/** What every language writes alike: between backquotes, or to be filled in, between braces. */
-const placeholdersOf = (text: string): string[] => [
-  ...new Set(text.match(/`[^`]*`?|\{\w*\}/g) ?? []),
-];

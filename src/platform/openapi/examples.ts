@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProblemBody } from '../errors';
 import {
+  bodyOf,
   type Examples,
   isReference,
   JSON_TYPE,
-  nameOf,
   type Operation,
   parametersOf,
   referenceTo,
@@ -70,13 +70,10 @@ export function addExamples(
 
 /** Adds what was recorded to the fields that an operation's body may have. */
 export function addFieldExamples(
-  { requestBody }: Operation,
+  operation: Operation,
   { parameters = {} }: RecordedOperation = {},
   schemas: Schemas,
 ): void {
-  const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
-  const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
-  if (!body || isReference(body)) return;
-  for (const [name, field] of Object.entries(body.properties ?? {}))
+  for (const [name, field] of Object.entries(bodyOf(operation, schemas)?.properties ?? {}))
     if (name in parameters && !isReference(field)) field.example = parameters[name];
 }

@@ -4,4 +4,5 @@ export { buildDocument } from './document';
 export { Documents } from './documents';
 export { EXAMPLES_FILE, type Recorded } from './examples';
 export { OpenApiModule } from './openapi.module';
+export { type TextPlace, textPlaces } from './text-places';
 export { keysOf } from './translate';

@@ -1,15 +1,14 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-answer';
 import {
+  bodyOf,
   type InlineSchema,
   isReference,
-  nameOf,
   type Operation,
   operationsOf,
   type Parameter,
   parametersOf,
   type PathItem,
-  type RequestBody,
   type Schema,
   type Schemas,
 } from './specification';
@@ -69,15 +68,13 @@ function argumentsOf(operation: Operation, schemas: Schemas): Record<string, Rou
   return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
 }
 
-function fieldsOf({ requestBody }: Operation, schemas: Schemas): Record<string, RouteArgument> {
-  const schema = (requestBody as RequestBody | undefined)?.content['application/json'].schema;
-  const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
-  if (!body || isReference(body)) return {};
+function fieldsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
+  const { properties = {}, required } = bodyOf(operation, schemas) ?? {};
   return Object.fromEntries(
-    Object.entries(body.properties ?? {}).map(([name, field]) => [
+    Object.entries(properties).map(([name, field]) => [
       name,
       argumentOf({
-        required: body.required?.includes(name),
+        required: required?.includes(name),
         description: 'description' in field ? field.description : undefined,
         schema: field,
       }),

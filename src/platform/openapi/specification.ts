@@ -40,3 +40,10 @@ export function operationsOf(item: PathItem): { method: Method; operation: Opera
 
 export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters as Parameter[];
+
+/** The fields that an operation's body may have; undefined where it has none. */
+export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSchema | undefined {
+  const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
+  const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
+  return body && !isReference(body) ? body : undefined;
+}

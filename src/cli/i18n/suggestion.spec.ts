@@ -1,0 +1,24 @@
+import { orSuggest, suggestion } from './suggestion';
+
+const WORDS = ['name', 'description', 'slug', 'list.start_date'];
+
+describe('A suggestion', () => {
+  it.each([
+    ['nmae', 'name'],
+    ['desciption', 'description'],
+    ['Slug', 'slug'],
+    ['start_date', 'list.start_date'],
+  ])('for %s is %s', (word, meant) => {
+    expect(suggestion(word, WORDS)).toBe(meant);
+  });
+
+  it('is not made for what is like nothing', () => {
+    expect(suggestion('geo_lat', WORDS)).toBeUndefined();
+    expect(suggestion('name', [])).toBeUndefined();
+  });
+
+  it('is a question behind the sentence', () => {
+    expect(orSuggest('There is no nmae', 'name')).toBe('There is no nmae; did you mean name?');
+    expect(orSuggest('There is no nmae', undefined)).toBe('There is no nmae.');
+  });
+});

@@ -1,0 +1,51 @@
+interface Rule {
+  /** Global, so that every place is found. */
+  wrong: RegExp;
+  says: string;
+}
+
+const QUOTES: Rule = { wrong: /["']/g, says: 'a straight quote or apostrophe' };
+
+/** The French spaces that keep a line from being broken: U+00A0, and the narrow one, U+202F. */
+const FRENCH: Rule[] = [
+  { wrong: /(?<!\u00A0):(?!\d)/g, says: 'no no-break space (U+00A0) before :' },
+  { wrong: /(?<!\u202F)[;!?]/g, says: 'no narrow no-break space (U+202F) before ; ! or ?' },
+  { wrong: /«(?!\u00A0)|(?<!\u00A0)»/g, says: 'no no-break space (U+00A0) within « »' },
+  { wrong: /\d[ \u00A0](?=\d{3}(?!\d))/g, says: 'no narrow no-break space (U+202F) in a number' },
+  {
+    wrong: /\d[ \u202F](?=(?:caractère|seconde|minute|heure|jour|mois|octet|km|h)s?(?!\p{L}))/gu,
+    says: 'no no-break space (U+00A0) before a unit',
+  },
+];
+
+/** Languages whose rules we know; every other one is its translators' to judge. */
+const RULES: Partial<Record<string, Rule[]>> = {
+  en: [QUOTES],
+  de: [QUOTES],
+  fr: [QUOTES, ...FRENCH],
+};
+
+/** As much of a text as is shown around what is wrong in it, on either side. */
+const AROUND = 12;
+
+/**
+ * What in a text is not set as a printer of its language would set it, outside of code.
+ *
+ * @param isSentence whether it must begin with a capital letter and end with a full stop
+ * @returns phrases that follow the name of the text, such as `has a straight quote: “say "hi”`
+ */
+export function typographyOf(text: string, language: string, isSentence: boolean): string[] {
+  const rules = RULES[language];
+  if (!rules) return [];
+  const withoutCode = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length));
+  const found = rules.flatMap(({ wrong, says }) => {
+    const places = [...withoutCode.matchAll(wrong)].map(({ index }) => excerpt(text, index));
+    return places.length === 0 ? [] : [`has ${says}: ${[...new Set(places)].join(', ')}`];
+  });
+  if (isSentence && !/^\p{Lu}.*\.$/su.test(text))
+    found.push('is not a sentence, with a capital letter at its beginning and a full stop');
+  return found;
+}
+
+const excerpt = (text: string, index: number): string =>
+  `“${text.slice(Math.max(0, index - AROUND), index + AROUND).trim()}”`;

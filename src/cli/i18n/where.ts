@@ -1,0 +1,21 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type TextPlace, textPlaces } from '../../platform/openapi';
+
+/** Texts that no document has. */
+const ELSEWHERE = '  on the pages themselves';
+
+/**
+ * Where texts appear: what they describe, and the routes that have it, by their headings in `/docs`.
+ *
+ * @param keys of the texts
+ * @param document with keys in place of its texts
+ */
+export function presentPlaces(keys: readonly string[], document: OpenAPIObject): string {
+  const places = textPlaces(document);
+  return keys
+    .map((key) => [key, ...(places.get(key)?.map(lineOf) ?? [ELSEWHERE])].join('\n'))
+    .join('\n');
+}
+
+const lineOf = ({ kind, name, operations }: TextPlace): string =>
+  `  ${kind} \`${name}\` of: ${operations.join(', ')}`;
