@@ -94,6 +94,22 @@ describe('The limits of a record', () => {
     expect(paramsOf(more)).toEqual({ [field]: `must not hold more than ${TERMS_MAX} entries` });
   });
 
+  it('let custom fields have so many characters together', async () => {
+    const fields = (characters: number): Fields =>
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, n) => [
+          `${n}`,
+          { label: 'L', value: 'x'.repeat(characters) },
+        ]),
+      );
+    const most = await app.post('/events', event({ custom_fields: fields(9_998) }));
+    expect(most.status).toBe(201);
+    const more = await app.post('/events', event({ custom_fields: fields(9_999) }));
+    expect(paramsOf(more)).toEqual({
+      custom_fields: 'must not hold more than 50000 characters together',
+    });
+  });
+
   it.each(['/categories', '/tags'])('let a description of %s be so long', async (path) => {
     const name = 'Described';
     const more = await app.post(path, { name, description: 'x'.repeat(10_001) });

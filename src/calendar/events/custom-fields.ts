@@ -1,5 +1,5 @@
 import { forbiddenNames } from '../../platform/input';
-import { isWellFormedText, plainText, sanitizeHtml } from '../../platform/texts';
+import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../../platform/texts';
 
 export type CustomValue = string | number | boolean | null;
 
@@ -14,6 +14,8 @@ export type CustomFields = Record<string, CustomField>;
 export const FIELDS_MAX = 100;
 /** Characters of a name, a label and a value. */
 export const TEXT_MAX = 10_000;
+/** Characters of all of them together. */
+const TEXTS_MAX = 50_000;
 
 /** Custom fields that cannot be taken, and why. */
 export class WrongCustomFields {
@@ -45,6 +47,9 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
       return new WrongCustomFields('must not hold names that are the same without markup');
     fields.set(key, field);
   }
+  const texts = [...fields].flatMap(([name, { label, value }]) => [name, label, String(value)]);
+  if (charactersOf(texts.join('')) > TEXTS_MAX)
+    return new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
   return Object.fromEntries(fields);
 }
 
