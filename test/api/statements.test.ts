@@ -122,6 +122,7 @@ describe('The statements of a list', () => {
     ['/events', 'total', 3],
     ['/events/{event}', 'id,title', 2],
     ['/venues', 'venues.venue', 2],
+    ['/tags', 'tags.name', 2],
   ])('of %s read nothing that `_fields=%s` does not ask for', async (path, fields, most) => {
     const address = path.replace('{event}', String(ids.event));
     const statements = await statementsOf(address, { _fields: fields, per_page: 50 });

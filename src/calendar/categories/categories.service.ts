@@ -25,15 +25,16 @@ export class CategoriesService {
 
   async list(query: CategoryListQuery, context: RequestContext): Promise<ListAnswer> {
     const slice = this.listing.slice(query);
-    const { items, total } = await this.terms.list(CATEGORIES, query, slice, context.caller);
+    const { items, total } = await this.terms.list(CATEGORIES, query, slice, context);
     const categories = items.map((row) => presentTerm(row, CATEGORIES, context.links));
     return this.listing.answer({ items: categories, total }, slice, context, {
       resource: 'categories',
     });
   }
 
-  async read(id: number, { links, conditions }: RequestContext): Promise<TermRecord> {
-    const row = await this.terms.read(CATEGORIES, id);
+  async read(id: number, context: RequestContext): Promise<TermRecord> {
+    const { links, conditions, fields } = context;
+    const row = await this.terms.read(CATEGORIES, id, fields);
     return conditions.tagged(presentTerm(row, CATEGORIES, links), row);
   }
 

@@ -23,13 +23,14 @@ export class TagsService {
 
   async list(query: TermListQuery, context: RequestContext): Promise<ListAnswer> {
     const slice = this.listing.slice(query);
-    const { items, total } = await this.terms.list(TAGS, query, slice, context.caller);
+    const { items, total } = await this.terms.list(TAGS, query, slice, context);
     const tags = items.map((row) => presentTerm(row, TAGS, context.links));
     return this.listing.answer({ items: tags, total }, slice, context, { resource: 'tags' });
   }
 
-  async read(id: number, { links, conditions }: RequestContext): Promise<TermRecord> {
-    const row = await this.terms.read(TAGS, id);
+  async read(id: number, context: RequestContext): Promise<TermRecord> {
+    const { links, conditions, fields } = context;
+    const row = await this.terms.read(TAGS, id, fields);
     return conditions.tagged(presentTerm(row, TAGS, links), row);
   }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import type { Caller } from '../../platform/access';
 import type { RequestContext } from '../../platform/addresses';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
+import type { FieldSelection } from '../../platform/sparse-fields';
 import { likePattern, nameKey } from '../../platform/texts';
-import { linkVisibility, selectRow, type TextReading } from '../records';
+import { linkVisibility, selectRow, type TextReading, textReading } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
 import { TERM_TEXTS, type TermRow } from './term-record';
@@ -24,8 +24,10 @@ export class Terms {
   constructor(private readonly database: Database) {}
 
   /** @throws Problem `missing` when there is no such term */
-  async read(taxonomy: Taxonomy, id: number): Promise<TermRow> {
-    const row = await this.rows(taxonomy).where('term.id = :id', { id }).getRawOne<TermRow>();
+  async read(taxonomy: Taxonomy, id: number, fields: FieldSelection): Promise<TermRow> {
+    const row = await this.rows(taxonomy, textReading(fields, TERM_TEXTS, 'all'))
+      .where('term.id = :id', { id })
+      .getRawOne<TermRow>();
     return row ?? this.missing(taxonomy, id);
   }
 
@@ -42,14 +44,15 @@ export class Terms {
     taxonomy: Taxonomy,
     query: TermFilters,
     { limit, offset }: Slice,
-    caller: Caller,
+    { caller, fields }: RequestContext,
   ): Promise<Found<TermRow>> {
     const event = query.event ?? query.post;
     const links =
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
     await this.checkReferences(taxonomy, query, links === 'unknown');
     if (links === 'hidden') return { items: [], total: 0 };
-    const terms = this.rows(taxonomy);
+    const reading = textReading(fields.of(taxonomy.resource), TERM_TEXTS, 'all');
+    const terms = this.rows(taxonomy, reading);
     const { include, exclude, search, slug, parent, hide_empty = true } = query;
     if (hide_empty) terms.andWhere('counted.count > 0');
     if (include) terms.andWhere('term.id IN (:...include)', { include });
