@@ -5,6 +5,7 @@ import type { Request, Response, NextFunction } from 'express';
 import { parse } from 'qs';
 import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
+import { compressAnswers } from './platform/compression';
 import type { Settings } from './platform/config';
 import { Health } from './platform/health';
 import { bodyParsers, LIST_MAX, PARAMETERS_MAX } from './platform/input';
@@ -53,6 +54,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   app.use(watchRequests(app.get(JsonLog), metrics, settings.namespace));
   app.get(Health).serve(app);
   app.use(browserHeaders(settings));
+  app.use(...compressAnswers());
   app.get(MetricsPage).serve(app);
   app.use(crossOrigin(settings));
   app.use(addressLength);

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Response } from 'express';
+import { encoded, type Encoding, ENCODINGS } from '../compression';
 import { version } from 'swagger-ui-dist/package.json';
 import { DOCS_SCRIPT } from './docs-script';
 import { sendText } from './send-text';
@@ -10,7 +11,7 @@ import { STYLE } from './style';
 export const SWAGGER_UI = `docs/swagger-ui-${version}`;
 
 /** What the pages load, by its path from the root of the service; all languages share it. */
-export const ASSETS: Record<string, (response: Response) => void> = {
+export const ASSETS: Record<string, (response: Response) => void | Promise<void>> = {
   'docs/style.css': (response) => sendText(response, 'css', STYLE),
   'docs/docs.js': (response) => sendText(response, 'js', DOCS_SCRIPT),
   [`${SWAGGER_UI}/swagger-ui.css`]: sendSwaggerUi,
@@ -18,21 +19,29 @@ export const ASSETS: Record<string, (response: Response) => void> = {
 };
 
 /** As a whole: what is streamed is worked on for as long as its reader likes. */
-function sendSwaggerUi(response: Response): void {
+async function sendSwaggerUi(response: Response): Promise<void> {
   const name = response.req.path.replace(/^.*\//, '');
+  const encoding = ENCODINGS.find((each) => response.req.acceptsEncodings(each) !== false);
   response
     .set({ 'Cache-Control': 'public, max-age=31536000, immutable', ETag: `"${version}"` })
-    .type(extname(name))
-    .send(swaggerUiFile(name));
+    .vary('Accept-Encoding')
+    .type(extname(name));
+  if (encoding !== undefined) response.set('Content-Encoding', encoding);
+  response.send(await swaggerUiFile(name, encoding));
 }
 
-const files = new Map<string, Buffer>();
+/** They never change, and so are compressed once. */
+const files = new Map<string, Promise<Buffer>>();
 
-function swaggerUiFile(name: string): Buffer {
-  const known = files.get(name);
-  if (known) return known;
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  const file = readFileSync(join(folder, name));
-  files.set(name, file);
+function swaggerUiFile(name: string, encoding: Encoding | undefined): Promise<Buffer> {
+  const key = `${name} ${encoding}`;
+  const file = files.get(key) ?? readSwaggerUi(name, encoding);
+  files.set(key, file);
   return file;
+}
+
+async function readSwaggerUi(name: string, encoding: Encoding | undefined): Promise<Buffer> {
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const file = await readFile(join(folder, name));
+  return encoding === undefined ? file : encoded(file, encoding);
 }

@@ -1,0 +1,19 @@
+import { encodedTag, tagAmong, withoutEncodings } from './encoded-tag';
+
+describe('The tag of a compressed answer', () => {
+  it('is another one, from which that of the answer is found', () => {
+    expect(encodedTag('"7.3-abc"', 'br')).toBe('"7.3-abc+br"');
+    expect(withoutEncodings('"7.3-abc+br", W/"1+gzip", "a+b", *')).toBe(
+      '"7.3-abc", W/"1", "a+b", *',
+    );
+  });
+
+  it.each([
+    ['"7.3-abc+gzip"', '"7.3-abc+gzip"'],
+    ['"1", "7.3-abc+br", "2"', '"7.3-abc+br"'],
+    ['"7.3-abc"', '"7.3-abc"'],
+    ['*', '"7.3-abc"'],
+  ])('is answered to %s as the client knows it', (field, known) => {
+    expect(tagAmong(field, '"7.3-abc"')).toBe(known);
+  });
+});
