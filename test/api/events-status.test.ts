@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { fakeDate } from '../support/fake-date';
 
+const HOUR = 3_600_000;
 const EVERYTHING = { start_date: '1000-01-01', end_date: '9000-01-01' };
 
 describe('The status of events', () => {
@@ -59,6 +61,20 @@ describe('The status of events', () => {
     expect((await update(event, { date_utc: '2020-01-01' })).body.status).toBe('publish');
     expect((await update(event, { status: 'draft' })).body.status).toBe('draft');
     expect((await update(event, { status: 'publish' })).body.status).toBe('publish');
+  });
+
+  it('stays publish when the clock of the machine is set back', async () => {
+    const event = await create();
+    const venue = await app.createVenue();
+    fakeDate(Date.now() - 2 * HOUR);
+    const statuses = [
+      (await update(event, { title: 'Still' })).body.status,
+      (await update(event, { status: 'publish' })).body.status,
+      (await update(event, { date_utc: event.date_utc })).body.status,
+      (await app.patch(`/venues/${venue.id}`, { city: 'Bern' })).body.status,
+    ];
+    jest.useRealTimers();
+    expect(new Set(statuses)).toEqual(new Set(['publish']));
   });
 
   it('future becomes publish when its date comes', async () => {

@@ -3,6 +3,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { EXAMPLES_FILE, type Recorded } from '../../src/platform/openapi';
 import { startApp } from '../support/app';
+import { fakeDate } from '../support/fake-date';
 import { NOW } from './example-calls';
 import {
   type Content,
@@ -13,20 +14,6 @@ import {
   responsesOf,
 } from './openapi-document';
 import { recordExamples } from './record-examples';
-
-/** Everything but the date: the service waits for its database as ever. */
-const TIMERS: FakeableAPI[] = [
-  'clearImmediate',
-  'clearInterval',
-  'clearTimeout',
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
-];
 
 interface Example {
   /** Where it stands. */
@@ -49,7 +36,7 @@ function validatorOf(schema: object): ValidateFunction {
 }
 
 beforeAll(async () => {
-  jest.useFakeTimers({ now: NOW, doNotFake: TIMERS });
+  fakeDate(NOW);
   recorded = await recordExamples();
   jest.useRealTimers();
   if (process.env.RECORD_EXAMPLES)

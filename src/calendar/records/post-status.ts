@@ -7,22 +7,30 @@ export type PostStatus = (typeof STATUSES)[number];
 /** Those that a write may ask for (contract §8); a record gets into the trash by DELETE. */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
+/** A record as far as its publication is concerned. */
+export interface Publication {
+  status: string;
+  date_utc: Date;
+}
+
 /**
  * The status that a write leads to: a publication date ahead makes `publish` wait as `future`, and
- * a contributor's record waits for review.
+ * a contributor's record waits for review. What is published stays so until its date is changed,
+ * whatever a clock shows.
  */
 export function statusOf(
   wanted: string | undefined,
-  stored: string | undefined,
+  stored: Publication | undefined,
   date: Date,
   now: Date,
   caller: Caller,
 ): string {
   if (!may.publish(caller)) {
     if (wanted === 'publish' || wanted === 'future') return 'pending';
-    return wanted ?? stored ?? 'draft';
+    return wanted ?? stored?.status ?? 'draft';
   }
-  const status = wanted ?? stored ?? 'publish';
-  if (status === 'publish' || status === 'future') return date > now ? 'future' : 'publish';
-  return status;
+  const status = wanted ?? stored?.status ?? 'publish';
+  if (status !== 'publish' && status !== 'future') return status;
+  const isPublished = stored?.status === 'publish' && stored.date_utc.getTime() === date.getTime();
+  return isPublished || date <= now ? 'publish' : 'future';
 }

@@ -33,7 +33,7 @@ export function recordValues(
   const date_utc = publicationDate(fields, stored?.date_utc, site.timeZone, now) ?? second;
   return {
     author,
-    status: statusOf(fields.status, stored?.status, date_utc, now, caller),
+    status: statusOf(fields.status, stored, date_utc, now, caller),
     date_utc,
     modified_utc: second,
     ...texts(fields, stored),
