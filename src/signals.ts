@@ -16,12 +16,13 @@ export function endOnSignal(end: () => Promise<void>): void {
   let since: number | undefined;
   const begin = (): void => {
     if (since !== undefined) return;
-    since = Date.now();
+    since = performance.now();
     void exitAfter(end);
   };
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MILLISECONDS) endAtOnce(signal);
+      if (since !== undefined && performance.now() - since > SAME_SIGNAL_MILLISECONDS)
+        endAtOnce(signal);
       begin();
     });
   endWithShell(begin);

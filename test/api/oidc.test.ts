@@ -46,10 +46,12 @@ const from = (bearer: string): Record<string, string> => ({
 const read = (bearer: string, of = app, path = '/tags'): Promise<Answer> =>
   of.request('GET', path, { headers: from(bearer) });
 
-/** What the service sees when it looks at its clock. */
+/** What the service sees when it looks at its clocks. */
 const later = (milliseconds: number): void => {
-  const real = Date.now();
-  jest.spyOn(Date, 'now').mockReturnValue(real + milliseconds);
+  for (const clock of [Date, performance]) {
+    const real = clock.now();
+    jest.spyOn(clock, 'now').mockReturnValue(real + milliseconds);
+  }
 };
 
 beforeAll(async () => {

@@ -33,7 +33,7 @@ export const discoveryAddress = (issuer: string): string =>
 export class IssuerKeys {
   private readonly logger = new Logger('Issuer');
   private keySet?: Promise<RemoteJWKSet>;
-  /** Milliseconds since 1970. */
+  /** On the clock of the process, which nobody sets; milliseconds. */
   private retryAt = 0;
 
   constructor(private readonly issuer: string) {}
@@ -76,14 +76,14 @@ export class IssuerKeys {
 
   /** Asks an issuer that has failed no more for a while: requests would wait for it in vain. */
   private async fetch(url: string, options: RequestInit): Promise<Response> {
-    if (Date.now() < this.retryAt) throw new Error('it has just failed');
+    if (performance.now() < this.retryAt) throw new Error('it has just failed');
     return fetch(url, options);
   }
 
   /** One line in the log, however many requests have waited for the same answer. */
   private unavailable(error: unknown): Problem {
-    if (Date.now() >= this.retryAt) {
-      this.retryAt = Date.now() + RETRY_SECONDS * 1000;
+    if (performance.now() >= this.retryAt) {
+      this.retryAt = performance.now() + RETRY_SECONDS * 1000;
       this.logger.error(`The issuer ${this.issuer} cannot be asked: ${reasonOf(error)}`);
     }
     return new Problem('rest-issuer-unavailable', {

@@ -69,7 +69,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * What is lost while it is being committed is not run again, because nobody knows whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const end = Date.now() + ATTEMPTS_MILLISECONDS;
+    const end = performance.now() + ATTEMPTS_MILLISECONDS;
     const failed: Partial<Record<Failure, number>> = {};
     for (let attempt = 1; ; attempt++) {
       const progress = { isCommitting: false };
@@ -77,7 +77,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         return await this.dialect.inTurn(() => this.attempt(work, progress));
       } catch (error) {
         const failure = this.dialect.failureOf(error);
-        if (failure === undefined || Date.now() > end) throw error;
+        if (failure === undefined || performance.now() > end) throw error;
         if (progress.isCommitting && failure !== 'conflict') throw error;
         const attempts = (failed[failure] ?? 0) + 1;
         if (attempts >= ATTEMPTS_MAX[failure]) throw error;
