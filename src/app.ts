@@ -7,6 +7,7 @@ import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
 import { compressAnswers } from './platform/compression';
 import type { Settings } from './platform/config';
+import { Clock } from './platform/database';
 import { Health } from './platform/health';
 import { bodyParsers, LIST_MAX, PARAMETERS_MAX } from './platform/input';
 import {
@@ -51,6 +52,12 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   const metrics = app.get(Metrics);
   metrics.watch('requests_running', 'Requests that are carried out.', () => admission.running);
   metrics.watch('requests_waiting', 'Requests that wait for a place.', () => admission.waiting);
+  const clock = app.get(Clock);
+  metrics.watch(
+    'clock_skew_seconds',
+    "What this machine's clock is ahead of the database's.",
+    () => clock.skew / 1000,
+  );
   app.use(watchRequests(app.get(JsonLog), metrics, settings.namespace));
   app.get(Health).serve(app);
   app.use(browserHeaders(settings));
@@ -59,10 +66,14 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   app.use(crossOrigin(settings));
   app.use(addressLength);
   app.use(rateLimit(settings.rateLimit, app.get<ThrottlerStorage>(ThrottlerStorage)));
+  app.use(async (_request: Request, _response: Response, next: NextFunction) => {
+    await clock.settle();
+    next();
+  });
   app.use(admission.arrive);
   app.use(languageSegment(languages(settings.i18nFolder)));
   app.use((request: Request, response: Response, next: NextFunction) => {
-    request.context = contextOf(request, response, settings);
+    request.context = contextOf(request, response, settings, clock.now());
     next();
   });
   app.use(...bodyParsers(settings.bodyLimit));

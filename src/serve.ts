@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './platform/config';
-import { Database } from './platform/database';
+import { Clock, Database } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { endOnSignal } from './signals';
@@ -41,6 +41,7 @@ export async function serve(settings: Settings): Promise<void> {
   await starting;
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
+  app.get(Clock).watch();
   standardOutput().write(await describe(app, settings));
 }
 

@@ -6,6 +6,7 @@ import {
   type NestMiddleware,
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { Clock } from '../platform/database';
 import { EventsService } from './events/events.service';
 import { OrganizersService } from './organizers/organizers.service';
 import { VenuesService } from './venues/venues.service';
@@ -25,6 +26,7 @@ const PATIENCE_MILLISECONDS = 500;
 @Injectable()
 export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
   private readonly logger = new Logger('Publication');
+  /** On the clock of the process, which nobody sets. */
   private nextLook = 0;
   private looking: Promise<void> | undefined;
   /** What requests wait for while it is looked. */
@@ -32,13 +34,14 @@ export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
   private hasFailed = false;
 
   constructor(
+    private readonly clock: Clock,
     private readonly events: EventsService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
   ) {}
 
   async use(_request: Request, _response: Response, next: NextFunction): Promise<void> {
-    if (Date.now() >= this.nextLook) {
+    if (performance.now() >= this.nextLook) {
       if (this.looking === undefined) this.begin();
       await this.patience;
     }
@@ -59,20 +62,20 @@ export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
 
   /** Never fails: what it could not publish is still due at the next look. */
   private async look(): Promise<void> {
-    const now = new Date();
+    const now = this.clock.now();
     try {
       const nextDates = await Promise.all(
         [this.events, this.venues, this.organizers].map((records) => records.publishDue(now)),
       );
       this.hasFailed = false;
-      this.nextLook = Math.min(
-        now.getTime() + INTERVAL_MILLISECONDS,
-        ...nextDates.filter((date) => date !== undefined).map((date) => date.getTime()),
-      );
+      const waits = nextDates
+        .filter((date) => date !== undefined)
+        .map((date) => date.getTime() - now.getTime());
+      this.nextLook = performance.now() + Math.min(INTERVAL_MILLISECONDS, ...waits);
     } catch (error) {
       this.logger.error(new Error('What is due could not be published', { cause: error }));
       this.hasFailed = true;
-      this.nextLook = Date.now() + INTERVAL_MILLISECONDS;
+      this.nextLook = performance.now() + INTERVAL_MILLISECONDS;
     }
   }
 }

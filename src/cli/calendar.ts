@@ -3,8 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import type { Caller } from '../platform/access';
 import { Links, type RequestContext } from '../platform/addresses';
 import { Conditions } from '../platform/conditional';
-import { type Settings, SettingsModule } from '../platform/config';
-import { DatabaseModule, withoutLimits } from '../platform/database';
+import { Settings, SettingsModule } from '../platform/config';
+import { Clock, DatabaseModule, withoutLimits } from '../platform/database';
 import { IdempotencyModule } from '../platform/idempotency';
 import { ListingModule } from '../platform/listing';
 import { SlugsModule } from '../platform/slugs';
@@ -47,16 +47,18 @@ export async function withCalendar<T>(
 }
 
 /** The context of a write that no request asked for. */
-export function operatorContext(settings: Settings): RequestContext {
+export function operatorContext(calendar: INestApplicationContext): RequestContext {
+  const settings = calendar.get(Settings);
+  const now = calendar.get(Clock).now();
   const base = settings.publicUrl ?? 'http://localhost';
   return {
     site: settings,
     links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
     caller: OPERATOR,
     client: '',
-    now: new Date(),
+    now,
     query: {},
-    conditions: new Conditions(),
+    conditions: new Conditions(undefined, undefined, now),
     fields: FieldSelection.ALL,
     answered: Promise.resolve(),
   };

@@ -32,7 +32,7 @@ export class DemoCommand extends CommandRunner {
         .get(Seeder)
         .run(
           { events: EVENTS, seed: 1, today: startOfToday(), past: PAST_DAYS, ahead: AHEAD_DAYS },
-          operatorContext(settings),
+          operatorContext(calendar),
         ),
     );
     await explained(settings, () => serve(settings));

@@ -9,13 +9,18 @@ import { type Answer, startApp, type TestApp } from '../support/app';
 import { createTestDatabase, databaseKind } from '../support/databases';
 import type { ErrorBody } from '../support/promises';
 
+const UP = {
+  service: { status: 'up' },
+  database: { status: 'up' },
+  clock: { status: 'up', skew_seconds: 0 },
+};
 const ANSWERS = {
   '/health/live': { status: 'ok', info: {}, error: {}, details: {} },
   '/health/ready': {
     status: 'ok',
-    info: { service: { status: 'up' }, database: { status: 'up' } },
+    info: UP,
     error: {},
-    details: { service: { status: 'up' }, database: { status: 'up' } },
+    details: UP,
   },
 };
 const PATHS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];

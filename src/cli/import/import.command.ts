@@ -24,7 +24,7 @@ export class ImportConferencesCommand extends CommandRunner {
     const rows = readJsonRows(await readText(file), file);
     const result = await withCalendar(settings, ImportModule, (calendar) =>
       withProgress(rows.length, (advance) =>
-        calendar.get(ConferencesImport).run(rows, operatorContext(settings), advance),
+        calendar.get(ConferencesImport).run(rows, operatorContext(calendar), advance),
       ),
     );
     for (const { line, reason } of result.rejected)

@@ -1,6 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
 import { readEnvironment, readSettings } from '../../platform/config';
+import { Clock } from '../../platform/database';
 import { withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
@@ -15,16 +16,16 @@ interface NewKey {
   author: number;
 }
 
-function withKeys<T>(work: (keys: ApiKeys) => Promise<T>): Promise<T> {
+function withKeys<T>(work: (keys: ApiKeys, clock: Clock) => Promise<T>): Promise<T> {
   return withCalendar(readSettings(readEnvironment()), KeysModule, (calendar) =>
-    work(calendar.get(ApiKeys)),
+    work(calendar.get(ApiKeys), calendar.get(Clock)),
   );
 }
 
 @SubCommand({ name: 'create', description: 'Makes a key and prints it, this once' })
 export class KeysCreateCommand extends CommandRunner {
   async run(_parameters: string[], { name, role, author }: NewKey): Promise<void> {
-    const key = await withKeys((keys) => keys.create(name, role, author, new Date()));
+    const key = await withKeys((keys, clock) => keys.create(name, role, author, clock.now()));
     if (key === undefined) throw new CommandError(`There is a key with the name ${name} already.`);
     process.stdout.write(`${key}\n`);
   }

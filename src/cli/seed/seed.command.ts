@@ -35,7 +35,7 @@ export class SeedCommand extends CommandRunner {
           .get(Seeder)
           .run(
             { events, seed, today, past: PAST_DAYS, ahead: AHEAD_DAYS },
-            operatorContext(settings),
+            operatorContext(calendar),
             advance,
           ),
       ),

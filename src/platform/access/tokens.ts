@@ -8,6 +8,7 @@ import {
   type JWTVerifyResult,
 } from 'jose';
 import { type OidcSettings, Settings } from '../config';
+import { Clock } from '../database';
 import { Problem } from '../errors';
 import type { Caller } from './caller';
 import { IssuerKeys } from './issuer-keys';
@@ -37,7 +38,10 @@ interface Issuer extends OidcSettings {
 export class Tokens {
   private readonly issuer?: Issuer;
 
-  constructor({ oidc }: Settings) {
+  constructor(
+    { oidc }: Settings,
+    private readonly clock: Clock,
+  ) {
     this.issuer = oidc && { ...oidc, keys: new IssuerKeys(oidc.issuer) };
   }
 
@@ -57,7 +61,7 @@ export class Tokens {
     if (!this.issuer) return undefined;
     const { roleClaim, authorClaim } = this.issuer;
     if (issuerOf(token) !== this.issuer.issuer) return undefined;
-    const claims = await verify(token, this.issuer);
+    const claims = await verify(token, this.issuer, this.clock.now());
     const { sub } = claims ?? {};
     if (!claims || typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_MAX)
       return undefined;
@@ -82,6 +86,7 @@ function issuerOf(token: string): string | undefined {
 async function verify(
   token: string,
   { issuer, audience, keys }: Issuer,
+  now: Date,
 ): Promise<JWTPayload | undefined> {
   try {
     const { payload, protectedHeader } = await verifyByAny(token, keys, {
@@ -90,6 +95,7 @@ async function verify(
       algorithms: ALGORITHMS,
       requiredClaims: ['exp', 'sub'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: now,
     });
     return TYPE.test(protectedHeader.typ ?? 'JWT') ? payload : undefined;
   } catch (error) {

@@ -16,7 +16,7 @@ export interface RequestContext {
   caller: Caller;
   /** What tells clients apart that have shown no credential: an address, or the network of one. */
   client: string;
-  /** When the request arrived: the `now` of everything it asks for. */
+  /** When the request arrived, by the `Clock`: the `now` of everything it asks for. */
   now: Date;
   /** The parameters as they were sent, which the links to other pages repeat. */
   query: Readonly<Record<string, unknown>>;
@@ -45,6 +45,7 @@ export function contextOf(
   request: Request,
   response: Response,
   settings: Settings,
+  now: Date,
 ): RequestContext {
   const base = settings.publicUrl ?? addressed(request);
   const root = `${base}${request.languageSegment}/${settings.namespace}`;
@@ -53,9 +54,9 @@ export function contextOf(
     links: new Links(root, new URL(base).hostname, settings.pages),
     caller: settings.access === 'open' ? EVERYBODY : ANONYMOUS,
     client: clientAddress(request),
-    now: new Date(),
+    now,
     query: request.query,
-    conditions: new Conditions(request, `${root} ${editionOf(settings)}`),
+    conditions: new Conditions(request, `${root} ${editionOf(settings)}`, now),
     fields: FieldSelection.ALL,
     answered: answered(response),
   };

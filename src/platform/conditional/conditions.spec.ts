@@ -1,15 +1,17 @@
 import { Problem } from '../errors';
 import { Conditions } from './conditions';
 import { NotModified } from './not-modified';
-import { recordValidators, type Versioned } from './validators';
+import { type Linked, recordValidators, type Versioned } from './validators';
 
 const ROW: Versioned = { id: 7, version: 3, modified_utc: '2020-05-01 10:00:00' };
 const EDITION = 'en';
 
-const TAG = recordValidators(ROW, [], EDITION).etag;
-const OLD = recordValidators({ ...ROW, version: 2 }, [], EDITION).etag;
+const tagOf = (row: Versioned, linked: Linked, edition: string): string =>
+  recordValidators(row, linked, edition, new Date()).etag;
+const TAG = tagOf(ROW, [], EDITION);
+const OLD = tagOf({ ...ROW, version: 2 }, [], EDITION);
 /** Of the same version, and of another venue, language or count. */
-const ALIKE = recordValidators(ROW, [[{ id: 1, version: 1 }]], 'de').etag;
+const ALIKE = tagOf(ROW, [[{ id: 1, version: 1 }]], 'de');
 
 const SAME = 'Fri, 01 May 2020 10:00:00 GMT';
 const EARLIER = 'Fri, 01 May 2020 09:59:59 GMT';

@@ -36,12 +36,14 @@ export class Conditions {
   /**
    * @param request none for what no request asked for
    * @param edition what the representations of all records depend on: addresses, settings, build
+   * @param now when the request arrived: it is told of no later change
    */
   constructor(
     private readonly request: ConditionalRequest = { headers: {} },
     private readonly edition = '',
+    private readonly now = new Date(),
   ) {
-    this.fields = new PreconditionFields(request.headers);
+    this.fields = new PreconditionFields(request.headers, now);
   }
 
   /** Whether the request only reads (RFC 9110 §9.2.1). */
@@ -57,7 +59,7 @@ export class Conditions {
    * @returns the answer
    */
   tagged<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
-    this.validators.set(answer, recordValidators(row, linked, this.edition));
+    this.validators.set(answer, this.validatorsFor(row, linked));
     return answer;
   }
 
@@ -91,7 +93,7 @@ export class Conditions {
    * @throws Problem those of `assertWanted`
    */
   endIfNotModified(row: Versioned, linked: Linked): void {
-    const validators = recordValidators(row, linked, this.edition);
+    const validators = this.validatorsFor(row, linked);
     this.assertWanted(validators);
     if (this.isNotModified(validators)) throw new NotModified(validators.etag);
   }
@@ -131,11 +133,15 @@ export class Conditions {
     const { ifMatch, ifNoneMatch } = this.fields;
     const isSame =
       ifMatch === undefined
-        ? this.isUnmodified(lastChange([row]))
+        ? this.isUnmodified(lastChange([row], this.now))
         : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
     const isExcluded =
       ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaque(tag), row)) === true;
     if (!isSame || isExcluded) throw changed();
+  }
+
+  private validatorsFor(row: Versioned, linked: Linked): Validators {
+    return recordValidators(row, linked, this.edition, this.now);
   }
 
   /** `If-Unmodified-Since` says nothing of what has no date (RFC 9110 §13.1.4). */

@@ -7,7 +7,10 @@ export type Tags = '*' | readonly string[];
 
 /** The header fields that a request makes conditions with (RFC 9110 §13.1), as they were sent. */
 export class PreconditionFields {
-  constructor(private readonly headers: IncomingHttpHeaders) {}
+  constructor(
+    private readonly headers: IncomingHttpHeaders,
+    private readonly now: Date,
+  ) {}
 
   /**
    * Weak tags included, which match nothing (RFC 9110 §13.1.1).
@@ -40,6 +43,6 @@ export class PreconditionFields {
 
   private date(name: 'if-modified-since' | 'if-unmodified-since'): Date | undefined {
     const field = this.headers[name];
-    return field === undefined ? undefined : readHttpDate(field, new Date());
+    return field === undefined ? undefined : readHttpDate(field, this.now);
   }
 }

@@ -37,24 +37,30 @@ export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsW
  *
  * @param edition what all records of such a request depend on
  */
-export function recordValidators(row: Versioned, linked: Linked, edition: string): Validators {
+export function recordValidators(
+  row: Versioned,
+  linked: Linked,
+  edition: string,
+  now: Date,
+): Validators {
   const dependencies = linked.map((rows) =>
     rows.map(({ id, version, count = 0 }) => [id, version, count]),
   );
   const hash = digest(JSON.stringify([edition, row.count, dependencies]));
   return {
     etag: `${beginning(row)}${hash.slice(0, HASH_LENGTH)}"`,
-    modified: lastChange([row, ...linked.flat()]),
+    modified: lastChange([row, ...linked.flat()], now),
   };
 }
 
 /** When the latest of some rows was changed; undefined where none of them says. */
-export function lastChange(rows: readonly Versioned[]): Date | undefined {
-  const now = Date.now();
+export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
   const changes = rows.flatMap(({ modified_utc, date_utc }) => [
-    // Another instance's clock may be ahead (RFC 9110 §8.8.2.1).
-    ...(modified_utc === undefined ? [] : [Math.min(millisecondsOf(modified_utc), now)]),
-    ...(date_utc === undefined ? [] : [millisecondsOf(date_utc)].filter((date) => date <= now)),
+    // It may have been written after the request arrived (RFC 9110 §8.8.2.1).
+    ...(modified_utc === undefined ? [] : [Math.min(millisecondsOf(modified_utc), now.getTime())]),
+    ...(date_utc === undefined
+      ? []
+      : [millisecondsOf(date_utc)].filter((date) => date <= now.getTime())),
   ]);
   return changes.length === 0 ? undefined : new Date(Math.max(...changes));
 }

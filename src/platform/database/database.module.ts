@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config';
+import { Clock } from './clock';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
 import { MIGRATIONS } from './migrate';
@@ -34,7 +35,7 @@ class DialectModule {}
       }),
     }),
   ],
-  providers: [Database],
-  exports: [Database],
+  providers: [Clock, Database],
+  exports: [Clock, Database],
 })
 export class DatabaseModule {}

@@ -1,3 +1,4 @@
+export { Clock } from './clock';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, sqliteFile } from './dialects';

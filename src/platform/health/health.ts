@@ -7,7 +7,7 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { Database } from '../database';
+import { Clock, Database } from '../database';
 import { Problem, sendProblem } from '../errors';
 import { RouteTable } from '../routing';
 import { Lifecycle } from './lifecycle';
@@ -27,6 +27,7 @@ export class Health {
     private readonly indicators: HealthIndicatorService,
     private readonly lifecycle: Lifecycle,
     private readonly database: Database,
+    private readonly clock: Clock,
     private readonly routes: RouteTable,
   ) {}
 
@@ -70,7 +71,7 @@ export class Health {
     const { phase } = this.lifecycle;
     const service = this.indicators.check('service');
     return phase === 'serving'
-      ? [() => service.up(), () => this.databaseAnswers()]
+      ? [() => service.up(), () => this.databaseAnswers(), () => this.clockStands()]
       : [() => service.down({ phase })];
   }
 
@@ -78,6 +79,11 @@ export class Health {
   private async databaseAnswers(): Promise<HealthIndicatorResult> {
     const database = this.indicators.check('database');
     return (await this.database.answers(DATABASE_MILLISECONDS)) ? database.up() : database.down();
+  }
+
+  /** A clock that is off harms nothing, as the service goes by that of the database. */
+  private clockStands(): HealthIndicatorResult {
+    return this.indicators.check('clock').up({ skew_seconds: Math.round(this.clock.skew / 1000) });
   }
 
   private readonly startGate = (

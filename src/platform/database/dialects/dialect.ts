@@ -46,6 +46,9 @@ export abstract class Dialect {
   /** Frees a connection that is spoilt, or whose transaction cannot be undone. */
   abstract abandon(runner: QueryRunner): Promise<void>;
 
+  /** The time on the clock of the database; undefined where that is the clock of this machine. */
+  abstract now(dataSource: DataSource): Promise<Date | undefined>;
+
   /** Fails when the database does not answer; is not kept waiting by those it answers. */
   abstract ping(reader: DataSource): Promise<void>;
 

@@ -114,6 +114,11 @@ export class MysqlDialect extends Dialect {
     connection.destroy();
   }
 
+  async now(dataSource: DataSource): Promise<Date> {
+    const [{ now }] = await dataSource.query<[{ now: Date }]>('SELECT UTC_TIMESTAMP(3) AS now');
+    return now;
+  }
+
   /** The question may have to wait for a connection: what others are answered meanwhile counts too. */
   async ping(reader: DataSource): Promise<void> {
     const { pool } = reader.driver as unknown as { pool: Pool };

@@ -132,6 +132,10 @@ export class SqliteDialect extends Dialect {
     }
   }
 
+  now(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async ping(reader: DataSource): Promise<void> {
     this.assertInPlace();
     accessSync(this.file, constants.R_OK | constants.W_OK);

@@ -1,0 +1,27 @@
+import { type ClockReading, offsetOf, surerOf } from './clock-reading';
+
+/** A reading whose answer took `took` and came at `answered`, when the difference was `offset`. */
+const reading = (answered: number, took: number, offset: number): ClockReading => ({
+  asked: answered - took,
+  answered,
+  shown: answered - took / 2 + offset,
+});
+
+describe('A reading of the clock', () => {
+  it('tells how far the clocks are apart', () => {
+    expect(offsetOf(reading(1000, 200, 5000))).toBe(5000);
+  });
+
+  const HOUR = 3_600_000;
+  const quick = reading(1000, 2, 5000);
+  it.each<[string, ClockReading, boolean]>([
+    ['is as quick', reading(11_000, 2, 5000), true],
+    ['is slower and says the same', reading(11_000, 400, 5100), false],
+    ['is slower, a day later', reading(24 * HOUR, 400, 5100), true],
+    ['is slower and says something else', reading(11_000, 400, 5300), true],
+    ['says that a clock was set back', reading(11_000, 2, 5000 - 2 * HOUR), true],
+    ['says that a clock was set forward, and is slow', reading(11_000, 3000, 2 * HOUR), true],
+  ])('replaces an earlier one when it %s: %#', (_what, latest, isTaken) => {
+    expect(surerOf(quick, latest)).toBe(isTaken ? latest : quick);
+  });
+});

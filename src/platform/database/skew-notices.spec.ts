@@ -1,0 +1,29 @@
+import { SkewNotices } from './skew-notices';
+
+describe('A clock that is off', () => {
+  const HOUR = 3_600_000;
+  const told = (...skews: number[]): (string | undefined)[] => {
+    const notices = new SkewNotices();
+    return skews.map((skew) => notices.next(skew)?.message);
+  };
+
+  it('is told of once, in its direction', () => {
+    expect(told(2 * HOUR, 2 * HOUR + 300, 2 * HOUR - 400)).toEqual([
+      expect.stringContaining('7200 seconds ahead'),
+      undefined,
+      undefined,
+    ]);
+    expect(told(-HOUR)[0]).toContain('3600 seconds behind');
+  });
+
+  it('is told of again when it changes, and when it is right again', () => {
+    expect(told(0, 4000, 6000, 30_000, 12, 4000)).toEqual([
+      undefined,
+      undefined,
+      expect.stringContaining('6 seconds'),
+      expect.stringContaining('30 seconds'),
+      expect.stringContaining('agrees'),
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+/** A difference that is worth a word; milliseconds. */
+const SKEW_MILLISECONDS = 5000;
+
+/** What the log is told of a clock that is off: a line for each change, not for each look. */
+export class SkewNotices {
+  /** The difference that the last line was about; 0: none that is worth a word. */
+  private told = 0;
+
+  /**
+   * @param skew milliseconds that the machine's clock is ahead of the database's
+   * @returns undefined while nothing has changed
+   */
+  next(skew: number): { level: 'log' | 'warn'; message: string } | undefined {
+    const isOff = Math.abs(skew) > SKEW_MILLISECONDS;
+    if (!isOff && this.told === 0) return undefined;
+    if (isOff && Math.abs(skew - this.told) <= SKEW_MILLISECONDS) return undefined;
+    this.told = isOff ? skew : 0;
+    if (!isOff)
+      return {
+        level: 'log',
+        message: 'The clock of this machine agrees with that of the database again.',
+      };
+    const seconds = Math.round(Math.abs(skew) / 1000);
+    const message =
+      `The clock of this machine is ${seconds} seconds ${skew < 0 ? 'behind' : 'ahead of'} that ` +
+      'of the database, which the service goes by. Set one of them right.';
+    return { level: 'warn', message };
+  }
+}

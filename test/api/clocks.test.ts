@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiKeys } from '../../src/platform/access';
+import type { Answer, CreatedRecord, Fields } from '../support/app';
+import { startApp } from '../support/app';
+import { Client } from '../support/client';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+import { createKey, TestIssuer } from '../support/issuer';
+import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+/** What machine, database and test may take for a few requests; far less than any clock is off. */
+const ROOM = 60 * SECOND;
+
+const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
+const textOf = (instant: number): string =>
+  new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
+
+interface Health {
+  status: string;
+  details: { clock: { status: string; skew_seconds: number } };
+}
+
+/** An instance in a process of its own, whose clocks may be set while it runs. */
+class Instance extends Client {
+  private constructor(
+    private readonly running: Running,
+    private readonly shifts: string,
+  ) {
+    super(running.said.Interface);
+  }
+
+  static async start(
+    workplace: Workplace,
+    settings: Record<string, string>,
+    date = 0,
+  ): Promise<Instance> {
+    const shifts = join(workplace.folder, randomUUID());
+    writeFileSync(shifts, JSON.stringify({ date }));
+    const preload = join(__dirname, '../support/shift-clocks.mjs');
+    const running = await workplace.serve({
+      NODE_OPTIONS: `--import=${preload}`,
+      CLOCK_SHIFTS: shifts,
+      ...settings,
+    });
+    return new Instance(running, shifts);
+  }
+
+  /** Milliseconds that its clocks are ahead, from now on. */
+  set(shifts: { date?: number; steady?: number }): void {
+    writeFileSync(this.shifts, JSON.stringify(shifts));
+  }
+
+  async health(): Promise<Health> {
+    return (await fetch(new URL('/health/ready', this.url))).json() as Promise<Health>;
+  }
+
+  async log(): Promise<string[]> {
+    const { stdout } = await this.running.end('SIGTERM');
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    return lines
+      .map((line) => JSON.parse(line) as { logger?: string; message: string })
+      .filter(({ logger }) => logger === 'Clock')
+      .map(({ message }) => message);
+  }
+}
+
+const onMysql = databaseKind === 'mysql' ? describe : describe.skip;
+onMysql('Instances whose clocks differ', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+  let settings: Record<string, string>;
+  let right: Instance;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+    settings = { DATABASE_URL: database.url };
+    right = await Instance.start(workplace, settings);
+  }, BUILD_MILLISECONDS);
+  afterAll(async () => {
+    await workplace.remove();
+    await database.drop();
+  });
+
+  const createVenue = (
+    instance: Instance,
+    fields: Fields,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<CreatedRecord>> =>
+    instance.post('/venues', { venue: 'Hall', ...fields }, { headers });
+
+  /** What an instance says and does, compared with one whose clock is right. */
+  async function expectAgreement(other: Instance): Promise<void> {
+    const before = Date.now();
+    const { status, body } = await createVenue(other, {});
+    expect({ status, is: body.status }).toEqual({ status: 201, is: 'publish' });
+    for (const column of ['date_utc', 'modified_utc'])
+      expect(Math.abs(instantOf(String(body[column])) - before)).toBeLessThan(ROOM);
+
+    const item = `/venues/${(await createVenue(right, {})).body.id}`;
+    expect((await other.patch(item, { city: 'Bern' })).body).toMatchObject({ status: 'publish' });
+    const soon = { date_utc: textOf(before + HOUR) };
+    const waiting = `/venues/${(await createVenue(right, soon)).body.id}`;
+    await other.get('/venues');
+    await other.patch(waiting, { city: 'Bern' });
+    expect((await right.get(waiting)).body).toMatchObject({ status: 'future' });
+    const past = { date_utc: textOf(before - HOUR) };
+    expect((await other.patch(waiting, past)).body).toMatchObject({ status: 'publish' });
+
+    for (const [first, second] of [
+      [right, other],
+      [other, right],
+    ]) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const created = await createVenue(first, {}, headers);
+      const again = await createVenue(second, {}, headers);
+      expect([again.status, again.body.id]).toEqual([201, created.body.id]);
+      const { status: since } = await second.request('GET', `/venues/${created.body.id}`, {
+        headers: { 'If-Modified-Since': created.headers.get('last-modified') ?? '' },
+      });
+      expect(since).toBe(304);
+    }
+
+    const windowOf = async ({ url }: Instance): Promise<string[]> => {
+      const { rest_url } = (await new Client(url).get<{ rest_url: string }>('/events')).body;
+      return [...new URL(rest_url).searchParams].filter(([name]) => name.endsWith('_date')).flat();
+    };
+    expect(await windowOf(other)).toEqual(await windowOf(right));
+  }
+
+  it.each([
+    ['two hours behind', -2 * HOUR],
+    ['two days behind', -2 * DAY],
+    ['two hours ahead', 2 * HOUR],
+    ['two days ahead', 2 * DAY],
+  ])(
+    'do the same when one is %s, which it tells once',
+    async (_what, date) => {
+      const other = await Instance.start(workplace, settings, date);
+      await expectAgreement(other);
+      const { status, details } = await other.health();
+      expect({ status, clock: details.clock.status }).toEqual({ status: 'ok', clock: 'up' });
+      expect(Math.abs(details.clock.skew_seconds * SECOND - date)).toBeLessThan(5 * SECOND);
+      const told = await other.log();
+      expect(told).toHaveLength(1);
+      expect(told[0]).toMatch(
+        new RegExp(
+          `clock of this machine is \\d+ seconds ${date < 0 ? 'behind' : 'ahead of'} that`,
+        ),
+      );
+    },
+    60_000,
+  );
+
+  it.each([
+    ['the clock of its machine is set', { date: -2 * DAY }],
+    ['the clock of its machine is set forward', { date: 2 * DAY }],
+    ['all its clocks go on after a pause that only one of them has seen', { steady: -2 * DAY }],
+    ['all its clocks jump', { date: 2 * DAY, steady: 2 * DAY }],
+  ])(
+    'do the same when %s',
+    async (_what, shifts) => {
+      const other = await Instance.start(workplace, settings);
+      expect((await other.health()).details.clock.skew_seconds).toBe(0);
+      other.set(shifts);
+      await expectAgreement(other);
+      await other.log();
+    },
+    60_000,
+  );
+
+  it('take the same tokens', async () => {
+    const signer = await createKey('RS256', 'rsa-1');
+    const issuer = await TestIssuer.start(signer);
+    const other = await Instance.start(
+      workplace,
+      {
+        ...settings,
+        ACCESS: 'protected',
+        OIDC_ISSUER: issuer.address,
+        OIDC_AUDIENCE: 'calendar',
+      },
+      2 * HOUR,
+    );
+    const statusWith = async (exp: number): Promise<number> => {
+      const claims = { iss: issuer.address, aud: 'calendar', sub: 'b7a3', role: 'editor', exp };
+      const headers = { Authorization: `Bearer ${await signer.sign(claims)}` };
+      return (await other.request('GET', '/events?status=draft', { headers })).status;
+    };
+    const now = Math.floor(Date.now() / SECOND);
+    const statuses = [await statusWith(now + 3600), await statusWith(now - 3600)];
+    await issuer.stop();
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  it('are told by commands what the time is, too', async () => {
+    const shifts = join(workplace.folder, 'of-a-command');
+    writeFileSync(shifts, JSON.stringify({ date: -2 * DAY }));
+    const { code } = await workplace.run(['keys', 'create', '--name=late', '--role=editor'], {
+      NODE_OPTIONS: `--import=${join(__dirname, '../support/shift-clocks.mjs')}`,
+      CLOCK_SHIFTS: shifts,
+      ...settings,
+    });
+    expect(code).toBe(0);
+    const app = await startApp(settings);
+    const [{ created_utc }] = await app.nest.get(ApiKeys).list();
+    await app.nest.close();
+    expect(Math.abs(created_utc.getTime() - Date.now())).toBeLessThan(ROOM);
+  });
+});
