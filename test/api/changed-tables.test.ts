@@ -1,9 +1,11 @@
-import { DataSource, type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { readSettings } from '../../src/platform/config';
 import {
+  addColumn,
   columnsFor,
   type Dialect,
   dialectOf,
+  dropColumn,
   migrate,
   MIGRATIONS,
   revertLast,
@@ -11,14 +13,20 @@ import {
 import { utcText } from '../../src/platform/dates';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 
-/** As docs/extending.md has it. */
+/** Of each kind that docs/extending.md has, and a link to another table. */
 class AddTagColour9999999999999 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.addColumn('tags', new TableColumn(columnsFor(runner).text('colour', 20)));
+    const { text, integer, reference } = columnsFor(runner);
+    await addColumn(runner, 'tags', text('colour', 20));
+    await addColumn(runner, 'tags', { ...integer('size'), isNullable: true, default: null });
+    await addColumn(runner, 'tags', { ...reference('venue_id'), isNullable: true }, 'venues');
+    // What an interrupted run has done already is left as it is.
+    await addColumn(runner, 'tags', { ...reference('venue_id'), isNullable: true }, 'venues');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropColumn('tags', 'colour');
+    for (const name of ['venue_id', 'size', 'colour', 'colour'])
+      await dropColumn(runner, 'tags', name);
   }
 }
 
@@ -51,10 +59,28 @@ describe('A column', () => {
 
   it('can be added to a table, which keeps its rows and those that refer to them', async () => {
     expect(await migrate(after, dialect)).toEqual(['AddTagColour9999999999999']);
-    expect(await after.query('SELECT name, colour FROM tags')).toEqual([
-      { name: 'Jazz', colour: '' },
+    expect(await after.query('SELECT name, colour, size, venue_id FROM tags')).toEqual([
+      { name: 'Jazz', colour: '', size: null, venue_id: null },
     ]);
     expect(await counts()).toEqual([{ count: 5 }]);
+  });
+
+  it('tells texts apart as the columns of a new table do', async () => {
+    await after.query("UPDATE tags SET colour = 'Red'");
+    expect(await after.query("SELECT id FROM tags WHERE colour = 'red'")).toEqual([]);
+  });
+
+  it('can refer to another table, whose rows leave null behind', async () => {
+    const none = after.query('UPDATE tags SET venue_id = 999');
+    await expect(none).rejects.toThrow(/foreign key/i);
+    await after.query(
+      `INSERT INTO venues (author, status, date_utc, modified_utc, description, excerpt, slug,
+         venue, search_text)
+       VALUES (0, 'publish', '2027-01-01', '2027-01-01', '', '', 'hall', 'Hall', 'hall')`,
+    );
+    await after.query('UPDATE tags SET venue_id = (SELECT id FROM venues)');
+    await after.query('DELETE FROM venues');
+    expect(await after.query('SELECT venue_id FROM tags')).toEqual([{ venue_id: null }]);
   });
 
   it('can be taken away again, and nothing else with it', async () => {
