@@ -22,7 +22,7 @@ export class RecordFields {
   @RichTextField('records.description')
   description?: string;
 
-  @ChoiceField('records.status', WRITABLE_STATUSES)
+  @ChoiceField('records.status', WRITABLE_STATUSES, { clearable: false })
   status?: string;
 
   @ImageField('records.image')

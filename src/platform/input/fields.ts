@@ -27,11 +27,14 @@ export const TEXTS_MAX = 100_000;
 /** RFC 5321 §4.5.3.1.3, without the brackets around a path. */
 const EMAIL_MAX = 254;
 
+const isClearable = ({ required = false, clearable = true }: Presence): boolean =>
+  clearable && !required;
+
 const nullable = (presence: Presence): { nullable?: true } =>
-  presence.required ? {} : { nullable: true };
+  isClearable(presence) ? { nullable: true } : {};
 
 const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
-  Transform(({ value }) => read(presence.required ? value : readCleared(value)));
+  Transform(({ value }) => read(isClearable(presence) ? readCleared(value) : value));
 
 export interface IntegerOptions extends Presence {
   min?: number;
@@ -156,13 +159,15 @@ export function SecretField(description: string, options: TextOptions): Property
   );
 }
 
+/** One of some words, spelt as they are declared. */
 export function ChoiceField(
   description: string,
   choices: readonly string[],
   options: Presence = {},
 ): PropertyDecorator {
   return applyDecorators(
-    declared(description, { ...options, clearable: false }, { type: 'string', enum: [...choices] }),
+    declared(description, options, { type: 'string', enum: [...choices], ...nullable(options) }),
+    clearing(options, (value) => value),
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
   );
 }
