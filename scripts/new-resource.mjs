@@ -2,8 +2,8 @@
  * npm run new:resource -- performer performers
  *
  * Copies the smallest resource, examples/speakers, into the service under another name: its code to
- * src/, its tests to test/, its English texts to every language of i18n/. Adds a line to each of the
- * files that list such things. Writes nothing when anything is in the way.
+ * src/, its tests to test/, its texts to i18n/. Adds a line to each of the files that list such
+ * things. Writes nothing when anything is in the way.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -80,17 +80,17 @@ function filesOf(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What becomes of a file of the model: a file, or one for each language. */
+/** What becomes of a file of the model: one file, or none where the service lacks its language. */
 function copiesOf(from) {
   const file = relative(model, from)
     .replaceAll(sep, '/')
     .replace(/speaker(s?)/g, named('path'));
   const original = readFileSync(from, 'utf8').replace('CreateSpeakers0', `CreateSpeakers${number}`);
-  if (file.endsWith('.json'))
-    return languages.map((language) => ({
-      path: `i18n/${language}/${file}`,
-      text: renamed(original),
-    }));
+  const [, language] = /^i18n\/(.*)\.json$/.exec(file) ?? [];
+  if (language !== undefined)
+    return languages.includes(language)
+      ? [{ path: `i18n/${language}/${many.path}.json`, text: renamed(original) }]
+      : [];
   const path = `${folderOf(file)}/${file}`;
   return [{ path, text: renamed(withImports(original, from, join(root, path))) }];
 }
@@ -212,14 +212,17 @@ async function formatted({ path, text }) {
 }
 
 function report() {
-  const translations = languages.filter((language) => language !== 'en').join(', ');
+  const has = (language) => copies.some(({ path }) => path.startsWith(`i18n/${language}/`));
+  const others = languages.filter((language) => language !== 'en' && has(language));
+  const missing = languages.filter((language) => !has(language));
   process.stdout.write(
     `${[
       ...copies.map(({ path }) => `${path} is new.`).sort(),
       ...edits.map(({ path }) => `${path} has been added to.`),
       '',
       `It works already: npm run test:api -- test/api/${many.path}.test.ts`,
-      `Its texts are English in ${translations}, too: npm run i18n lists what is to be translated.`,
+      `Its texts call it a record in ${others.join(', ')}: give it its name there.`,
+      ...(missing.length > 0 ? [`It has no texts in ${missing.join(', ')} yet: npm run i18n`] : []),
       'docs/extending.md goes on from here.',
     ].join('\n')}\n`,
   );

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { I18N_FOLDER } from '../../src/platform/config';
-import { languages } from '../../src/platform/localisation';
+import { languages, readTranslationFiles } from '../../src/platform/localisation';
 import { readDocument } from '../../test/contract/openapi-document';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
 import { type ErrorBody, everyResource, type Resource } from '../../test/support/promises';
@@ -111,14 +109,22 @@ describe('The speakers', () => {
     });
   });
 
-  it.each(languages())('are described in the language %s, as its file has it', async (language) => {
-    const file = join(I18N_FOLDER, language, 'speakers.json');
-    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    const { paths, components } = (await readDocument(app, language)).body;
-    const [id] = paths['/speakers/{id}'].get.parameters;
-    expect(id.description).toBe(texts.path_id);
-    expect(components.schemas.CreateSpeaker.properties.name.description).toBe(texts.name);
-    expect(Object.keys(paths['/speakers/by-slug/{slug}'])).toHaveLength(5);
+  it('are described in every language, in English where it has no text', async () => {
+    const described = readTranslationFiles(I18N_FOLDER).flatMap(({ language, translations }) =>
+      translations.map(({ key, text }): [string, string] => [`${language}.${key}`, text]),
+    );
+    const texts = new Map(described);
+    for (const language of languages()) {
+      const { paths, components } = (await readDocument(app, language)).body;
+      const [id] = paths['/speakers/{id}'].get.parameters;
+      const { name } = components.schemas.CreateSpeaker.properties;
+      for (const [key, text] of Object.entries({ path_id: id, name }))
+        expect([language, text.description]).toEqual([
+          language,
+          texts.get(`${language}.speakers.${key}`) || texts.get(`en.speakers.${key}`),
+        ]);
+      expect(Object.keys(paths['/speakers/by-slug/{slug}'])).toHaveLength(5);
+    }
   });
 });
 

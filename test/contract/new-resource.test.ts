@@ -4,6 +4,14 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { surveyTranslations } from '../../src/cli/i18n/survey';
+import { I18N_FOLDER } from '../../src/platform/config';
+import {
+  readTranslationFiles,
+  type Translation,
+  type TranslationFile,
+} from '../../src/platform/localisation';
+import { type Step, WALKS } from './extending-walks';
 
 const ROOT = join(__dirname, '../..');
 /** What it takes to make a resource, to compile it, and to run its tests. */
@@ -26,6 +34,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+/** The resources that are made: names that no calendar has of its own. */
+const SPECIMEN = ['specimen', 'specimens'];
+const TRIAL_RUN = ['trial-run', 'trial-runs'];
+
 /** Runs the script as `npm run new:resource` does. */
 function newResource(...names: string[]): { status: number | null; out: string; error: string } {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -40,6 +52,15 @@ function newResource(...names: string[]): { status: number | null; out: string; 
 }
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+/** Does what the guide has its reader do. */
+function follow({ file, text, behind, instead }: Step): void {
+  const place = behind ?? instead;
+  const before = place ? read(file) : '';
+  const after = place ? before.replace(place, (found) => (behind ? found + text : text)) : text;
+  if (after === before) throw new Error(`${file} has no ${String(place)}.`);
+  writeFileSync(join(folder, file), after);
+}
 
 /** Every file of the copy with its content. */
 const everything = (): string[] =>
@@ -73,7 +94,7 @@ describe('npm run new:resource', () => {
     [['sheep', 'sheep'], /^One and several must differ: "sheep" is both\.\n$/],
     [['person', 'people'], /^Of "people", the interface calls one "people", not "person": /],
     [['tag', 'tags'], /^src\/calendar\/tags is there already: choose other names\.\n$/],
-    [['list', 'lists'], /^i18n\/\w+\/lists\.json is there already/],
+    [['list', 'lists'], /^\S+\/lists\.\S+ is there already: choose other names\.\n$/],
     [['migration', 'migrations'], /^The database has a table migrations already\.\n$/],
     [['promise', 'promises'], /^The code means something else by Promise: choose other names\.\n$/],
     [['listing', 'listings'], /^The code means something else by Listing/],
@@ -88,30 +109,21 @@ describe('npm run new:resource', () => {
   });
 
   it('makes resources that compile, obey the architecture, and keep the promises of all', async () => {
-    for (const names of [
-      ['performer', 'performers'],
-      ['sound-check', 'sound-checks'],
-    ])
+    for (const names of [SPECIMEN, TRIAL_RUN])
       expect(newResource(...names)).toMatchObject({ status: 0, error: '' });
-    expect(newResource('performer', 'performers')).toMatchObject({
+    expect(newResource(...SPECIMEN)).toMatchObject({
       status: 1,
-      error: 'src/performers is there already: choose other names.\n',
+      error: 'src/specimens is there already: choose other names.\n',
     });
+    // What is written by hand comes on top, as the guide has it.
+    for (const step of WALKS) follow(step);
 
-    // Its own test compares the documents of all languages with the files of their texts.
-    const german = 'i18n/de/performers.json';
-    writeFileSync(
-      join(folder, german),
-      read(german)
-        .replace(/(?<="path_id": ").*(?=")/, 'ID der auftretenden Person.')
-        .replace(/(?<="name": ").*(?=")/, 'Name der auftretenden Person.'),
-    );
     const [, tests] = await Promise.all([
       succeed(COMPILER, '--project', join(folder, 'tsconfig.json')),
       succeed(
         JEST,
         ...['--selectProjects', 'sqlite', 'contract', '--runInBand', '--'],
-        ...['test/api/performers.test.ts', 'test/api/sound-checks.test.ts'],
+        ...['test/api/specimens.test.ts', 'test/api/trial-runs.test.ts'],
         'test/contract/architecture.test.ts',
       ),
     ]);
@@ -119,13 +131,13 @@ describe('npm run new:resource', () => {
   }, 120_000);
 
   it('adds them to the one module, and to the one table of error codes and its page', () => {
-    expect(read('src/app.module.ts')).toContain(
-      '@Module({ imports: [PlatformModule, CalendarModule, PerformersModule, SoundChecksModule] })',
+    expect(read('src/app.module.ts')).toMatch(
+      /@Module\(\{\s*imports: \[[^\]]*\bSpecimensModule,\s*TrialRunsModule,?\s*\]/,
     );
     expect(read('src/platform/errors/error-codes.ts')).toContain(
-      "'sound-check-not-found': { status: 404, title: 'No such sound check' },",
+      "'trial-run-not-found': { status: 404, title: 'No such trial run' },",
     );
-    expect(read('docs/errors.md')).toMatch(/^\| `sound-check-not-found` +\| 404 +\| No such/m);
+    expect(read('docs/errors.md')).toMatch(/^\| `trial-run-not-found` +\| 404 +\| No such/m);
   });
 
   it('numbers their migrations so that they run after all others, in their order', () => {
@@ -137,13 +149,56 @@ describe('npm run new:resource', () => {
         number: Number(/class \w+?(\d{13}) /.exec(text)?.[1]),
       }))
       .sort((one, other) => one.number - other.number);
-    expect(numbers.slice(-2).map(({ table }) => table)).toEqual(['performers', 'sound-checks']);
+    const made = numbers.filter(({ table }) => table !== undefined).map(({ table }) => table);
+    expect(made.slice(-2)).toEqual(['specimens', 'trial-runs']);
     expect(new Set(numbers.map(({ number }) => number)).size).toBe(numbers.length);
   });
 
-  it('starts their translations from the English texts', () => {
+  it('has texts for them in the languages of the service', () => {
+    expect(read('i18n/en/trial-runs.json')).toContain('"Slug of the trial run. ');
+    const files = (language: string, name: string): unknown =>
+      JSON.parse(read(`i18n/${language}/${name}.json`));
     for (const language of ['de', 'fr'])
-      expect(read(`i18n/${language}/sound-checks.json`)).toBe(read('i18n/en/sound-checks.json'));
-    expect(read('i18n/en/sound-checks.json')).toContain('"Slug of the sound check. ');
+      expect(files(language, 'trial-runs')).toEqual(
+        JSON.parse(readFileSync(join(ROOT, `examples/speakers/i18n/${language}.json`), 'utf8')),
+      );
   });
 });
+
+describe('The texts of the model', () => {
+  const LANGUAGES = ['en', 'de', 'fr'];
+  let files: TranslationFile[];
+  beforeAll(async () => {
+    const texts = join(folder, 'texts');
+    for (const language of LANGUAGES)
+      await cp(
+        join(ROOT, `examples/speakers/i18n/${language}.json`),
+        join(texts, language, 'speakers.json'),
+      );
+    files = readTranslationFiles(texts);
+  });
+
+  it('have nothing wrong with them', () => {
+    const keys = files.flatMap(({ translations }) => translations.map(({ key }) => key));
+    const survey = surveyTranslations(LANGUAGES, files, [...new Set(keys)], () => []);
+    expect(survey.files.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('are the sentences of the service, where it says the same in English', () => {
+    const service = readTranslationFiles(I18N_FOLDER);
+    const textOf = (from: TranslationFile[], language: string, wanted: string) =>
+      textsOf(from, language).find(({ key }) => key === wanted)?.text;
+    const pairs = textsOf(files, 'en').flatMap(({ key, text }) =>
+      textsOf(service, 'en')
+        .filter((entry) => entry.text === text)
+        .map((entry) => [key, entry.key]),
+    );
+    expect(new Set(pairs.map(([key]) => key)).size).toBeGreaterThan(3);
+    for (const language of ['de', 'fr'])
+      for (const [own, known] of pairs)
+        expect(textOf(files, language, own)).toBe(textOf(service, language, known));
+  });
+});
+
+const textsOf = (files: readonly TranslationFile[], language: string): Translation[] =>
+  files.filter((file) => file.language === language).flatMap(({ translations }) => translations);

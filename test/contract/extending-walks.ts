@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a walk of docs/extending.md has its reader write: a new file, or text in one that is there. */
+export interface Step {
+  file: string;
+  text: string;
+  /** What the text is put behind; each place, where it is global. */
+  behind?: RegExp;
+  /** What the text takes the place of. */
+  instead?: RegExp;
+}
+
+const GUIDE = readFileSync(join(__dirname, '../../docs/extending.md'), 'utf8');
+
+/** The code of a walk, written for specimens in the place of performers. */
+function codeOf(heading: string): string[] {
+  const section = GUIDE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^( *)```ts\n(.*?)^ *```$/gms)].map(([, indent, code]) =>
+    code
+      .replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+      .replaceAll('performer', 'specimen')
+      .replaceAll('Performer', 'Specimen')
+      .replaceAll('PERFORMER', 'SPECIMEN')
+      // The time at which it is written, which is after everything else.
+      .replace(/\d{10}(?=\d{3} implements)/, '9999999999'),
+  );
+}
+
+const FOLDER = 'src/specimens';
+const ENTITY = `${FOLDER}/specimen.entity.ts`;
+const DTO = `${FOLDER}/dto/create-specimen.dto.ts`;
+const QUERY = `${FOLDER}/dto/specimen-list-query.ts`;
+const RECORD = `${FOLDER}/specimen-record.ts`;
+const SERVICE = `${FOLDER}/specimens.service.ts`;
+const MODULE = `${FOLDER}/specimens.module.ts`;
+const TEST = 'test/api/specimens.test.ts';
+const TEXTS = 'i18n/en/specimens.json';
+
+const IMPORTED = /^import \{/;
+const IMPORTS = /(?:^import [^;]*;\n)+/;
+const FILTERS = /const found = .*\n/;
+
+const KINDS = (from: string): string =>
+  `import { SPECIMEN_KINDS, type SpecimenKind } from '${from}';\n`;
+
+function oneOfSomeValues(): Step[] {
+  const [words, column, migration, field, answer, parameter, filter] = codeOf('One of some values');
+  return [
+    { file: ENTITY, behind: IMPORTS, text: words },
+    { file: ENTITY, behind: /description: string;\n/, text: column },
+    { file: `${FOLDER}/add-specimen-kind.migration.ts`, text: migration },
+    { file: DTO, behind: IMPORTS, text: KINDS('../specimen.entity') },
+    { file: DTO, behind: IMPORTED, text: ' ChoiceField,' },
+    { file: DTO, behind: /slug\?: string;\n/, text: field },
+    { file: SERVICE, behind: /description = '', slug/, text: ', kind = null' },
+    { file: SERVICE, behind: /= stored\.description, slug/, text: ', kind = stored.kind' },
+    { file: SERVICE, behind: /^ +description,\n/gm, text: 'kind,\n' },
+    { file: RECORD, behind: IMPORTS, text: KINDS('./specimen.entity') },
+    { file: RECORD, behind: /rest_url: string;\n/, text: answer },
+    { file: RECORD, behind: /description(?= \} = stored)/, text: ', kind' },
+    { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'kind,\n' },
+    { file: QUERY, behind: IMPORTS, text: KINDS('../specimen.entity') },
+    { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },
+    { file: SERVICE, behind: FILTERS, text: filter },
+    { file: TEXTS, behind: /"list": \{/, text: '"kind": "One of them.",' },
+    { file: TEXTS, instead: /^\{/, text: '{ "kind": "One of them.",' },
+    { file: TEST, behind: /optional: \{/, text: " kind: { sent: 'choir', cleared: null }," },
+    { file: TEST, behind: /description url rest_url/, text: ' kind' },
+  ];
+}
+
+function linkToAnotherResource(): Step[] {
+  const code = codeOf('A link to another resource');
+  const [migration, column, field, service, resolution, created, updated] = code;
+  const [answer, read, parameter, filter, test] = code.slice(7);
+  const venues = '../calendar/venues/venues';
+  return [
+    { file: `${FOLDER}/add-specimen-venue.migration.ts`, text: migration },
+    { file: ENTITY, behind: /description: string;\n/, text: column },
+    { file: DTO, behind: IMPORTED, text: ' IntegerField,' },
+    { file: DTO, behind: /slug\?: string;\n/, text: field },
+    { file: MODULE, behind: IMPORTS, text: `import { VenuesModule } from '${venues}.module';\n` },
+    { file: MODULE, behind: /imports: \[/, text: 'VenuesModule, ' },
+    {
+      file: SERVICE,
+      behind: IMPORTS,
+      text: `import { VenuesService } from '${venues}.service';\n`,
+    },
+    { file: SERVICE, behind: /constructor\(\n/, text: service },
+    { file: SERVICE, instead: /\}\n$/, text: `\n${resolution}}\n` },
+    { file: SERVICE, behind: /manager\.insert\(Specimen, \{\n/, text: created },
+    { file: SERVICE, behind: /manager\.update\(Specimen, stored\.id, \{\n/, text: updated },
+    { file: RECORD, behind: /rest_url: string;\n/, text: answer },
+    { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'venue: stored.venue_id,\n' },
+    { file: SERVICE, instead: /return conditions\.tagged\(.*\n/, text: read },
+    { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },
+    { file: SERVICE, behind: FILTERS, text: filter },
+    { file: TEXTS, behind: /"list": \{/, text: '"venue": "Those who play there.",' },
+    { file: TEXTS, instead: /^\{/, text: '{ "venue": "Where it plays.",' },
+    { file: TEST, behind: /description url rest_url/, text: ' venue' },
+    { file: TEST, instead: /(?= {2}describe\('A list')/, text: `${test}\n` },
+  ];
+}
+
+/** The walks that add to a resource of one's own, in their order. */
+export const WALKS: readonly Step[] = [...oneOfSomeValues(), ...linkToAnotherResource()];
