@@ -44,7 +44,7 @@ describe('The event list', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       events: [],
-      rest_url: expect.stringMatching(/\/events\/\?page=1&per_page=15&start_date=/) as string,
+      rest_url: expect.stringMatching(/\/events\/\?per_page=15&start_date=.*&page=1$/) as string,
       total: 0,
       total_pages: 0,
     });
@@ -173,13 +173,13 @@ describe('The event list', () => {
       expect(headers.get('x-tec-total')).toBe(String(TOTAL));
       expect(headers.get('x-tec-totalpages')).toBe('4');
       const link = headers.get('link') ?? '';
-      expect(
-        [...link.matchAll(/page=(\d)&[^>]*>; rel="(\w+)"/g)].map(([, n, rel]) => [rel, n]),
-      ).toEqual([
-        ['first', '1'],
-        ['next', '3'],
-        ['last', '4'],
-      ]);
+      expect([...link.matchAll(/&page=(\d)>; rel="(\w+)"/g)].map(([, n, rel]) => [rel, n])).toEqual(
+        [
+          ['first', '1'],
+          ['next', '3'],
+          ['last', '4'],
+        ],
+      );
       expect(link).toContain(`<${body.previous_rest_url}>; rel="prev"`);
     });
 
@@ -235,7 +235,7 @@ describe('The event list', () => {
         },
       );
       expect(german.body.total).toBe(TOTAL);
-      expect(german.body.next_rest_url).toContain('/de/cal/events/v1/events/?page=2');
+      expect(german.body.next_rest_url).toMatch(/\/de\/cal\/events\/v1\/events\/\?.*&page=2$/);
       expect(german.body.events[0].rest_url).toContain('/de/cal/events/v1/events/');
     });
   });

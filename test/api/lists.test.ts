@@ -122,6 +122,14 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, beyon
     expect(parametersOf(second.body.next_rest_url)).toMatchObject({ page: ['3'] });
   });
 
+  it('has the number of the page at the end of its links, where programs look for it', async () => {
+    const { headers, body } = await page({ order: 'desc', page: 3, per_page: 1, x: 'y' });
+    const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, link]) => link);
+    expect(links).toHaveLength(4);
+    for (const link of [body.rest_url, body.next_rest_url, body.previous_rest_url, ...links])
+      expect(link).toMatch(/&page=[1-5]$/);
+  });
+
   it('carries every parameter in its links', async () => {
     const query = { include: ids, order: 'desc', orderby: 'id', per_page: 2, page: 2, x: 'a b&c' };
     const { headers, body } = await page(query);

@@ -78,10 +78,11 @@ export class Listing {
     const address = (to: number | undefined): string => {
       const query = stringify(
         {
-          ...(to !== undefined && { page: to }),
           per_page: limit,
           ...without(context.query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
           ...effective,
+          // The last one: programs in the field look for `&page=`.
+          ...(to !== undefined && { page: to }),
         },
         { arrayFormat: 'brackets' },
       );
