@@ -19,7 +19,7 @@ const LONGEST_INPUT = 100;
 const TIMESTAMP = /^@?-?\d{1,12}$/;
 const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
 
-const DAY = String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`;
+const DAY = String.raw`(?<year>\d{4})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,]\d+)?)?`;
 // A blank before the offset is what becomes of an unescaped `+` in a query.
 const OFFSET = String.raw` ?(?<offset>z|[+-]\d{2}(?::?\d{2})?)| (?<unsigned>\d{2}:\d{2})`;
@@ -30,7 +30,7 @@ const COMPACT_DATE =
 /**
  * Reads a date that a caller sent; contract §2.
  *
- * Taken are `2027-05-01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`,
+ * Taken are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`,
  * unix timestamps in seconds (a number, text, `@1809338400`), and the English phrases of
  * `readPhrase` and `splitDurations`.
  * Text without an offset is meant in `zone`; with one it is that instant, converted to `zone`.
