@@ -1,3 +1,4 @@
+import { ApiKeys } from '../../src/platform/access';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 
@@ -98,6 +99,72 @@ describe('Where everybody has all rights', () => {
   });
 });
 
+describe('Where access is protected and no origins are listed, pages of any', () => {
+  let app: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+    key = (await app.nest.get(ApiKeys).create('page', 'editor', 1, new Date())) ?? '';
+  });
+  afterAll(() => app.close());
+
+  const JSON_TYPE = 'application/json';
+  const basic = (): string => `Basic ${Buffer.from(`page:${key}`).toString('base64')}`;
+  const bearer = (): string => `Bearer ${key}`;
+  const write = (
+    Origin: string,
+    Authorization: string,
+    type?: string,
+    method = 'POST',
+  ): Promise<Answer<ErrorBody>> => {
+    const body = type === JSON_TYPE ? { name: app.newName('Tag') } : 'name=x';
+    return app.request(method, method === 'POST' ? '/tags' : '/tags/999999', {
+      headers: { Origin, Authorization, ...(type !== undefined && { 'Content-Type': type }) },
+      ...(type !== undefined && { body }),
+    });
+  };
+
+  it.each([FOREIGN, 'null'])('may ask to write, and to send credentials: %s', async (origin) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, headers } = await app.request('OPTIONS', '/tags', {
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'authorization,content-type',
+        },
+      });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('access-control-allow-headers')).toMatch(/^Authorization,Content-Type,/);
+      expect(headers.get('access-control-allow-methods')).toContain(method);
+    }
+  });
+
+  it('write with a key, and read the answer', async () => {
+    for (const credential of [basic(), bearer()]) {
+      const { status, headers } = await write(FOREIGN, credential, JSON_TYPE);
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+    }
+    expect((await write(FOREIGN, bearer(), undefined, 'DELETE')).status).toBe(404);
+    const drafts = await app.request('GET', '/venues?status=draft', {
+      headers: { Origin: FOREIGN, Authorization: basic() },
+    });
+    expect([drafts.status, drafts.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'POST'],
+    ['text/plain', 'POST'],
+    ['text/plain; application/json', 'POST'],
+    [undefined, 'POST'],
+    [undefined, 'DELETE'],
+  ])('may not write %s by %s with what a browser adds by itself', async (type, method) => {
+    const { status, body } = await write(FOREIGN, basic(), type, method);
+    expect([status, body.code]).toEqual([403, 'rest-origin-not-allowed']);
+    expect((await write(app.origin, basic(), type, method)).status).not.toBe(403);
+  });
+});
+
 describe('A write', () => {
   const write = (app: TestApp, headers: Record<string, string>): Promise<Answer<ErrorBody>> =>
     app.post('/tags', new URLSearchParams({ name: app.newName('Tag') }), { headers });
@@ -161,6 +228,12 @@ describe('A write', () => {
       });
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'rest-origin-not-allowed' });
     });
+  });
+
+  it('of another origin needs no leave, and a credential, where access is protected', async () => {
+    const app = await startApp({ ACCESS: 'protected' });
+    expect((await write(app, { Origin: FOREIGN })).status).toBe(401);
+    await app.close();
   });
 
   it('that is refused for its origin has done nothing', async () => {

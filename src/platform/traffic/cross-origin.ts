@@ -24,11 +24,11 @@ const REQUEST_HEADERS = [
   'X-WP-Nonce',
 ];
 
-/** What preflights are told of all pages, and of those of `CORS_ORIGINS`. */
+/** What preflights are told of pages that may read, and of those that may write. */
 const PUBLIC_METHODS = READS.join(',');
 const PUBLIC_HEADERS = REQUEST_HEADERS.join(',');
-const LISTED_METHODS = [...READS, ...WRITES].join(',');
-const LISTED_HEADERS = ['Authorization', ...REQUEST_HEADERS].join(',');
+const ALL_METHODS = [...READS, ...WRITES].join(',');
+const ALL_HEADERS = ['Authorization', ...REQUEST_HEADERS].join(',');
 
 const RESPONSE_HEADERS = [
   'X-TEC-Total',
@@ -58,20 +58,24 @@ interface Intent {
 }
 
 /**
- * What pages of other sites may do (Fetch §3.2): everybody's read what is public, and those of
- * `CORS_ORIGINS` everything.
+ * What pages of other sites may do (Fetch §3.2, contract §10): everybody's read what is public, and
+ * those of `CORS_ORIGINS` everything. Where access is protected and no origins are listed, those of
+ * any may do everything: their scripts must know a credential.
  *
- * Browsers send forms of any page without asking first, and with the passwords they know: a write
- * from a page of another origin is refused before anything is done for it.
+ * Browsers send forms of any page without asking first, and with the passwords they know. A write of
+ * a page that may do no more than read, and one that may be such a form, is refused before anything
+ * is done for it.
  */
 export function crossOrigin(settings: Settings): RequestHandler {
   const listed = new Set(settings.corsOrigins);
+  const isOpenToAll = settings.access === 'protected' && listed.size === 0;
   return (request, response, next) => {
     const { origin } = request.headers;
     const intent = intentOf(request);
     const isRead = READS.includes(intent.method);
     const isListed = origin !== undefined && listed.has(origin);
-    const isForAll = isRead && !intent.credential;
+    const isForAll = isOpenToAll || (isRead && !intent.credential);
+    const mayWrite = isOpenToAll || isListed;
     if (isForAll) response.set('Access-Control-Allow-Origin', '*');
     else if (isListed) response.set('Access-Control-Allow-Origin', origin);
     // Where access is open, pages of other origins read less than others do; see `ForeignPages`.
@@ -79,15 +83,23 @@ export function crossOrigin(settings: Settings): RequestHandler {
     if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', RESPONSE_HEADERS);
     else if (isForAll || isListed)
       response.set({
-        'Access-Control-Allow-Methods': isListed ? LISTED_METHODS : PUBLIC_METHODS,
-        'Access-Control-Allow-Headers': isListed ? LISTED_HEADERS : PUBLIC_HEADERS,
+        'Access-Control-Allow-Methods': mayWrite ? ALL_METHODS : PUBLIC_METHODS,
+        'Access-Control-Allow-Headers': mayWrite ? ALL_HEADERS : PUBLIC_HEADERS,
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       });
-    if (WRITES.includes(request.method) && isForeign(request, settings))
+    const isTrusted = isOpenToAll && !hasCachedCredential(request);
+    if (WRITES.includes(request.method) && !isTrusted && isForeign(request, settings))
       sendProblem(response, new Problem('rest-origin-not-allowed'));
     else next();
   };
 }
+
+/**
+ * Whether a browser may have sent this without asking, and with a password that it knows: it attaches
+ * those of Basic by itself, and asks before it sends JSON.
+ */
+const hasCachedCredential = (request: Request): boolean =>
+  /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
 
 function intentOf({ method, headers }: Request): Intent {
   const asked = headers['access-control-request-method'];
