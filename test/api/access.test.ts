@@ -125,7 +125,7 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
       const answer = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, status && { status }));
       expect(answer.status).toBe(answered);
       if (becomes !== undefined)
-        expect(answer.body).toMatchObject({ status: becomes, author: authorOf(role) });
+        expect(answer.body).toMatchObject({ status: becomes, author: String(authorOf(role)) });
     },
   );
 

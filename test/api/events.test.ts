@@ -17,7 +17,7 @@ describe('Events', () => {
       optional: {
         description: { sent: '<p>Bring a <em>blanket</em></p>', cleared: '' },
         excerpt: { sent: 'In the park', cleared: '' },
-        author: { sent: 7, cleared: 0 },
+        author: { sent: '7', cleared: '0' },
         timezone: { sent: 'Europe/Paris', cleared: 'UTC' },
         cost: { sent: '20 €', cleared: '' },
         website: { sent: 'https://concert.example/tickets?x=1', cleared: '' },

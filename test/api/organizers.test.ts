@@ -13,7 +13,7 @@ const RESOURCE: Resource = {
     phone: { sent: '+1 555 0200', cleared: '' },
     website: { sent: 'https://choir.example/', cleared: '' },
     email: { sent: 'hello@choir.example', cleared: '' },
-    author: { sent: 7, cleared: 0 },
+    author: { sent: '7', cleared: '0' },
   },
 };
 

@@ -82,7 +82,10 @@ describe('The root of the interface', () => {
     const [, { args }] = endpoints;
     expect(args.id).toMatchObject({ required: true, type: 'integer' });
     expect(args.venue).toMatchObject({ required: false, type: 'string' });
-    expect(args.image).toMatchObject({ required: false, type: ['string', 'integer'] });
+    expect(args.image).toMatchObject({
+      required: false,
+      type: ['string', 'integer', 'boolean', 'object'],
+    });
     expect(_links).toEqual({ self: [{ href: `${app.url}/venues/{id}`, templated: true }] });
   });
 

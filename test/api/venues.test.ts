@@ -21,7 +21,7 @@ const RESOURCE: Resource = {
     website: { sent: 'https://hall.example/', cleared: '' },
     show_map: { sent: false, cleared: true },
     show_map_link: { sent: false, cleared: true },
-    author: { sent: 7, cleared: 0 },
+    author: { sent: '7', cleared: '0' },
   },
 };
 
@@ -52,7 +52,7 @@ describe('Venues', () => {
     const venue = await app.createVenue({ venue: 'Barn' });
     expect(venue).toEqual({
       id: venue.id,
-      author: 0,
+      author: '0',
       status: 'publish',
       date: venue.date,
       date_utc: venue.date,

@@ -185,14 +185,41 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
 
   describe('An image', () => {
     it.each([
-      [12, { url: null, id: 12, extension: null }],
-      ['12', { url: null, id: 12, extension: null }],
-      ['https://img.example/a/b.PNG?x=1', 'png'],
-    ])('%j is kept', async (sent, kept) => {
+      [12, { url: '', id: 12, extension: '' }, ''],
+      ['12', { url: '', id: 12, extension: '' }, ''],
+      [
+        'https://img.example/a/b.PNG?x=1',
+        { url: 'https://img.example/a/b.PNG?x=1', id: 0, extension: 'png' },
+        'image/png',
+      ],
+      ['http://img.example', { url: 'http://img.example', id: 0, extension: '' }, ''],
+    ])('%j is kept, and what is not known of it is 0 or empty', async (sent, kept, type) => {
       const { image } = await create({ image: sent });
-      expect(image).toEqual(
-        typeof kept === 'string' ? { url: sent, id: null, extension: kept } : kept,
-      );
+      const unknown = { width: 0, height: 0, filesize: 0 };
+      const size = { ...unknown, 'mime-type': type, url: kept.url };
+      const sizes = { thumbnail: size, medium: size, large: size, full: size };
+      expect(image).toEqual({ ...kept, ...unknown, sizes });
+    });
+
+    it('is kept with what is known of it, and with its sizes', async () => {
+      const size = (width: number): Fields => ({
+        ...{ width, height: width, 'mime-type': 'image/png', filesize: width * 9 },
+        url: `https://img.example/a-${width}.png`,
+      });
+      const sent = {
+        ...{ url: 'https://img.example/a.png', id: 7, extension: 'png' },
+        ...{ width: 900, height: 900, filesize: 8100 },
+        sizes: { thumbnail: size(150), banner: size(600) },
+      };
+      const full = { ...size(900), url: sent.url };
+      const sizes = { medium: full, large: full, full, ...sent.sizes };
+      const record = await create({ image: sent });
+      expect(record.image).toEqual({ ...sent, sizes });
+      expect((await app.get(item(record))).body.image).toEqual(record.image);
+      const other = await create({ image: record.image });
+      expect(other.image).toEqual(record.image);
+      const { body } = await app.patch(item(record), { image: 12 });
+      expect(body.image).toMatchObject({ id: 12, url: '', width: 0 });
     });
 
     it.each([null, '', false])(
@@ -205,14 +232,14 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     );
 
     it('survives being written back as it was answered', async () => {
-      for (const image of [12, 'https://img.example/a.png']) {
+      for (const image of [12, 'https://img.example/a.png', { id: 7, width: 9, sizes: [] }]) {
         const record = await create({ image });
         const { body } = await app.put(item(record), { image: record.image });
         expect(body.image).toEqual(record.image);
       }
     });
 
-    it.each([0, '0', -1, 1.5, true, 'a.png', 'ftp://img.example/a.png', {}, []])(
+    it.each([0, '0', -1, 1.5, true, 'a.png', 'ftp://img.example/a.png', {}, [], { url: 'x' }])(
       'cannot be %j',
       async (image) => {
         expect(await refusal({ image })).toEqual(['image']);

@@ -13,6 +13,7 @@ import {
   isOpenTo,
   type LinkedKind,
   LinkedRecords,
+  octetsOf,
   RECORD_TEXTS,
   type RecordRow,
   selectRow,
@@ -46,8 +47,8 @@ type Linked<Row> = Row & { event_id: number };
 type Rows = { events: EventRow[] } & { [Kind in keyof Related]: Linked<Related[Kind][number]>[] };
 
 /** What an event takes as JSON besides its long texts, and what everything takes that it refers to. */
-const EVENT_OCTETS = 3000;
-const LINKED_OCTETS = 1000;
+const EVENT_OCTETS = 3500;
+const LINKED_OCTETS = 1500;
 
 /** Events with all they refer to, in a number of statements that does not grow with theirs. */
 @Injectable()
@@ -227,10 +228,10 @@ const readingInside = (fields: FieldSelection, key: string): TextReading =>
 
 /** How large each event will be as JSON, by its id; octets. */
 function sizesOf({ events, ...related }: Rows): Map<number, number> {
-  const sizes = new Map(events.map(({ id, octets }) => [id, EVENT_OCTETS + octets]));
-  for (const { event_id, octets } of Object.values(related).flat()) {
-    const size = sizes.get(event_id);
-    if (size !== undefined) sizes.set(event_id, size + LINKED_OCTETS + octets);
+  const sizes = new Map(events.map((row) => [row.id, EVENT_OCTETS + octetsOf(row)]));
+  for (const row of Object.values(related).flat()) {
+    const size = sizes.get(row.event_id);
+    if (size !== undefined) sizes.set(row.event_id, size + LINKED_OCTETS + octetsOf(row));
   }
   return sizes;
 }

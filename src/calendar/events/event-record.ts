@@ -84,7 +84,11 @@ export class CostDetailsRecord {
   @ApiProperty({ enum: ['', 'prefix', 'postfix'] })
   currency_position: string;
 
-  @ApiProperty({ type: [String], description: 'Ascending.', example: ['10', '20.50'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Its numbers, ascending; its words where there are none.',
+    example: ['10', '20.50'],
+  })
   values: string[];
 }
 
@@ -237,7 +241,7 @@ export function presentEvent(
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row.image, site.imageUrl),
+    image: presentImage(row, site),
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: dateDetails(row.start_date),

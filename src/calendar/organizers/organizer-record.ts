@@ -65,7 +65,7 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row.image, context.site.imageUrl),
+    image: presentImage(row, context.site),
     phone: row.phone,
     website: row.website,
     email: row.email,

@@ -17,7 +17,7 @@ export function presentPerson({
     '@type': 'Person',
     name: organizer,
     description: plainText(description),
-    ...(image !== false && image.url !== null && { image: image.url }),
+    ...(image && image.url !== '' && { image: image.url }),
     url: website,
     telephone: phone,
     email,

@@ -35,4 +35,8 @@ export abstract class CalendarRecord {
   /** An id or a URL, as it was given. */
   @Column({ type: 'varchar', length: 2000, nullable: true })
   image: string | null;
+
+  /** What its writer knows of the image besides, as JSON: see `KnownImage`. */
+  @Column('text', { nullable: true })
+  image_details: string | null;
 }

@@ -13,8 +13,8 @@ export class RecordFrame {
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  author: number;
+  @ApiProperty({ pattern: '^\\d+$', example: '7', description: '0: nobody known.' })
+  author: string;
 
   @ApiProperty()
   status: string;
@@ -47,7 +47,8 @@ export function presentFrame(
   const modified_utc = utcText(row.modified_utc);
   return {
     id: row.id,
-    author: row.author,
+    // Typed programs in the field reject a page whose author is a number.
+    author: String(row.author),
     status: row.status,
     date: inZone(row.date_utc, date_utc, site.timeZone),
     date_utc,

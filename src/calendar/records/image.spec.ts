@@ -1,4 +1,15 @@
-import { presentImage, readImage } from './image';
+import { readImage, StoredImage, writtenImage } from './image';
+import { presentImage } from './present-image';
+
+const SETTINGS = { imageSizes: {} };
+const POSTER = 'https://images.example/poster.jpg';
+const SMALL = {
+  width: 150,
+  height: 100,
+  'mime-type': 'image/jpeg',
+  filesize: 4000,
+  url: 'https://images.example/poster-150.jpg',
+};
 
 describe('An image that a client sends', () => {
   it.each([
@@ -10,8 +21,13 @@ describe('An image that a client sends', () => {
     [' http://example.org/ä.png?x=1#y ', 'http://example.org/ä.png?x=1#y'],
     ['HTTPS://EXAMPLE.org', 'HTTPS://EXAMPLE.org'],
     ['http://192.168.0.1/a', 'http://192.168.0.1/a'],
+    [{ id: 42 }, '42'],
+    [{ id: '42', url: '', width: 0, sizes: [] }, '42'],
+    [{ id: 42, url: null, extension: null }, '42'],
+    [{ id: null, url: POSTER, extension: 'jpg' }, POSTER],
+    [{ id: 0, url: POSTER, height: '', filesize: null, sizes: {} }, POSTER],
   ])('is stored: %j as %j', (sent, stored) => {
-    expect(readImage(sent)).toBe(stored);
+    expect(readImage(sent)).toEqual(new StoredImage(stored));
   });
 
   it.each([null, '', '  ', false])('is cleared by %j', (sent) => {
@@ -44,8 +60,24 @@ describe('An image that a client sends', () => {
     'http://exa mple.org/a.png',
     'https://example.org/a\nb.png',
     'https://example.org/"><script>',
+    'https://example.org/\ud800.png',
     {},
-    { id: 1 },
+    { id: 0, url: '' },
+    { id: -1, url: POSTER },
+    { id: 1.5 },
+    { id: 'x', url: POSTER },
+    { url: 'javascript:alert(1)' },
+    { url: 5 },
+    { url: POSTER, width: -1 },
+    { url: POSTER, height: 'tall' },
+    { url: POSTER, filesize: {} },
+    { url: POSTER, sizes: 'small' },
+    { url: POSTER, sizes: [SMALL] },
+    { url: POSTER, sizes: { small: null } },
+    { url: POSTER, sizes: { small: { ...SMALL, url: 'data:,' } } },
+    { url: POSTER, sizes: { small: { ...SMALL, width: 'wide' } } },
+    { url: POSTER, sizes: { small: { ...SMALL, 'mime-type': '<b>' } } },
+    { url: POSTER, sizes: { '<b>': SMALL } },
     [],
     ['1'],
     undefined,
@@ -53,40 +85,130 @@ describe('An image that a client sends', () => {
     expect(readImage(sent)).toBeUndefined();
   });
 
-  it('may have an address of 2,000 characters, not more', () => {
+  it('may have an address of 2,000 characters and 50 sizes, not more', () => {
     const longest = 'https://example.org/'.padEnd(2000, 'a');
-    expect(readImage(longest)).toBe(longest);
+    expect(readImage(longest)).toEqual(new StoredImage(longest));
     expect(readImage(`${longest}a`)).toBeUndefined();
+    const sized = (count: number, size: object): object => ({
+      url: POSTER,
+      sizes: Object.fromEntries(Array.from({ length: count }, (_, n) => [`size-${n}`, size])),
+    });
+    expect(readImage(sized(50, SMALL))).toBeInstanceOf(StoredImage);
+    expect(readImage(sized(51, SMALL))).toBeUndefined();
+    expect(readImage(sized(50, { ...SMALL, url: longest }))).toBeUndefined();
   });
 });
 
 describe('An image that is answered', () => {
+  const shown = (sent: unknown, settings: Parameters<typeof presentImage>[1] = SETTINGS) => {
+    const stored = readImage(sent);
+    if (!stored) throw new Error('It is no image.');
+    return presentImage(stored, settings);
+  };
+  const nothing = { width: 0, height: 0, 'mime-type': '', filesize: 0, url: '' };
+  const sizesOf = (size: object): object => ({
+    ...{ thumbnail: size, medium: size, large: size, full: size },
+  });
+
   it('is false where there is none', () => {
-    expect(presentImage(null, undefined)).toBe(false);
+    expect(presentImage({ image: null, image_details: null }, SETTINGS)).toBe(false);
   });
 
   it('has its id, and an address where there is a template for it', () => {
-    expect(presentImage('42', undefined)).toEqual({ url: null, id: 42, extension: null });
-    expect(presentImage('42', '')).toEqual({ url: null, id: 42, extension: null });
-    expect(presentImage('42', 'https://media.example.org/{id}/{id}.WebP')).toEqual({
-      url: 'https://media.example.org/42/42.WebP',
+    const unknown = { extension: '', width: 0, height: 0, filesize: 0, sizes: sizesOf(nothing) };
+    expect(shown(42)).toEqual({ url: '', id: 42, ...unknown });
+    expect(shown(42, { ...SETTINGS, imageUrl: 'https://media.example/{id}/{id}.WebP' })).toEqual({
+      ...unknown,
       id: 42,
       extension: 'webp',
+      url: 'https://media.example/42/42.WebP',
+      sizes: sizesOf({
+        ...nothing,
+        'mime-type': 'image/webp',
+        url: 'https://media.example/42/42.WebP',
+      }),
     });
   });
 
   it.each([
-    ['https://example.org/a/pic.PNG', 'png'],
-    ['https://example.org/pic.jpeg?size=1.gif#x.svg', 'jpeg'],
-    ['https://example.org/archive.tar.gz', 'gz'],
-    ['https://example.org', null],
-    ['https://example.org/', null],
-    ['https://example.org/pic', null],
-    ['https://example.org/v1.2/pic', null],
-    ['https://example.org/.png', null],
-    ['https://example.org/pic.', null],
-    ['https://example.org?pic.png', null],
-  ])('at %j has the extension %j', (url, extension) => {
-    expect(presentImage(url, undefined)).toEqual({ url, id: null, extension });
+    ['https://example.org/a/pic.PNG', 'png', 'image/png'],
+    ['https://example.org/pic.jpeg?size=1.gif#x.svg', 'jpeg', 'image/jpeg'],
+    ['https://example.org/archive.tar.gz', 'gz', ''],
+    ['https://example.org', '', ''],
+    ['https://example.org/', '', ''],
+    ['https://example.org/pic', '', ''],
+    ['https://example.org/v1.2/pic', '', ''],
+    ['https://example.org/.png', '', ''],
+    ['https://example.org/pic.', '', ''],
+    ['https://example.org?pic.png', '', ''],
+    ['https://example.org/pic.constructor', '', ''],
+  ])('at %j has the extension %j and the type %j', (url, extension, type) => {
+    expect(shown(url)).toMatchObject({
+      url,
+      id: 0,
+      extension,
+      sizes: { thumbnail: { url, 'mime-type': type } },
+    });
+  });
+
+  it('has what its writer knows of it', () => {
+    const sent = { url: POSTER, id: 7, width: 800, height: 500, filesize: 9000 };
+    const full = {
+      width: 800,
+      height: 500,
+      'mime-type': 'image/jpeg',
+      filesize: 9000,
+      url: POSTER,
+    };
+    expect(shown({ ...sent, sizes: { thumbnail: SMALL, wide: { width: '900' } } })).toEqual({
+      ...sent,
+      extension: 'jpg',
+      sizes: { ...sizesOf(full), thumbnail: SMALL, wide: { ...nothing, width: 900 } },
+    });
+  });
+
+  it('has the sizes of an image proxy, where its writer has sent none', () => {
+    const settings = {
+      imageResizeUrl: 'https://proxy.example/{width}x{height}/?url={url}',
+      imageSizes: { thumbnail: { width: 150, height: 150 }, banner: { width: 900, height: 200 } },
+    };
+    const { sizes } = shown({ url: `${POSTER}?a=1&b=2`, sizes: { small: SMALL } }, settings) || {};
+    const type = { 'mime-type': 'image/jpeg', filesize: 0 };
+    const encoded = 'https%3A%2F%2Fimages.example%2Fposter.jpg%3Fa%3D1%26b%3D2';
+    const full = { ...type, width: 0, height: 0, url: `${POSTER}?a=1&b=2` };
+    expect(sizes).toEqual({
+      ...sizesOf(full),
+      thumbnail: {
+        ...{ ...type, width: 150, height: 150 },
+        url: `https://proxy.example/150x150/?url=${encoded}`,
+      },
+      banner: {
+        ...{ ...type, width: 900, height: 200 },
+        url: `https://proxy.example/900x200/?url=${encoded}`,
+      },
+      small: SMALL,
+    });
+    expect(shown(42, settings)).toMatchObject({ sizes: sizesOf(nothing) });
+    const long = `https://images.example/${'ä'.repeat(400)}`;
+    expect(shown(long, settings)).toMatchObject({ sizes: { thumbnail: { url: long } } });
+  });
+});
+
+describe('An image that is written', () => {
+  const stored = new StoredImage('42');
+  const answered = presentImage(stored, { ...SETTINGS, imageUrl: 'https://media.example/{id}' });
+
+  it('stays what it was when it is not sent, or comes back as it was answered', () => {
+    const sentBack = readImage(JSON.parse(JSON.stringify(answered)));
+    expect(writtenImage(undefined, stored, answered)).toEqual({ ...stored });
+    expect(writtenImage(sentBack, stored, answered)).toEqual({ ...stored });
+  });
+
+  it('is another one, or none, else', () => {
+    const none = { image: null, image_details: null };
+    expect(writtenImage(null, stored, answered)).toEqual(none);
+    expect(writtenImage(null, none, false)).toEqual(none);
+    const other = new StoredImage(POSTER, '{"id":42}');
+    expect(writtenImage(other, stored, answered)).toEqual({ ...other });
   });
 });

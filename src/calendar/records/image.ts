@@ -1,79 +1,140 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenNames, readInteger } from '../../platform/input';
+import { isWellFormedText } from '../../platform/texts';
+import type { Image, ImageSize } from './image-record';
 
-/** What is answered for an image; there is no media library, so nothing more is known of it. */
-export class Image {
-  @ApiProperty({ type: String, nullable: true })
-  url: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true })
-  id: number | null;
-
-  /** Lower case, from the path of the address; null when it has none. */
-  @ApiProperty({ type: String, nullable: true })
-  extension: string | null;
+/** What is stored of an image. There is no media library, and nothing is ever fetched. */
+export class StoredImage {
+  constructor(
+    /** Its address, or its id as digits where it has none. */
+    readonly image: string,
+    /** What its writer knows besides, a `KnownImage` as JSON; null: nothing. */
+    readonly image_details: string | null = null,
+  ) {}
 }
 
-const MAX_URL_LENGTH = 2000;
+/** The same as the columns of a record, which may have none. */
+export interface ImageColumns {
+  image: string | null;
+  image_details: string | null;
+}
+
+/** What is known of an image besides its address; what is 0 is left out. */
+export interface KnownImage {
+  id?: number;
+  width?: number;
+  height?: number;
+  filesize?: number;
+  sizes?: Record<string, ImageSize>;
+}
+
+export const NO_IMAGE: ImageColumns = { image: null, image_details: null };
+
+export const IMAGE_URL_MAX = 2000;
+export const SIZES_MAX = 50;
+/** Characters of what is stored besides the address. */
+const DETAILS_MAX = 20_000;
+
+const SIZE_NAME = /^[\w .:-]{1,100}$/;
+const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
 
 /**
- * What is stored of an image that a client sent: an id as digits, or an absolute http(s) address of
- * at most 2,000 characters as it was sent (never fetched), also in the shape in which an image is
- * answered. null where it was cleared (null, `""`, `false`); undefined where it is no image, which
- * the caller answers with a 400.
+ * What is stored of an image that a client sent: an id, an absolute http(s) address of at most 2,000
+ * characters as it was sent, or an object as an image is answered, where 0, `""` and null are not
+ * known. null where it was cleared (null, `""`, `false`); undefined where it is no image, which the
+ * caller answers with a 400.
  */
-export function readImage(input: unknown): string | null | undefined {
-  if (input === null || input === false) {
-    return null;
-  }
-  if (typeof input === 'number') {
-    return readId(input);
-  }
-  if (isAnswered(input)) {
-    return readImage(input.id ?? input.url);
-  }
-  if (typeof input !== 'string') {
+export function readImage(input: unknown): StoredImage | null | undefined {
+  if (input === null || input === false) return null;
+  if (isObject(input)) return readDescribed(input);
+  const text = typeof input === 'string' ? input.trim() : input;
+  if (text === '') return null;
+  const id = readInteger(text);
+  const image = isId(id) ? String(id) : readUrl(text);
+  return image === undefined ? undefined : new StoredImage(image);
+}
+
+/**
+ * What is stored after a write: undefined was not sent, null clears, and an image that comes back as
+ * it was answered stays what it was, so that it follows the settings on.
+ *
+ * @param answered how the stored one is answered
+ */
+export function writtenImage(
+  sent: StoredImage | null | undefined,
+  stored: ImageColumns,
+  answered: Image | false,
+): ImageColumns {
+  const isStored = sent === undefined || isDeepStrictEqual(sent, readImage(answered));
+  const { image, image_details } = isStored ? stored : (sent ?? NO_IMAGE);
+  return { image, image_details };
+}
+
+function readDescribed(input: Record<string, unknown>): StoredImage | undefined {
+  const url = readUrl(input.url ?? '');
+  const id = readCount(input.id);
+  const [width, height, filesize] = [input.width, input.height, input.filesize].map(readCount);
+  const sizes = readSizes(input.sizes);
+  if (url === undefined || id === undefined || (url === '' && id === 0)) return undefined;
+  if (width === undefined || height === undefined || filesize === undefined || !sizes)
     return undefined;
+  const known: KnownImage = {
+    ...(url !== '' && id > 0 && { id }),
+    ...(width > 0 && { width }),
+    ...(height > 0 && { height }),
+    ...(filesize > 0 && { filesize }),
+    ...(Object.keys(sizes).length > 0 && { sizes }),
+  };
+  const details = JSON.stringify(known);
+  if (details.length > DETAILS_MAX) return undefined;
+  return new StoredImage(url || String(id), details === '{}' ? null : details);
+}
+
+/** By name, in the order of names, so that the same sizes are stored as the same text. */
+function readSizes(input: unknown): Record<string, ImageSize> | undefined {
+  // PHP has an empty list where there is nothing.
+  if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
+  if (!isObject(input) || forbiddenNames(input).length > 0) return undefined;
+  const sent = Object.entries(input);
+  if (sent.length > SIZES_MAX || !sent.every(([name]) => SIZE_NAME.test(name))) return undefined;
+  const sizes: [string, ImageSize][] = [];
+  for (const [name, content] of sent.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const size = isObject(content) ? readSize(content) : undefined;
+    if (!size) return undefined;
+    sizes.push([name, size]);
   }
-  const text = input.trim();
-  if (text === '') {
-    return null;
-  }
-  return /^\d+$/.test(text) ? readId(Number(text)) : readUrl(text);
+  return Object.fromEntries(sizes);
 }
 
-/**
- * The image of what is stored; `false` where there is none. `urlTemplate` is the address of an image
- * that is known by its id, with `{id}` in it.
- */
-export function presentImage(
-  stored: string | null,
-  urlTemplate: string | undefined,
-): Image | false {
-  if (stored === null) {
-    return false;
-  }
-  const isId = /^\d+$/.test(stored);
-  const ofId = urlTemplate ? urlTemplate.replaceAll('{id}', stored) : null;
-  const url = isId ? ofId : stored;
-  return { url, id: isId ? Number(stored) : null, extension: url && extensionOf(url) };
+function readSize(input: Record<string, unknown>): ImageSize | undefined {
+  const [width, height, filesize] = [input.width, input.height, input.filesize].map(readCount);
+  const type = input['mime-type'] ?? '';
+  const url = readUrl(input.url ?? '');
+  if (width === undefined || height === undefined || filesize === undefined) return undefined;
+  if (url === undefined || typeof type !== 'string' || (type !== '' && !MIME_TYPE.test(type)))
+    return undefined;
+  return { width, height, 'mime-type': type, filesize, url };
 }
 
-/** An image as it was answered, so that a record that was read can be written back. */
-function isAnswered(input: unknown): input is Pick<Image, 'id' | 'url'> {
-  return typeof input === 'object' && input !== null && 'id' in input && 'url' in input;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isUnknown = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === false;
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+function readCount(input: unknown): number | undefined {
+  if (isUnknown(input)) return 0;
+  const count = readInteger(input);
+  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
 }
 
-function readId(id: number): string | undefined {
-  return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
-}
-
-function readUrl(text: string): string | undefined {
+/** An address as it was sent; `""` where none is known. */
+function readUrl(input: unknown): string | undefined {
+  if (input === '' || input === false) return '';
+  if (typeof input !== 'string' || input.length > IMAGE_URL_MAX) return undefined;
   // The URL parser forgives what no reader should meet: `http:host`, inner spaces and line breaks.
-  const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(text);
-  return isPlain && text.length <= MAX_URL_LENGTH && URL.canParse(text) ? text : undefined;
-}
-
-function extensionOf(url: string): string | null {
-  const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '';
-  return /[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? null;
+  const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(input);
+  return isPlain && isWellFormedText(input) && URL.canParse(input) ? input : undefined;
 }

@@ -1,7 +1,8 @@
 export { CalendarRecord } from './calendar-record.entity';
 export { linkVisibility } from './event-reference';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
-export { Image, presentImage } from './image';
+export type { StoredImage } from './image';
+export { Image } from './image-record';
 export { presentJsonLd } from './json-ld';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
@@ -18,12 +19,14 @@ export {
   withLongTexts,
 } from './long-texts';
 export { type PostStatus, STATUSES } from './post-status';
+export { presentImage } from './present-image';
 export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
 export { recordColumns } from './record-columns';
 export { LinkedRecordFields, RecordFields } from './record-fields';
 export { type RecordValues, recordValues, wholeSecond } from './record-values';
 export { RemoveQuery } from './remove-query';
 export {
+  octetsOf,
   RECORD_COLUMNS,
   RECORD_TEXTS,
   type RecordRow,

@@ -16,7 +16,7 @@ import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
-import { RECORD_TEXTS, type RecordRow, selectColumns } from './rows';
+import { octetsOf, RECORD_TEXTS, type RecordRow, selectColumns } from './rows';
 import { filterByStatus } from './status-filter';
 
 type Linkable = Pick<LinkedRecord, 'id' | 'status' | 'author'>;
@@ -66,16 +66,12 @@ export class LinkedRecords {
     const slice = this.listing.slice(query);
     const reading = textReading(context.fields.of(kind.resource), RECORD_TEXTS, SHORT);
     const { items, total } = await this.find<Row>(kind, query, slice, context, reading);
-    const records = Parts.by(
-      items,
-      ({ octets }) => octets,
-      async (rows) => {
-        const whole = await withLongTexts(rows, reading, (ids) =>
-          this.readable(kind, ids, context.caller),
-        );
-        return whole.map((row) => present(row, context));
-      },
-    );
+    const records = Parts.by(items, octetsOf, async (rows) => {
+      const whole = await withLongTexts(rows, reading, (ids) =>
+        this.readable(kind, ids, context.caller),
+      );
+      return whole.map((row) => present(row, context));
+    });
     return this.listing.answer({ items: records, total }, slice, context, {
       resource: kind.resource,
       effective: { status: statusesOf(query).join(',') },

@@ -22,13 +22,18 @@ export interface Sized {
   octets: number;
 }
 
+/** Keys of answers that are made from long texts of other names. */
+const MADE_OF_TEXTS = ['image', 'json_ld'];
+
 /** What is read of long texts for an answer: nothing when none of its keys is made from them. */
 export function textReading(
   fields: FieldSelection,
   texts: LongTexts,
   reading: TextReading,
 ): TextReading {
-  return [...Object.keys(texts), 'json_ld'].some((key) => fields.has(key)) ? reading : 'none';
+  return [...Object.keys(texts), ...MADE_OF_TEXTS].some((key) => fields.has(key))
+    ? reading
+    : 'none';
 }
 
 /**
@@ -43,7 +48,7 @@ export function selectRow<T extends ObjectLiteral>(
 ): SelectQueryBuilder<T> {
   const { alias } = query;
   const octets = Object.keys(texts)
-    .map((text) => `OCTET_LENGTH(${alias}.${text})`)
+    .map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`)
     .join(' + ');
   query.select(reading === 'none' ? '0' : octets, 'octets');
   for (const column of columns) {

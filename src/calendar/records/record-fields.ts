@@ -5,12 +5,13 @@ import {
   RichTextField,
   TextField,
 } from '../../platform/input';
+import type { StoredImage } from './image';
 import { ImageField } from './image-field';
 import { WRITABLE_STATUSES } from './post-status';
 
 /** The fields that events, venues and organizers are all written with (interface §2). */
 export class RecordFields {
-  @IntegerField('records.author')
+  @IntegerField('records.author', { orDigits: true })
   author?: number | null;
 
   @DateTimeField('records.date')
@@ -26,7 +27,7 @@ export class RecordFields {
   status?: string;
 
   @ImageField('records.image')
-  image?: string | null;
+  image?: StoredImage | null;
 }
 
 /** The same for venues and organizers, with what they take beyond the interface (contract §9). */

@@ -5,13 +5,22 @@ import { invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
 import { charactersOf } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
+import { NO_IMAGE, writtenImage } from './image';
 import { statusOf } from './post-status';
+import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 
 /** The columns that `RecordFields` and an excerpt decide. */
 export type RecordValues = Pick<
   CalendarRecord,
-  'author' | 'status' | 'date_utc' | 'modified_utc' | 'description' | 'excerpt' | 'image'
+  | 'author'
+  | 'status'
+  | 'date_utc'
+  | 'modified_utc'
+  | 'description'
+  | 'excerpt'
+  | 'image'
+  | 'image_details'
 >;
 
 /**
@@ -30,6 +39,7 @@ export function recordValues(
   if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
     throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
   const second = wholeSecond(now);
+  const image = stored ?? NO_IMAGE;
   const date_utc = publicationDate(fields, stored?.date_utc, site.timeZone, now) ?? second;
   return {
     author,
@@ -37,7 +47,7 @@ export function recordValues(
     date_utc,
     modified_utc: second,
     ...texts(fields, stored),
-    image: fields.image === undefined ? (stored?.image ?? null) : fields.image,
+    ...writtenImage(fields.image, image, presentImage(image, site)),
   };
 }
 

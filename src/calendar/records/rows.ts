@@ -19,10 +19,11 @@ export const RECORD_COLUMNS = [
   'description',
   'excerpt',
   'image',
+  'image_details',
 ] as const;
 
 /** Those of them that may be long. */
-export const RECORD_TEXTS: LongTexts = { description: '', excerpt: '' };
+export const RECORD_TEXTS: LongTexts = { description: '', excerpt: '', image_details: '' };
 
 export interface RecordRow extends Sized {
   version: number;
@@ -34,7 +35,16 @@ export interface RecordRow extends Sized {
   description: string;
   excerpt: string;
   image: string | null;
+  /** JSON */
+  image_details: string | null;
 }
+
+/** How often the address of an image stands in an answer: in its sizes, and for search engines. */
+const IMAGE_ADDRESSES = 8;
+
+/** How large what is long in a record is as JSON in UTF-8, about; octets. */
+export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
+  octets + (image?.length ?? 0) * IMAGE_ADDRESSES;
 
 /** Selects columns under their own names, for plain rows. */
 export function selectColumns<T extends ObjectLiteral>(

@@ -106,7 +106,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row.image, context.site.imageUrl),
+    image: presentImage(row, context.site),
     address: row.address,
     city: row.city,
     country: row.country,

@@ -117,6 +117,7 @@ function valuesOf(
     description: plan.description,
     excerpt: format.about,
     image: null,
+    image_details: null,
     title: plan.title,
     all_day: allDay,
     start_date,

@@ -21,8 +21,10 @@ export function editionOf(settings: Settings): string {
 }
 
 /** The names and rules of time zones come with Node. */
-function makeEdition({ pages, imageUrl, timeZone, currency }: Settings): string {
-  return digest(JSON.stringify([BUILD, process.version, pages, imageUrl, timeZone, currency]));
+function makeEdition(settings: Settings): string {
+  const { pages, imageUrl, imageResizeUrl, imageSizes, timeZone, currency } = settings;
+  const images = [imageUrl, imageResizeUrl, imageSizes];
+  return digest(JSON.stringify([BUILD, process.version, pages, images, timeZone, currency]));
 }
 
 /** The same at every instance that runs the same code, and another one after a change of it. */

@@ -16,6 +16,12 @@ describe('readSettings', () => {
       perPageMax: 50,
       rateLimit: 0,
       corsOrigins: [],
+      imageResizeUrl: undefined,
+      imageSizes: {
+        thumbnail: { width: 150, height: 150 },
+        medium: { width: 300, height: 300 },
+        large: { width: 1024, height: 1024 },
+      },
       oidc: undefined,
       metricsPort: undefined,
       logLevel: 'info',
@@ -41,6 +47,21 @@ describe('readSettings', () => {
       '10.0.0.0/8, ::1,loopback',
       { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] },
     ],
+    [
+      'IMAGE_SIZES',
+      'thumbnail=90x60, post-wide=1200x400',
+      {
+        imageSizes: {
+          thumbnail: { width: 90, height: 60 },
+          'post-wide': { width: 1200, height: 400 },
+        },
+      },
+    ],
+    [
+      'IMAGE_RESIZE_URL',
+      'https://proxy.example/?w={width}&url={url}',
+      { imageResizeUrl: 'https://proxy.example/?w={width}&url={url}' },
+    ],
     ['HOST', '127.0.0.2', { host: '127.0.0.2', isLocal: true, rateLimit: 0 }],
     [
       'CORS_ORIGINS',
@@ -63,6 +84,15 @@ describe('readSettings', () => {
     ['TRUSTED_PROXIES', 'proxy', /^TRUSTED_PROXIES must be IP addresses or subnets/],
     ['EVENT_URL', 'https://example.org/', /^EVENT_URL must be .* contains \{slug\} or \{id\}$/],
     ['IMAGE_URL', 'https://example.org/{slug}', /^IMAGE_URL must be .* contains \{id\}$/],
+    ['IMAGE_RESIZE_URL', 'https://proxy.example/{width}', /^IMAGE_RESIZE_URL must be .* \{url\}/],
+    [
+      'IMAGE_RESIZE_URL',
+      'https://proxy.example/{url}',
+      /^IMAGE_RESIZE_URL must be .* \{width\} or/,
+    ],
+    ['IMAGE_SIZES', 'thumbnail', /^IMAGE_SIZES must be names with their width and height/],
+    ['IMAGE_SIZES', 'thumbnail=0x150', /^IMAGE_SIZES must be names/],
+    ['IMAGE_SIZES', 'full=10x10', /^IMAGE_SIZES must be names .* not full$/],
     [
       'PER_PAGE_DEFAULT',
       '51',

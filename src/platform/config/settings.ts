@@ -4,6 +4,8 @@ import { cleanEnv, str, type ReporterOptions } from 'envalid';
 import { namespace } from './namespace';
 import {
   databaseUrl,
+  imageResizeUrl,
+  imageSizes,
   imageUrl,
   isLoopback,
   issuer,
@@ -24,6 +26,13 @@ export const I18N_FOLDER = join(__dirname, '../../../i18n');
 
 /** Requests of one client a minute, where others can reach the service. */
 const RATE_LIMIT = 600;
+
+/** The vendor's own, in pixels. */
+const IMAGE_SIZES: Settings['imageSizes'] = {
+  thumbnail: { width: 150, height: 150 },
+  medium: { width: 300, height: 300 },
+  large: { width: 1024, height: 1024 },
+};
 
 /** Stops the start with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
@@ -69,6 +78,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       CATEGORY_URL: recordUrl({ default: undefined }),
       TAG_URL: recordUrl({ default: undefined }),
       IMAGE_URL: imageUrl({ default: undefined }),
+      IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
+      IMAGE_SIZES: imageSizes({ default: undefined }),
       CURRENCY_SYMBOL: str({ default: '' }),
       CURRENCY_CODE: str({ default: '' }),
       CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
@@ -146,6 +157,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       tags: env.TAG_URL,
     },
     imageUrl: env.IMAGE_URL,
+    imageResizeUrl: env.IMAGE_RESIZE_URL,
+    imageSizes: env.IMAGE_SIZES ?? IMAGE_SIZES,
     currency: {
       symbol: env.CURRENCY_SYMBOL,
       code: env.CURRENCY_CODE,
@@ -199,7 +212,7 @@ export class Settings {
   readonly namespace: string;
   readonly publicUrl?: string;
   readonly trustedProxies: string[];
-  /** Origins whose pages may do more than read what is public. */
+  /** Origins whose pages may do more than read what is public; none: see `crossOrigin`. */
   readonly corsOrigins: string[];
   /** Requests of one client a minute; 0: any number. */
   readonly rateLimit: number;
@@ -210,6 +223,10 @@ export class Settings {
   /** Templates of public pages by resource, with `{slug}` and `{id}`. */
   readonly pages: Readonly<Record<string, string | undefined>>;
   readonly imageUrl?: string;
+  /** Address of an image in another size, with `{url}`, `{width}` and `{height}`. */
+  readonly imageResizeUrl?: string;
+  /** By name, in pixels. */
+  readonly imageSizes: Readonly<Record<string, { width: number; height: number }>>;
   readonly currency: { symbol: string; code: string; position: '' | 'prefix' | 'postfix' };
   /** The translations: a folder a language, whose names are the only list of languages. */
   readonly i18nFolder: string;

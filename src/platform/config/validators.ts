@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { readTimeZone } from '../dates';
+import type { Settings } from './settings';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
 
@@ -70,6 +71,26 @@ export const recordUrl = makeValidator<string>((input) => {
 export const imageUrl = makeValidator<string>((input) => {
   if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
   throw new Error('must be an http(s) address that contains {id}');
+});
+
+/** Any program can ask an image proxy for another size, where the address says which. */
+export const imageResizeUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && input.includes('{url}') && /\{(width|height)\}/.test(input))
+    return input;
+  throw new Error('must be an http(s) address that contains {url}, and {width} or {height}');
+});
+
+export const imageSizes = makeValidator<Settings['imageSizes']>((input) => {
+  const sizes = input.split(',').map((size) => {
+    const [, name = 'full', width, height] =
+      /^([\w-]{1,100})=([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size.trim()) ?? [];
+    if (name === 'full')
+      throw new Error(
+        'must be names with their width and height, such as thumbnail=150x150,wide=1200x400, and not full',
+      );
+    return [name, { width: Number(width), height: Number(height) }] as const;
+  });
+  return Object.fromEntries(sizes);
 });
 
 export const trustedProxies = makeValidator<string[]>((input) => {

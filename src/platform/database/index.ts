@@ -1,5 +1,5 @@
-export { Clock } from './clock';
 export { addColumn, dropColumn } from './change-table';
+export { Clock } from './clock';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, sqliteFile } from './dialects';

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { isDateInput } from '../dates';
@@ -39,17 +40,18 @@ const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
 export interface IntegerOptions extends Presence {
   min?: number;
   max?: number;
+  /** The document says that a text of digits is taken as well, since that is how it is answered. */
+  orDigits?: boolean;
 }
 
 export function IntegerField(description: string, options: IntegerOptions = {}): PropertyDecorator {
-  const { min = 0, max = INTEGER_MAX } = options;
+  const { min = 0, max = INTEGER_MAX, orDigits = false } = options;
+  const integer = { type: 'integer', minimum: min, maximum: max };
   return applyDecorators(
     declared(description, options, {
-      type: 'integer',
-      minimum: min,
-      maximum: max,
+      ...(orDigits ? { oneOf: [integer, { type: 'string', pattern: '^\\d+$' }] } : integer),
       ...nullable(options),
-    }),
+    } as ApiPropertyOptions),
     clearing(options, readInteger),
     IsInt({ message: 'must be an integer' }),
     Within(min, max),

@@ -105,9 +105,9 @@ function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): 
 function recordsIn(value: unknown): Owned[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(recordsIn);
-  const { author, status } = value as Partial<Owned>;
-  const isRecord = typeof author === 'number' && typeof status === 'string';
-  return isRecord ? [{ author, status }, ...inner] : inner;
+  const { author, status } = value as Record<string, unknown>;
+  const isRecord = typeof author === 'string' && typeof status === 'string';
+  return isRecord ? [{ author: Number(author), status }, ...inner] : inner;
 }
 
 const sentBy = ({ target, headers, body }: WireRequest): string =>

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn, columnsFor, dropColumn } from '../../platform/database';
+
+const RECORDS = ['events', 'venues', 'organizers'];
+
+/** Images have dimensions and sizes, where their writers know them. */
+export class AddImageDetails1790000000041 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const column = { ...columnsFor(runner).longText('image_details'), isNullable: true };
+    for (const table of RECORDS) await addColumn(runner, table, column);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of RECORDS) await dropColumn(runner, table, 'image_details');
+  }
+}
