@@ -84,7 +84,7 @@ describe('Writing events', () => {
       expect(event).toMatchObject({
         global_id: `127.0.0.1?id=${event.id}`,
         global_id_lineage: [`127.0.0.1?id=${event.id}`],
-        author: 0,
+        author: '0',
         status: 'publish',
         url: `${app.url}/events/${event.id}`,
         rest_url: `${app.url}/events/${event.id}`,
@@ -150,6 +150,17 @@ describe('Writing events', () => {
         organizer: { '@type': 'Person', name: 'Ada Club', email: 'ada@example.org' },
         offers: { '@type': 'Offer', price: '20', priceCurrency: 'EUR' },
       });
+    });
+
+    it('takes place somewhere, also without a venue, and has a price only with a number', async () => {
+      const offline = {
+        eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      };
+      const bare = await create({ cost: 'Pay what you can' });
+      expect(bare.json_ld).toMatchObject(offline);
+      expect(bare.json_ld).not.toHaveProperty('offers');
+      const words = await create({ cost: 'Members 5, guests 10', venue: { venue: 'Hall' } });
+      expect(words.json_ld).toMatchObject({ ...offline, offers: { price: '5' } });
     });
   });
 
@@ -428,8 +439,8 @@ describe('Writing events', () => {
       ['0', 'Free', ['0'], '', ''],
       ['Free', 'Free', ['0'], '', ''],
       [12.5, '12.5', ['12.5'], '', ''],
-      ['Pay what you want', 'Pay what you want', [], '', ''],
-      ['Members 5, guests 10', 'Members 5, guests 10', [], '', ''],
+      ['Pay what you want', 'Pay what you want', ['Pay what you want'], '', ''],
+      ['Members 5, guests 10', 'Members 5, guests 10', ['5', '10'], '', ''],
     ])('%j is answered as %s', async (sent, cost, values, symbol, position) => {
       expect(await create({ cost: sent })).toMatchObject({
         cost,
@@ -465,19 +476,32 @@ describe('Writing events', () => {
   });
 
   describe('The image', () => {
-    it.each([
-      [12, { url: null, id: 12, extension: null }],
-      ['12', { url: null, id: 12, extension: null }],
-      [
-        'https://images.example/a/b.PNG?x=1.jpg',
-        { url: 'https://images.example/a/b.PNG?x=1.jpg', id: null, extension: 'png' },
-      ],
-      ['http://images.example', { url: 'http://images.example', id: null, extension: null }],
-    ])('%j is answered as %j', async (image, answered) => {
-      const event = await create({ image });
-      expect(event.image).toEqual(answered);
-      const { body } = await update(event, { image: answered });
-      expect(body.image).toEqual(answered);
+    it('follows the settings, also when an event is written back as it was read', async () => {
+      const event = await create({ image: 12 });
+      expect(event.image).toMatchObject({ url: '', sizes: { thumbnail: { url: '' } } });
+      const site = await startApp({
+        DATABASE_URL: app.databaseUrl,
+        IMAGE_URL: 'https://images.example/{id}.png',
+        IMAGE_RESIZE_URL: 'https://proxy.example/{width}/{height}/{url}',
+        IMAGE_SIZES: 'thumbnail=90x60, wide=900x90',
+      });
+      const url = 'https://images.example/12.png';
+      const proxied = 'https%3A%2F%2Fimages.example%2F12.png';
+      const { body: shown } = await site.get<EventRecord>(`/events/${event.id}`);
+      expect(shown.image).toMatchObject({
+        ...{ url, id: 12 },
+        sizes: {
+          thumbnail: { width: 90, height: 60, url: `https://proxy.example/90/60/${proxied}` },
+          medium: { url },
+          wide: { width: 900, height: 90, url: `https://proxy.example/900/90/${proxied}` },
+          full: { url },
+        },
+      });
+      expect(shown.json_ld).toMatchObject({ image: url });
+      const { body: written } = await site.put<EventRecord>(`/events/${event.id}`, { ...shown });
+      expect(written.image).toEqual(shown.image);
+      await site.close();
+      expect((await read(event)).image).toEqual(event.image);
     });
   });
 

@@ -64,6 +64,18 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   };
 }
 
+/** Numbers with their groups and decimals; blanks part groups of three. */
+const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
+
+/** The numbers that stand in words, as values: those of `from 10 € to 1,250.00` are `10`, `1250.00`. */
+export function numbersIn(words: string): string[] {
+  return [...words.matchAll(NUMBERS)].flatMap(([digits]) => {
+    const number = readNumber(digits);
+    // `1.5.2027` is no number, but three of them.
+    return number ?? digits.split(/\D/).flatMap((run) => readNumber(run) ?? []);
+  });
+}
+
 /** What the text beside a number names; undefined when it is more than a currency. */
 function readCurrency(text: string, site: Currency): Naming | undefined {
   const naming: Naming = { symbol: '', code: '' };

@@ -1,5 +1,5 @@
 import { isWellFormedText, plainText } from '../../platform/texts';
-import { readAmount, type Amount, type Currency } from './cost-amount';
+import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
 
 export type { Currency } from './cost-amount';
 
@@ -9,7 +9,7 @@ export interface CostDetails {
   currency_code: string;
   /** `prefix`, `postfix` or empty. */
   currency_position: string;
-  /** Ascending, each once, plain decimal digits. */
+  /** Its numbers, ascending, each once, plain decimal digits; its words where there are none. */
   values: string[];
 }
 
@@ -56,7 +56,7 @@ export function readCost(input: unknown): string[] | undefined {
 /**
  * What is answered for stored parts: the price, or the lowest and the highest of several, as they were
  * written; `Free` for zero. A price without a currency gets the site's, unless another one beside it
- * names its own (`10 – 20 €`). Words that are no price stay as they are, without values.
+ * names its own (`10 – 20 €`). Words that are no price stay as they are.
  *
  * Presenting what was answered gives the same text again. The result is shared: it cannot be changed.
  */
@@ -75,6 +75,10 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   }
   return presented;
 }
+
+/** The lowest of its numbers; undefined for a cost in words alone. */
+export const lowestPrice = ({ values: [first] }: CostDetails): string | undefined =>
+  first !== undefined && /^\d/.test(first) ? first : undefined;
 
 /**
  * What is stored after a write: undefined was not sent, null clears, and a cost that comes back as it
@@ -125,7 +129,10 @@ function readAmounts(text: string, site: Currency): Amount[] | undefined {
 
 function present(parts: readonly string[], site: Currency): PresentedCost {
   const read = parts.map((part) => readAmounts(part, site));
-  const amounts = ascending(read.flatMap((found) => found ?? []));
+  const amounts = ascending(
+    read.flatMap((found) => found ?? []),
+    ({ value }) => Number(value),
+  );
   const ends = amounts.length > 1 ? [amounts[0], amounts[amounts.length - 1]] : amounts;
   const named = amounts.filter(namesCurrency);
   const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
@@ -141,16 +148,27 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
       currency_symbol: currency.symbol,
       currency_code: currency.code,
       currency_position: currency.position,
-      values: amounts.map((amount) => amount.value),
+      values: valuesOf(parts, read, amounts),
     },
   };
 }
 
+/** Prices, and the numbers in words beside them; without any, the words: programs read the first. */
+function valuesOf(
+  parts: readonly string[],
+  read: readonly (Amount[] | undefined)[],
+  amounts: readonly Amount[],
+): string[] {
+  const inWords = parts.flatMap((part, place) => (read[place] ? [] : numbersIn(part)));
+  const values = ascending([...amounts.map(({ value }) => value), ...inWords], Number);
+  return values.length > 0 ? values : [...parts];
+}
+
 /** By number, each number once, as it was written first. */
-function ascending(amounts: Amount[]): Amount[] {
-  return amounts
-    .sort((a, b) => Number(a.value) - Number(b.value))
-    .filter((amount, i) => i === 0 || Number(amount.value) !== Number(amounts[i - 1].value));
+function ascending<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
+  return items
+    .toSorted((a, b) => numberOf(a) - numberOf(b))
+    .filter((item, i, all) => i === 0 || numberOf(item) !== numberOf(all[i - 1]));
 }
 
 function namesCurrency(amount: Amount): boolean {

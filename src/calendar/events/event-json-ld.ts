@@ -3,31 +3,31 @@ import { plainText } from '../../platform/texts';
 import { presentPerson } from '../organizers/person';
 import { presentJsonLd } from '../records';
 import { presentPlace } from '../venues/place';
+import { lowestPrice } from './cost';
 import type { EventRecord } from './event-record';
 
 /** An event for search engines, as a schema.org `Event` with offsets in its dates (contract §4). */
 export function eventJsonLd(event: EventRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const [organizer] = event.organizer;
-  const { values, currency_code } = event.cost_details;
+  const { currency_code } = event.cost_details;
+  const price = lowestPrice(event.cost_details);
   return presentJsonLd({
     '@type': 'Event',
     name: event.title,
     description: plainText(event.excerpt || event.description),
-    ...(event.image && event.image.url !== null && { image: event.image.url }),
+    ...(event.image && event.image.url !== '' && { image: event.image.url }),
     url: event.url,
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: toOffsetText(toInstant(event.utc_start_date, 'UTC'), event.timezone),
     endDate: toOffsetText(toInstant(event.utc_end_date, 'UTC'), event.timezone),
-    ...(venue !== undefined && {
-      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-      location: presentPlace(venue),
-    }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(venue !== undefined && { location: presentPlace(venue) }),
     ...(organizer !== undefined && { organizer: presentPerson(organizer) }),
-    ...(values.length > 0 && {
+    ...(price !== undefined && {
       offers: {
         '@type': 'Offer',
-        price: values[0],
+        price,
         ...(currency_code !== '' && { priceCurrency: currency_code }),
         url: event.website || event.url,
       },
