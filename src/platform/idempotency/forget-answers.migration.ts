@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, columnsFor, dropColumn } from '../database';
 
 /** A repetition is answered with the record as it is by then: the first answer is not kept. */
-export class ForgetAnswers1790000000040 implements MigrationInterface {
+export class ForgetAnswers1790000000045 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await dropColumn(runner, 'idempotency_keys', 'answer');
   }
