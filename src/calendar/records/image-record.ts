@@ -1,4 +1,12 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  type ApiPropertyOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
+
+/** Sizes that programs in the field read without asking whether they are there. */
+export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 
 /** One size of an image; what is not known is 0 or `""`. */
 export class ImageSize {
@@ -42,8 +50,11 @@ export class Image {
   @ApiProperty({
     type: 'object',
     description: 'By name, at least these four. Each is the image itself where no other is known.',
-    required: ['thumbnail', 'medium', 'large', 'full'],
+    required: USUAL_SIZES,
+    properties: Object.fromEntries(
+      USUAL_SIZES.map((name) => [name, { $ref: getSchemaPath(ImageSize) }]),
+    ),
     additionalProperties: { $ref: getSchemaPath(ImageSize) },
-  })
+  } as ApiPropertyOptions)
   sizes: Record<string, ImageSize>;
 }

@@ -1,12 +1,9 @@
 import type { Settings } from '../../platform/config';
 import { type ImageColumns, IMAGE_URL_MAX, type KnownImage } from './image';
-import type { Image, ImageSize } from './image-record';
+import { type Image, type ImageSize, USUAL_SIZES } from './image-record';
 
 /** The settings that answers about images depend on. */
 export type ImageSettings = Pick<Settings, 'imageUrl' | 'imageResizeUrl' | 'imageSizes'>;
-
-/** Sizes that programs in the field read without asking whether they are there. */
-const USUAL_SIZES = ['thumbnail', 'medium', 'large'];
 
 const MIME_TYPES: Partial<Record<string, string>> = {
   avif: 'image/avif',
@@ -58,7 +55,7 @@ function sizesOf(
   for (const name of USUAL_SIZES) sizes[name] = full;
   for (const [name, { width, height }] of Object.entries(imageSizes))
     sizes[name] = { ...full, ...resized(full.url, template, { width, height }) };
-  return { ...sizes, full };
+  return sizes;
 }
 
 /** What is another one in another size; nothing where no address can be made for it. */
