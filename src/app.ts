@@ -9,6 +9,7 @@ import { compressAnswers } from './platform/compression';
 import type { Settings } from './platform/config';
 import { Clock } from './platform/database';
 import { Health } from './platform/health';
+import { knownHost, oneHost } from './platform/hosts';
 import { bodyParsers, LIST_MAX, PARAMETERS_MAX } from './platform/input';
 import {
   checkTranslations,
@@ -59,8 +60,10 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     () => clock.skew / 1000,
   );
   app.use(watchRequests(app.get(JsonLog), metrics, settings.namespace));
+  app.use(oneHost);
   app.get(Health).serve(app);
   app.use(browserHeaders(settings));
+  app.use(knownHost(settings));
   app.use(...compressAnswers());
   app.get(MetricsPage).serve(app);
   app.use(crossOrigin(settings));

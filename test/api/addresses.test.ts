@@ -11,7 +11,7 @@ describe('Addresses', () => {
   let app: TestApp;
   let venue: CreatedRecord;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ ALLOWED_HOSTS: 'calendar.example' });
     venue = await app.createVenue({ venue: 'Hall' });
   });
   afterAll(() => app.close());
@@ -136,7 +136,10 @@ describe('Addresses', () => {
 describe('Behind a trusted proxy', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startApp({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+    app = await startApp({
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8',
+      ALLOWED_HOSTS: 'calendar.example',
+    });
   });
   afterAll(() => app.close());
 

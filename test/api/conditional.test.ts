@@ -35,7 +35,7 @@ const RESOURCES: Resource[] = [
 ];
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ ALLOWED_HOSTS: 'calendar.example' });
 });
 afterAll(() => app.close());
 

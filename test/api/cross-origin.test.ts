@@ -181,7 +181,7 @@ describe('A write', () => {
     const done = (): number => (ACCESS === 'open' ? 201 : 401);
     const refused = (): number => 403;
     /** Whoever owns the name can let it point to this machine. */
-    const rebound = (): number => (ACCESS === 'open' ? 403 : 401);
+    const rebound = (): number => (ACCESS === 'open' ? 421 : 401);
 
     it.each([
       ['without an origin', done, () => ({})],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { rawRequest } from '../support/raw-request';
 import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
 
 describe('METRICS_PORT', () => {
@@ -20,6 +21,16 @@ describe('METRICS_PORT', () => {
     expect(await answer.text()).toMatch(/^http_requests_in_flight 0$/m);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     await expect(fetch(said.Metrics)).rejects.toThrow();
+  });
+
+  it('is closed to pages whose name was made to point there, where access is open', async () => {
+    const { said } = await workplace.serve({ METRICS_PORT: '0' });
+    const ask = async (...headers: string[]): Promise<number> =>
+      (await rawRequest(said.Metrics, ['GET /metrics HTTP/1.1', ...headers])).status;
+    expect(await ask('Host: evil.example')).toBe(421);
+    expect(await ask('Host: localhost', 'Host: localhost')).toBe(400);
+    expect(await ask()).toBe(400);
+    expect(await ask('Host: localhost:9464')).toBe(200);
   });
 
   it('is not told of where it is not set', async () => {

@@ -46,7 +46,7 @@ describe('The end of the service', () => {
     socket.write(
       [
         'POST /cal/events/v1/tags HTTP/1.1',
-        'Host: calendar',
+        'Host: localhost',
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
         'Expect: 100-continue',
@@ -67,7 +67,7 @@ describe('The end of the service', () => {
       // Connections that are open without a request: one is new, one has had its answer.
       await connectTo(running);
       const idle = await connectTo(running);
-      idle.write('GET /health/live HTTP/1.1\r\nHost: calendar\r\n\r\n');
+      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
       await once(idle, 'data');
 
       const ended = running.end(signal);
@@ -79,7 +79,7 @@ describe('The end of the service', () => {
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
 
       const again = await workplace.serve();
-      const [, path] = /\r\nLocation: http:\/\/calendar(\S+)/.exec(answer) ?? [];
+      const [, path] = /\r\nLocation: http:\/\/localhost(\S+)/.exec(answer) ?? [];
       expect(await statusOf(originOf(again) + path)).toBe(200);
     },
   );

@@ -10,7 +10,7 @@ const ITEM = ['delete', 'get', 'patch', 'post', 'put'];
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ ALLOWED_HOSTS: 'calendar.example' });
 });
 
 afterAll(() => app.close());

@@ -4,7 +4,7 @@ import { ANONYMOUS, type Caller, EVERYBODY } from '../access';
 import { clientAddress } from '../clients';
 import { Conditions, editionOf } from '../conditional';
 import type { Settings } from '../config';
-import { Problem } from '../errors';
+import { hostnameOf, unreadableHost } from '../hosts';
 import type { Claim } from '../idempotency';
 import { FieldSelection } from '../sparse-fields';
 import { Links } from './links';
@@ -62,16 +62,12 @@ export function contextOf(
   };
 }
 
-/** A host name or address, as DNS and URIs take it (RFC 3986 §3.2.2), with or without a port. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
 function addressed(request: Request): string {
   const { protocol } = request;
   // Express has none for a request without a Host header, as HTTP/1.0 allows it.
   const host = (request.host as string | undefined) ?? '';
   const base = `${protocol}://${host}`;
-  if (!HOST.test(host) || !/^https?:/.test(base) || !URL.canParse(base))
-    throw new Problem('rest-bad-request', { message: 'The Host header cannot be read.' });
+  if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
   return base;
 }
 

@@ -62,6 +62,7 @@ describe('readSettings', () => {
       'https://proxy.example/?w={width}&url={url}',
       { imageResizeUrl: 'https://proxy.example/?w={width}&url={url}' },
     ],
+    ['ALLOWED_HOSTS', 'A.internal, [::1]', { allowedHosts: ['a.internal', '[::1]'] }],
     ['HOST', '127.0.0.2', { host: '127.0.0.2', isLocal: true, rateLimit: 0 }],
     [
       'CORS_ORIGINS',
@@ -78,6 +79,10 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be sqlite:/],
     ['DATABASE_TLS', 'yes', 'DATABASE_TLS must be one of: off, on, insecure'],
     ['DATABASE_TLS_CA', '/ca.pem', 'DATABASE_TLS_CA needs DATABASE_TLS=on'],
+    ['ALLOWED_HOSTS', 'calendar.internal:3000', /^ALLOWED_HOSTS must be host names such as/],
+    ['ALLOWED_HOSTS', 'http://calendar.internal', /^ALLOWED_HOSTS must be host names such as/],
+    ['ALLOWED_HOSTS', '*', /^ALLOWED_HOSTS must be host names such as/],
+    ['ALLOWED_HOSTS', 'a,', /^ALLOWED_HOSTS must be host names such as/],
     ['PUBLIC_URL', 'calendar.example.org', /^PUBLIC_URL must be an http\(s\) address such as/],
     ['PUBLIC_URL', 'https://example.org/?a=1', /^PUBLIC_URL must be an http\(s\) address such as/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES must be IP addresses or subnets/],

@@ -4,6 +4,7 @@ import { cleanEnv, str, type ReporterOptions } from 'envalid';
 import { namespace } from './namespace';
 import {
   databaseUrl,
+  hostNames,
   imageResizeUrl,
   imageSizes,
   imageUrl,
@@ -66,6 +67,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       DATABASE_TLS_CA: str({ default: undefined }),
       API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
       PUBLIC_URL: webAddress({ default: undefined }),
+      ALLOWED_HOSTS: hostNames({ default: [] }),
       TRUSTED_PROXIES: trustedProxies({ default: [] }),
       CORS_ORIGINS: origins({ default: [] }),
       RATE_LIMIT: wholeNumber(0, 1_000_000)({ default: undefined }),
@@ -143,6 +145,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     },
     namespace: env.API_NAMESPACE,
     publicUrl: env.PUBLIC_URL,
+    allowedHosts: env.ALLOWED_HOSTS,
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
     rateLimit: env.RATE_LIMIT ?? (isLocal ? 0 : RATE_LIMIT),
@@ -211,6 +214,8 @@ export class Settings {
   /** Path of the interface without slashes around it, such as `cal/events/v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;
+  /** Host names that are answered besides those which need no setting, while access is open. */
+  readonly allowedHosts: string[];
   readonly trustedProxies: string[];
   /** Origins whose pages may do more than read what is public; none: see `crossOrigin`. */
   readonly corsOrigins: string[];

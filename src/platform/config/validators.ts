@@ -41,6 +41,18 @@ export const webAddress = makeValidator<string>((input) => {
   throw new Error('must be an http(s) address such as https://calendar.example.org');
 });
 
+export const hostNames = makeValidator<string[]>((input) => {
+  const names = input.split(',').map((name) => name.trim().toLowerCase());
+  const isName = (name: string): boolean =>
+    /^([\w.-]+|\[[\da-f:.]+\])$/.test(name) &&
+    URL.canParse(`http://${name}`) &&
+    new URL(`http://${name}`).hostname === name;
+  if (names.every(isName)) return names;
+  throw new Error(
+    'must be host names such as calendar.internal, without ports, with commas between them',
+  );
+});
+
 export const issuer = makeValidator<string>((input) => {
   if (URL.canParse(input) && !/[?#]/.test(input)) {
     const { protocol, hostname } = new URL(input);

@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   'rest-body-too-large': { status: 413, title: 'The body is too large' },
   'rest-uri-too-long': { status: 414, title: 'The address is too long' },
   'rest-unsupported-media-type': { status: 415, title: 'The content type is not supported' },
+  'rest-host-not-allowed': { status: 421, title: 'The service is not known by this host name' },
   'rest-idempotency-key-reused': { status: 422, title: 'The key belongs to another request' },
   'rest-too-many-requests': { status: 429, title: 'Too many requests' },
   'rest-headers-too-large': { status: 431, title: 'The header fields are too large' },

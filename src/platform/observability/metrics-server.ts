@@ -7,18 +7,22 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Settings } from '../config';
+import { hasOneHost, hostnameOf, knownHosts } from '../hosts';
 import { Metrics } from './metrics';
 
 /** The metrics on a port of their own, without a credential: whoever reaches it reads them. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
+  private readonly isKnown: ReturnType<typeof knownHosts>;
   private server?: Server;
 
   constructor(
     private readonly metrics: Metrics,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.isKnown = knownHosts(settings);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const { metricsPort, host } = this.settings;
@@ -40,8 +44,11 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     return (this.server?.address() as AddressInfo | undefined)?.port;
   }
 
-  private readonly answer: RequestListener = ({ url, method }, response) => {
-    if (url?.replace(/\?.*$/s, '') !== '/metrics') response.writeHead(404).end();
+  private readonly answer: RequestListener = (request, response) => {
+    const { url, method, headers } = request;
+    if (!hasOneHost(request)) response.writeHead(400).end();
+    else if (!this.isKnown(hostnameOf(headers.host ?? '') ?? '')) response.writeHead(421).end();
+    else if (url?.replace(/\?.*$/s, '') !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
     else
       this.metrics.text().then(

@@ -15,6 +15,7 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-invalid-param',
   'rest-bad-request',
   'rest-unauthorized',
+  'rest-host-not-allowed',
   'rest-too-many-requests',
   'rest-internal-error',
   'rest-database-unavailable',

@@ -38,7 +38,7 @@ export class ExpressServer extends ExpressAdapter {
       requestTimeout: milliseconds,
       connectionsCheckingInterval: LOOK_MILLISECONDS,
       keepAliveTimeout: IDLE_MILLISECONDS,
-      // Node's own answers to these two have no body: here one is a 400, the other is ignored.
+      // Node's own answers to these two have no body: `oneHost` refuses the one, the other is ignored.
       requireHostHeader: false,
     });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));

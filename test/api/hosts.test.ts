@@ -1,0 +1,152 @@
+import { startApp, type TestApp } from '../support/app';
+import { type RawAnswer, rawRequest } from '../support/raw-request';
+
+const EVIL = 'evil.example';
+const NAMESPACE = '/cal/events/v1';
+
+const ask = (app: TestApp, start: string, ...headers: string[]): Promise<RawAnswer> =>
+  rawRequest(app.origin, [start, ...headers]);
+
+const expectCode = ({ status, text }: RawAnswer, expected: number, code: string): void => {
+  const [header, body] = text.split('\r\n\r\n');
+  expect({ status, body }).toMatchObject({ status: expected });
+  expect(header).toMatch(/^Content-Type: application\/problem\+json; charset=utf-8\r?$/m);
+  expect(JSON.parse(body)).toMatchObject({ status: expected, code, data: { status: expected } });
+};
+
+describe('A page whose name was made to point here (DNS rebinding)', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({
+      ALLOWED_HOSTS: 'calendar.internal, www.Calendar.internal',
+      PUBLIC_URL: 'https://calendar.example',
+    });
+    await app.createEvent({ title: 'Kept to ourselves', status: 'draft' });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    'GET /',
+    'GET /docs',
+    'GET /docs/swagger-ui.css',
+    'GET /metrics',
+    'HEAD /metrics',
+    `GET ${NAMESPACE}`,
+    `GET ${NAMESPACE}/`,
+    `GET ${NAMESPACE}/doc`,
+    `GET ${NAMESPACE}/events?status=draft`,
+    `GET /de${NAMESPACE}/events?status=draft`,
+    `POST ${NAMESPACE}/tags`,
+    `DELETE ${NAMESPACE}/events/1`,
+    `OPTIONS ${NAMESPACE}/events`,
+    'GET /nowhere',
+    'POST /health/ready',
+  ])('gets nothing from %s', async (what) => {
+    const answer = await ask(app, `${what} HTTP/1.1`, `Host: ${EVIL}:3000`);
+    if (what.startsWith('HEAD')) expect(answer.status).toBe(421);
+    else expectCode(answer, 421, 'rest-host-not-allowed');
+    expect(answer.text).not.toContain('ourselves');
+  });
+
+  it('gets nothing by an origin of its own, nor over HTTP/1.0', async () => {
+    const own = [`Host: ${EVIL}`, `Origin: http://${EVIL}`, 'Sec-Fetch-Site: same-origin'];
+    for (const version of ['1.0', '1.1'])
+      expectCode(
+        await ask(app, `GET ${NAMESPACE}/events?status=draft HTTP/${version}`, ...own),
+        421,
+        'rest-host-not-allowed',
+      );
+  });
+
+  it('is not believed what it forwards', async () => {
+    const forwarded = [`Host: ${EVIL}`, 'X-Forwarded-Host: localhost'];
+    expectCode(
+      await ask(app, `GET ${NAMESPACE}/events HTTP/1.1`, ...forwarded),
+      421,
+      'rest-host-not-allowed',
+    );
+  });
+
+  it.each(['/health/live', '/health/ready'])('is told by %s what everybody is', async (path) => {
+    const { status } = await ask(app, `GET ${path} HTTP/1.1`, `Host: ${EVIL}`);
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    '127.0.0.1:3000',
+    '192.0.2.7',
+    '[::1]:3000',
+    'localhost',
+    'localhost:3000',
+    'calendar.localhost',
+    'calendar.internal',
+    'WWW.calendar.internal:8080',
+    'calendar.example:1',
+  ])('is none where the host is %s', async (host) => {
+    for (const path of [`${NAMESPACE}/events?status=draft`, '/metrics', '/docs', '/']) {
+      const { status } = await ask(app, `GET ${path} HTTP/1.1`, `Host: ${host}`);
+      expect({ path, status }).toEqual({ path, status: 200 });
+    }
+  });
+
+  it('gets what everybody gets where access is protected', async () => {
+    const guarded = await startApp({ ACCESS: 'protected' });
+    for (const [path, expected] of [
+      [`${NAMESPACE}/events`, 200],
+      [`${NAMESPACE}/events?status=draft`, 401],
+      ['/metrics', 401],
+      ['/docs', 200],
+    ]) {
+      const { status } = await ask(guarded, `GET ${path} HTTP/1.1`, `Host: ${EVIL}`);
+      expect({ path, status }).toEqual({ path, status: expected });
+    }
+    await guarded.close();
+  });
+
+  it('is known by the host that a trusted proxy forwards', async () => {
+    const behind = await startApp({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://a.example' });
+    const forwarded = async (host: string, forwardedHost: string): Promise<number> => {
+      const headers = [`Host: ${host}`, `X-Forwarded-Host: ${forwardedHost}`];
+      return (await ask(behind, `GET ${NAMESPACE}/tags HTTP/1.1`, ...headers)).status;
+    };
+    expect(await forwarded('127.0.0.1', EVIL)).toBe(421);
+    expect(await forwarded('127.0.0.1', 'a.example:443')).toBe(200);
+    expect(await forwarded('calendar', 'a.example')).toBe(200);
+    expect(await forwarded('127.0.0.1', '"><script>')).toBe(400);
+    await behind.close();
+  });
+});
+
+describe.each(['open', 'protected'])('With ACCESS=%s the Host header', (ACCESS) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS, PUBLIC_URL: 'https://calendar.example' });
+  });
+  afterAll(() => app.close());
+
+  const PATHS = [`${NAMESPACE}/tags`, '/metrics', '/docs', '/', '/health/live', '/nowhere'];
+
+  it.each([
+    ['twice', ['Host: localhost', 'Host: localhost']],
+    ['twice, differing', ['Host: localhost', `Host: ${EVIL}`]],
+    ['twice, of which one is empty', ['Host: localhost', 'Host:']],
+    ['missing', []],
+    ['empty', ['Host:']],
+    ['a list', ['Host: localhost, localhost']],
+    ['no host', ['Host: a b']],
+    ['an address', ['Host: http://localhost']],
+    ['of a user', ['Host: user@localhost']],
+    ['with a port that is none', ['Host: localhost:port']],
+    ['with a port too large', ['Host: localhost:65536']],
+  ])('that is %s is a 400 for every path', async (_name, headers) => {
+    for (const path of PATHS)
+      expectCode(await ask(app, `GET ${path} HTTP/1.1`, ...headers), 400, 'rest-bad-request');
+  });
+
+  it('may be missing over HTTP/1.0 where no host is needed', async () => {
+    expect((await ask(app, 'GET /health/ready HTTP/1.0')).status).toBe(200);
+    const page = await ask(app, 'GET /docs HTTP/1.0');
+    expect(page.status).toBe(ACCESS === 'open' ? 400 : 200);
+    expect((await ask(app, 'GET /health/ready HTTP/1.0', 'Host: a', 'Host: b')).status).toBe(400);
+  });
+});
