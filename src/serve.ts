@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './platform/config';
@@ -42,6 +43,7 @@ export async function serve(settings: Settings): Promise<void> {
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
   app.get(Clock).watch();
+  for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));
 }
 

@@ -108,6 +108,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.poolState(this.dataSource);
   }
 
+  /** What whoever runs the service should know of the database, in sentences for the log. */
+  warnings(): string[] {
+    return this.dialect.warnings();
+  }
+
   describe(): Promise<string> {
     return this.dialect.describe(this.dataSource);
   }

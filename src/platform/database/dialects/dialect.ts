@@ -19,6 +19,11 @@ export abstract class Dialect {
   /** What people call the database in use, with its version, for the lines printed at the start. */
   abstract describe(dataSource: DataSource): Promise<string>;
 
+  /** What whoever runs the service should know of the database, in sentences for the log. */
+  warnings(): string[] {
+    return [];
+  }
+
   abstract options(): DataSourceOptions;
 
   /** A source for reads that never sees what a transaction has not committed yet. */

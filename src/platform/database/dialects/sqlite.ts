@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
@@ -8,6 +8,7 @@ import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { sqliteCode } from './sqlite-code';
+import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
 
 /** How long a command, or a start, lets another process write before it gives up. */
 const BUSY_MILLISECONDS = 10_000;
@@ -46,8 +47,17 @@ export class SqliteDialect extends Dialect {
     return `SQLite ${version}, ${this.file}`;
   }
 
+  override warnings(): string[] {
+    const files = filesOthersCanRead(this.file);
+    if (files.length === 0) return [];
+    return [
+      `${this.file} holds what the interface hides, and others on this machine can read it. ` +
+        `Take that right away: chmod go= ${files.join(' ')}`,
+    ];
+  }
+
   options(): DataSourceOptions {
-    mkdirSync(dirname(this.file), { recursive: true });
+    makePrivateFile(this.file);
     return {
       type: 'better-sqlite3',
       driver: Libsql,
@@ -87,7 +97,9 @@ export class SqliteDialect extends Dialect {
   }
 
   async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
-    const lock = new Libsql(`${this.file}.lock`);
+    const file = `${this.file}.lock`;
+    makePrivateFile(file);
+    const lock = new Libsql(file);
     try {
       await this.begin(lock, Date.now() + MIGRATION_MILLISECONDS);
       await work();

@@ -1,0 +1,95 @@
+import { readdirSync, statSync } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+const CONFERENCES = JSON.stringify([
+  {
+    name: 'Conference',
+    url: 'https://conference.example',
+    startDate: '2027-05-01',
+    endDate: '2027-05-02',
+    city: 'Paris',
+    country: 'France',
+  },
+]);
+
+describe('The files of the database', () => {
+  let workplace: Workplace;
+  let umask: number;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    workplace = await Workplace.create();
+    // Programs that are started inherit it: nothing else keeps what they make from others.
+    umask = process.umask(0);
+  });
+  afterEach(async () => {
+    process.umask(umask);
+    await workplace.remove();
+  });
+
+  const modeOf = (path: string): string =>
+    (statSync(join(workplace.folder, path)).mode & 0o777).toString(8);
+  /** What stands in the folder of the database → its mode. */
+  const modes = (): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(join(workplace.folder, 'data')).map((name) => [name, modeOf(`data/${name}`)]),
+    );
+  const expectPrivate = (database: string, ...beside: string[]): void => {
+    expect(modeOf('data')).toBe('700');
+    const found = modes();
+    expect(new Set(Object.values(found))).toEqual(new Set(['600']));
+    for (const ending of ['', ...beside]) expect(found).toHaveProperty([`${database}${ending}`]);
+  };
+  const warningsIn = (output: string): string[] =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes('"warn"'))
+      .map((line) => (JSON.parse(line) as { message: string }).message);
+
+  it('are for their owner alone when the service makes them', async () => {
+    const running = await workplace.serve();
+    await fetch(`${running.said.Interface}/tags`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'a' }),
+    });
+    expectPrivate('calendar.sqlite', '-wal', '-shm', '.lock');
+    expect(warningsIn((await running.end('SIGTERM')).stdout)).toEqual([]);
+  });
+
+  it('are for their owner alone when the demonstration makes them', async () => {
+    await workplace.serve({}, ['dist/cli/main.js', 'demo']);
+    expectPrivate('demo.sqlite', '-wal', '-shm', '.lock');
+  });
+
+  it.each([
+    [['keys', 'create', '--name', 'a', '--role', 'editor']],
+    [['migration', 'show']],
+    [['migration', 'run']],
+    [['seed', '--events', '1']],
+    [['import', 'conferences', 'conferences.json']],
+  ])('are for their owner alone when %j makes them', async (command) => {
+    await writeFile(join(workplace.folder, 'conferences.json'), CONFERENCES);
+    expect(await workplace.run(command)).toMatchObject({ code: 0 });
+    expectPrivate('calendar.sqlite');
+  });
+
+  it('are left as they were when they are there, and the log warns of those others can read', async () => {
+    await mkdir(join(workplace.folder, 'data'), { mode: 0o755 });
+    await workplace.run(['migration', 'run']);
+    for (const [file, mode] of Object.entries({
+      'calendar.sqlite': 0o644,
+      'calendar.sqlite.lock': 0o600,
+    }))
+      await chmod(join(workplace.folder, 'data', file), mode);
+    const running = await workplace.serve();
+    expect(modes()).toMatchObject({ 'calendar.sqlite': '644' });
+    const file = join(workplace.folder, 'data/calendar.sqlite');
+    expect(warningsIn((await running.end('SIGTERM')).stdout)).toEqual([
+      `${file} holds what the interface hides, and others on this machine can read it. ` +
+        `Take that right away: chmod go= ${file} ${file}-wal ${file}-shm`,
+    ]);
+    expect(modeOf('data')).toBe('755');
+  });
+});
