@@ -1,4 +1,5 @@
 import { ApiKeys, type Role } from '../../src/platform/access';
+import { Clock } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 
 const MINUTE = 60_000;
@@ -106,8 +107,8 @@ describe('Wrong credentials', () => {
   it('are forgotten after a while', async () => {
     const address = newAddress();
     await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
-    const real = Date.now();
-    jest.spyOn(Date, 'now').mockReturnValue(real + 16 * MINUTE);
+    const later = new Date(Date.now() + 16 * MINUTE);
+    jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(later);
     expect((await read(basic('importer', key), address)).status).toBe(200);
   });
 

@@ -2,9 +2,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { type Caller, FailedCredentials, may, type Owned } from '../../platform/access';
+import { type Caller, may, type Owned } from '../../platform/access';
 import type { RequestContext } from '../../platform/addresses';
 import { Problem } from '../../platform/errors';
+import { Guesses } from '../../platform/guesses';
 import { isOpenTo, STATUSES } from '../records';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
@@ -40,31 +41,46 @@ export function openTo(caller: Caller): { condition: string; parameters: ObjectL
 /** What a caller sends to open a protected event. */
 export type Passwords = readonly (string | null | undefined)[];
 
+type ProtectedEvent = Owned & { id: number; password_hash: string | null };
+type Asker = Pick<RequestContext, 'caller' | 'client'>;
+
 /** Keeps protected events from those who cannot open them, and from those who guess. */
 @Injectable()
 export class EventPasswords {
-  constructor(private readonly failures: FailedCredentials) {}
+  constructor(private readonly guesses: Guesses) {}
 
   /**
    * Lets those see an event who send its password, or prove to be its editors (contract §8).
    *
    * @throws Problem event-password-protected
-   * @throws Problem rest-too-many-requests when a client has sent too many that were wrong
+   * @throws Problem rest-too-many-requests when too many were sent that were wrong
    */
-  async assertOpen(
-    event: Owned & { id: number; password_hash: string | null },
+  assertOpen(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
+    return this.open(event, passwords, asker, (guess, check) =>
+      this.guesses.password(guess, check),
+    );
+  }
+
+  /** As `assertOpen`, within a transaction. */
+  assertOpenWithin(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
+    return this.open(event, passwords, asker, (guess, check) =>
+      this.guesses.passwordWithin(guess, check),
+    );
+  }
+
+  private async open(
+    event: ProtectedEvent,
     passwords: Passwords,
-    { caller, client }: Pick<RequestContext, 'caller' | 'client'>,
+    { caller, client }: Asker,
+    isRight: Guesses['password'],
   ): Promise<void> {
-    const { password_hash } = event;
-    if (password_hash === null || isOpenTo(event, caller)) return;
-    const name = `event ${event.id}`;
+    const { id, password_hash: hash } = event;
+    if (hash === null || isOpenTo(event, caller)) return;
     // Every text is a guess of its own; an empty one is the wish for no password.
     for (const password of new Set(passwords)) {
       if (!password) continue;
-      this.failures.check(client, name, Date.now());
-      if (await matchesPassword(password_hash, password)) return;
-      this.failures.count(client, name, Date.now(), `passwords of ${name}`);
+      const guess = { client, target: `event ${id}`, password, hash };
+      if (await isRight(guess, () => matchesPassword(hash, password))) return;
     }
     throw new Problem('event-password-protected', {
       message: 'The requested event is not accessible without a password.',

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FailedCredentials } from '../../platform/access';
+import { GuessesModule } from '../../platform/guesses';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { LinkedRecordsModule } from '../records';
@@ -33,6 +33,7 @@ import { EventsService } from './events.service';
       EventTag,
       EventText,
     ]),
+    GuessesModule,
     VenuesModule,
     OrganizersModule,
     CategoriesModule,
@@ -41,16 +42,7 @@ import { EventsService } from './events.service';
     LinkedRecordsModule,
   ],
   controllers: [EventsController],
-  providers: [
-    EventsService,
-    EventFilters,
-    EventList,
-    EventPasswords,
-    EventReader,
-    EventReferences,
-    // A count of their own: who guesses passwords locks no credentials out.
-    FailedCredentials,
-  ],
+  providers: [EventsService, EventFilters, EventList, EventPasswords, EventReader, EventReferences],
   exports: [EventsService],
 })
 export class EventsModule {}

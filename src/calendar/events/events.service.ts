@@ -276,7 +276,8 @@ export class EventsService {
       throw new Problem('rest-forbidden');
     }
     // Its password has been changed since it was tried.
-    if (event.password_hash !== opened) await this.passwords.assertOpen(event, passwords, context);
+    if (event.password_hash !== opened)
+      await this.passwords.assertOpenWithin(event, passwords, context);
     assertFit?.(event);
     context.conditions.assertUnchanged(event);
     return event;

@@ -1,24 +1,18 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { GuessesModule } from '../guesses';
 import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
-import { FailedCredentials } from './failed-credentials';
 import { Tokens } from './tokens';
 
 /** Who may do what: credentials become callers, and routes are held against their permits. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey])],
-  providers: [
-    ApiKeys,
-    Authentication,
-    FailedCredentials,
-    Tokens,
-    { provide: APP_GUARD, useClass: AccessGuard },
-  ],
+  imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],
+  providers: [ApiKeys, Authentication, Tokens, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [ApiKeys, Authentication],
 })
 export class AccessModule implements NestModule {

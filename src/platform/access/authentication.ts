@@ -3,10 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { clientAddress } from '../clients';
 import { Settings } from '../config';
 import { Problem } from '../errors';
+import { Guesses } from '../guesses';
 import { ApiKeys } from './api-keys';
 import { ANONYMOUS, type Caller, EVERYBODY } from './caller';
 import { type Credential, readCredential } from './credential';
-import { FailedCredentials } from './failed-credentials';
 import { may } from './rights';
 import { Tokens } from './tokens';
 import { unauthorized } from './unauthorized';
@@ -18,7 +18,7 @@ export class Authentication implements NestMiddleware {
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
     private readonly tokens: Tokens,
-    private readonly failures: FailedCredentials,
+    private readonly guesses: Guesses,
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
@@ -57,11 +57,10 @@ export class Authentication implements NestMiddleware {
     if (!credential) throw unauthorized('The credential cannot be read.');
     const { name, secret } = credential;
     // A Bearer has no name: one that is wrong must not lock others of its address out.
-    const tried = name ?? secret;
-    this.failures.check(client, tried, Date.now());
-    const caller = await this.callerOf(credential);
+    const caller = await this.guesses.credential(client, name ?? secret, () =>
+      this.callerOf(credential),
+    );
     if (caller) return caller;
-    this.failures.count(client, tried, Date.now());
     const error = name === undefined ? 'invalid_token' : undefined;
     throw unauthorized('The credential is not valid.', error);
   }

@@ -1,0 +1,61 @@
+import { Logger } from '@nestjs/common';
+import { type EntityTarget, type FindOptionsWhere, In, LessThanOrEqual } from 'typeorm';
+import type { Database } from './database';
+
+const PAUSE_MILLISECONDS = 60_000;
+/** Rows of one transaction, which others may have to wait for. */
+const ROWS_MAX = 100;
+
+/** Removes the rows of a table that are of no more use, beside the requests. */
+export class OldRows<Row extends { hash: string } & Record<Column, Date>, Column extends string> {
+  private readonly logger = new Logger('Old rows');
+  private lastLook = -Infinity;
+  private removal: Promise<void> = Promise.resolve();
+
+  /** @param column when a row was made, or when it ends; there is an index of it */
+  constructor(
+    private readonly database: Database,
+    private readonly entity: EntityTarget<Row> & (new () => Row),
+    private readonly column: Column,
+  ) {}
+
+  /**
+   * Begins to remove them, unless it has done so within the last minute.
+   *
+   * @param until what `column` has at most in those which are removed
+   */
+  look(now: Date, until = now): void {
+    if (now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
+    this.lastLook = now.getTime();
+    this.removal = this.remove(until).catch((error: unknown) => {
+      this.logger.warn(
+        new Error(`Old rows of ${this.entity.name} could not be removed`, { cause: error }),
+      );
+    });
+  }
+
+  /** When what has begun is done. */
+  removed(): Promise<void> {
+    return this.removal;
+  }
+
+  private async remove(until: Date): Promise<void> {
+    const isOld = { [this.column]: LessThanOrEqual(until) } as FindOptionsWhere<Row>;
+    for (;;) {
+      const old = await this.database
+        .select(this.entity, 'old')
+        .select('old.hash')
+        .where(isOld)
+        .orderBy(`old.${this.column}`)
+        .limit(ROWS_MAX)
+        .getMany();
+      const hashes = old.map(({ hash }) => hash).sort();
+      if (hashes.length > 0)
+        await this.database.transaction(({ manager }) =>
+          // One that has begun anew meanwhile is young again.
+          manager.delete(this.entity, { hash: In(hashes), ...isOld }),
+        );
+      if (hashes.length < ROWS_MAX) return;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GuessCount } from './guess-count.entity';
+import { Guesses } from './guesses';
+import { SharedGuesses } from './shared-guesses';
+
+/** What keeps credentials and passwords from being guessed. */
+@Module({
+  imports: [TypeOrmModule.forFeature([GuessCount])],
+  providers: [Guesses, SharedGuesses],
+  exports: [Guesses],
+})
+export class GuessesModule {}

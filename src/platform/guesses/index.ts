@@ -1,0 +1,2 @@
+export { Guesses } from './guesses';
+export { GuessesModule } from './guesses.module';
