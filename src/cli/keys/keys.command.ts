@@ -1,31 +1,52 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment, readSettings, Settings } from '../../platform/config';
 import { Clock } from '../../platform/database';
+import { toOffsetText } from '../../platform/dates';
 import { withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
+import { readExpiry } from './expiry';
 import { KeysModule } from './keys.module';
 
 const NAME_MAX = 100;
 const AUTHOR_MAX = 2_147_483_647;
+const EXPIRES =
+  '--expires must be ahead: a day such as 2027-01-01, which means its beginning, a day and a time ' +
+  'such as 2027-01-01 18:00, or a duration such as 12h, 90d or 8w.';
 
 interface NewKey {
   name: string;
   role: Role;
   author: number;
+  expires?: string;
 }
 
-function withKeys<T>(work: (keys: ApiKeys, clock: Clock) => Promise<T>): Promise<T> {
+interface Keys {
+  keys: ApiKeys;
+  clock: Clock;
+  settings: Settings;
+}
+
+function withKeys<T>(work: (keys: Keys) => Promise<T>): Promise<T> {
   return withCalendar(readSettings(readEnvironment()), KeysModule, (calendar) =>
-    work(calendar.get(ApiKeys), calendar.get(Clock)),
+    work({
+      keys: calendar.get(ApiKeys),
+      clock: calendar.get(Clock),
+      settings: calendar.get(Settings),
+    }),
   );
 }
 
 @SubCommand({ name: 'create', description: 'Makes a key and prints it, this once' })
 export class KeysCreateCommand extends CommandRunner {
-  async run(_parameters: string[], { name, role, author }: NewKey): Promise<void> {
-    const key = await withKeys((keys, clock) => keys.create(name, role, author, clock.now()));
+  async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
+    const key = await withKeys(({ keys, clock, settings }) => {
+      const now = clock.now();
+      const expiry = expires === undefined ? null : readExpiry(expires, settings.timeZone, now);
+      if (expiry === undefined) throw new CommandError(EXPIRES);
+      return keys.create(name, role, author, now, expiry);
+    });
     if (key === undefined) throw new CommandError(`There is a key with the name ${name} already.`);
     process.stdout.write(`${key}\n`);
   }
@@ -59,23 +80,44 @@ export class KeysCreateCommand extends CommandRunner {
     if (/^\d+$/.test(id) && Number(id) <= AUTHOR_MAX) return Number(id);
     throw new CommandError('--author must be a whole number, 0 or more.');
   }
+
+  @Option({
+    flags: '--expires <when>',
+    description:
+      'a day (2027-01-01), a day and a time, or a duration (12h, 90d, 8w); default: never',
+  })
+  readExpires(when: string): string {
+    return when;
+  }
 }
 
-@SubCommand({ name: 'list', description: 'Lists the keys: name, role, author and day of creation' })
+@SubCommand({
+  name: 'list',
+  description: 'Lists the keys: name, role, author, creation, expiry and last use',
+})
 export class KeysListCommand extends CommandRunner {
   async run(): Promise<void> {
-    const keys = await withKeys((all) => all.list());
-    for (const { name, role, author, created_utc } of keys)
-      process.stdout.write(
-        `${name}\t${role}\t${author}\t${created_utc.toISOString().slice(0, 10)}\n`,
-      );
+    const [keys, zone] = await withKeys(async ({ keys, settings }) => [
+      await keys.list(),
+      settings.timeZone,
+    ]);
+    const inZone = (time: Date | null): string =>
+      time === null ? 'never' : toOffsetText(time, zone);
+    const lines = keys.map(({ name, role, author, created_utc, expires_utc, last_used_utc }) => [
+      name,
+      role,
+      String(author),
+      ...[created_utc, expires_utc, last_used_utc].map(inZone),
+    ]);
+    for (const line of [['name', 'role', 'author', 'created', 'expires', 'last used'], ...lines])
+      process.stdout.write(`${line.join('\t')}\n`);
   }
 }
 
 @SubCommand({ name: 'revoke', arguments: '<name>', description: 'Ends a key at once' })
 export class KeysRevokeCommand extends CommandRunner {
   async run([name]: string[]): Promise<void> {
-    if (!(await withKeys((keys) => keys.revoke(name))))
+    if (!(await withKeys(({ keys }) => keys.revoke(name))))
       throw new CommandError(`There is no key with the name ${name}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKey, ApiKeys } from '../../platform/access';
+import { ApiKey, ApiKeys, KeyUses } from '../../platform/access';
 
-@Module({ imports: [TypeOrmModule.forFeature([ApiKey])], providers: [ApiKeys] })
+@Module({ imports: [TypeOrmModule.forFeature([ApiKey])], providers: [ApiKeys, KeyUses] })
 export class KeysModule {}

@@ -6,13 +6,20 @@ import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
+import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
 
 /** Who may do what: credentials become callers, and routes are held against their permits. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],
-  providers: [ApiKeys, Authentication, Tokens, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [
+    ApiKeys,
+    Authentication,
+    KeyUses,
+    Tokens,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
   exports: [ApiKeys, Authentication],
 })
 export class AccessModule implements NestModule {

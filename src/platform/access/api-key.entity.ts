@@ -23,4 +23,12 @@ export class ApiKey {
 
   @Column('datetime')
   created_utc: Date;
+
+  /** From when on it is not taken any more; null: never. */
+  @Column('datetime', { nullable: true })
+  expires_utc: Date | null;
+
+  /** Up to an hour before its last use; null: it was never used. */
+  @Column('datetime', { nullable: true })
+  last_used_utc: Date | null;
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database';
+import { Clock, Database } from '../database';
 import { ApiKey } from './api-key.entity';
 import type { Caller, Role } from './caller';
+import { KeyUses } from './key-uses';
+import { unauthorized } from './unauthorized';
 
 /** Tells people and scanners for leaked secrets what they have found. */
 const PREFIX = 'calendar_';
@@ -13,14 +15,28 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 /** The keys of programs: made once, shown once, kept as hashes (contract §10). */
 @Injectable()
 export class ApiKeys {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly uses: KeyUses,
+  ) {}
 
-  /** @returns the key, which can never be read again; undefined when the name is taken */
-  async create(name: string, role: Role, author: number, now: Date): Promise<string | undefined> {
+  /**
+   * @param expires_utc from when on it is not taken any more; null: never
+   * @returns the key, which can never be read again; undefined when the name is taken
+   */
+  async create(
+    name: string,
+    role: Role,
+    author: number,
+    now: Date,
+    expires_utc: Date | null = null,
+  ): Promise<string | undefined> {
     const key = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
     return this.database.transaction(async ({ manager }) => {
       if (await manager.existsBy(ApiKey, { name })) return undefined;
-      await manager.insert(ApiKey, { name, role, author, hash: hashOf(key), created_utc: now });
+      const hash = hashOf(key);
+      await manager.insert(ApiKey, { name, role, author, hash, created_utc: now, expires_utc });
       return key;
     });
   }
@@ -37,12 +53,20 @@ export class ApiKeys {
     return (affected ?? 0) > 0;
   }
 
-  /** Who a key proves its sender to be; a name that comes with it must be the key's own. */
+  /**
+   * Who a key proves its sender to be; a name that comes with it must be the key's own.
+   *
+   * @throws Problem 401 for a key that was right, and has expired: it is no guess
+   */
   async callerOf(key: string, name?: string): Promise<Caller | undefined> {
+    const now = this.clock.now();
     const hash = hashOf(key);
     const known = await this.database.select(ApiKey, 'key').where({ hash }).getOne();
     if (!known || !timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return undefined;
     if (name !== undefined && name !== known.name) return undefined;
+    if (known.expires_utc && known.expires_utc <= now)
+      throw unauthorized('The key has expired.', name === undefined ? 'invalid_token' : undefined);
+    this.uses.note(known, now);
     return {
       role: known.role,
       author: known.author,

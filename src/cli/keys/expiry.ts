@@ -1,0 +1,21 @@
+import { readDate } from '../../platform/dates';
+
+const DURATION = /^(\d{1,5})([hdw])$/;
+const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
+const HOUR = 3600 * 1000;
+
+/**
+ * Reads when a key is to expire: a duration from now, `12h`, `90d` or `8w`, or a date as the
+ * interface takes them, of which a day means its beginning.
+ *
+ * @param zone of dates without an offset, as `readTimeZone` gives it
+ * @returns undefined for what is neither, and for a moment that is not ahead
+ */
+export function readExpiry(text: string, zone: string, now: Date): Date | undefined {
+  const [, count, unit] = DURATION.exec(text) ?? [];
+  const expiry =
+    count === undefined
+      ? readDate(text, zone, now)?.instant
+      : new Date(now.getTime() + Number(count) * HOURS[unit] * HOUR);
+  return expiry && expiry > now ? expiry : undefined;
+}

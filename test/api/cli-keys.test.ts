@@ -1,0 +1,94 @@
+import { startApp, type TestApp } from '../support/app';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
+
+const DAY = 24 * 3600 * 1000;
+
+describe('The commands for keys', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+    app = await startApp({ ACCESS: 'protected', DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await app.close();
+    await workplace.remove();
+    await database.drop();
+  });
+
+  const keys = (...command: string[]): Promise<Outcome> =>
+    workplace.run(['keys', ...command], { DATABASE_URL: database.url, TIMEZONE: 'Europe/Paris' });
+  const create = async (name: string, ...more: string[]): Promise<string> => {
+    const outcome = await keys('create', '--name', name, '--role', 'editor', ...more);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    return outcome.stdout.trim();
+  };
+  /** The columns of the list by their headings, of some keys. */
+  const listed = async (...names: string[]): Promise<Record<string, string>[]> => {
+    const [headings, ...lines] = (await keys('list')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    return names.map((name) => {
+      const line = lines.find(([first]) => first === name) ?? [];
+      return Object.fromEntries(line.map((column, n) => [headings[n], column]));
+    });
+  };
+  const statusWith = async (key: string): Promise<number> =>
+    (
+      await app.request('GET', '/events?status=draft', {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status;
+
+  it('make one that works, and list what is known of it, but not the key', async () => {
+    const key = await create('importer', '--author', '7');
+    const [before] = await listed('importer');
+    expect(before).toEqual({
+      name: 'importer',
+      role: 'editor',
+      author: '7',
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/) as string,
+      expires: 'never',
+      'last used': 'never',
+    });
+    expect(await statusWith(key)).toBe(200);
+    let [after] = await listed('importer');
+    while (after['last used'] === 'never') [after] = await listed('importer');
+    expect(Math.abs(Date.now() - Date.parse(after['last used']))).toBeLessThan(5 * 60_000);
+    expect(Object.values(after)).not.toContain(key);
+  }, 60_000);
+
+  it('make one that expires on a day, or after a while', async () => {
+    const key = await create('until', '--expires', '2999-01-01');
+    await create('for', '--expires', '90d');
+    const [until, while90] = await listed('until', 'for');
+    expect(until.expires).toBe('2999-01-01T00:00:00+01:00');
+    expect(await statusWith(key)).toBe(200);
+    const ahead = Date.parse(while90.expires) - Date.now();
+    expect(Math.abs(ahead - 90 * DAY)).toBeLessThan(5 * 60_000);
+  }, 60_000);
+
+  it('refuse to make one that has expired by then, with a sentence', async () => {
+    const expired = ['--expires', '2020-01-01'];
+    const outcome = await keys('create', '--name', 'a', '--role', 'editor', ...expired);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/^--expires must be ahead: a day such as 2027-01-01/);
+  });
+
+  it('end one at once', async () => {
+    const key = await create('short');
+    expect(await statusWith(key)).toBe(200);
+    expect(await keys('revoke', 'short')).toMatchObject({ code: 0 });
+    expect(await statusWith(key)).toBe(401);
+    expect(await keys('revoke', 'short')).toMatchObject({
+      code: 1,
+      stderr: 'There is no key with the name short.\n',
+    });
+  }, 60_000);
+});
