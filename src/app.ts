@@ -27,6 +27,7 @@ import {
   ExpressServer,
   rateLimit,
 } from './platform/traffic';
+import { vendorAddresses } from './platform/vendor-addresses';
 
 /**
  * The service, ready to listen: the same one that `main.ts` runs and the tests drive.
@@ -75,6 +76,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   });
   app.use(admission.arrive);
   app.use(languageSegment(languages(settings.i18nFolder)));
+  app.use(vendorAddresses(settings.namespace));
   app.use((request: Request, response: Response, next: NextFunction) => {
     request.context = contextOf(request, response, settings, clock.now());
     next();

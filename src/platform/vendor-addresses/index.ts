@@ -1,0 +1,1 @@
+export { vendorAddresses } from './vendor-addresses';

@@ -1,0 +1,121 @@
+import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+const ROUTE = '/tribe/events/v1';
+
+describe('Addresses of the vendor beside the namespace', () => {
+  let app: TestApp;
+  let event: CreatedRecord;
+  beforeAll(async () => {
+    app = await startApp({ API_NAMESPACE: 'wp-json/tribe/events/v1' });
+    event = await app.createEvent({ slug: 'concert' });
+    await app.createEvent();
+    await app.createEvent();
+  });
+  afterAll(() => app.close());
+
+  const at = (address: string, method = 'GET'): Promise<Answer> =>
+    app.request(method, `${app.origin}${address}`);
+
+  it.each([
+    ['', ''],
+    ['/', '/'],
+    ['/events', '/events'],
+    ['/events/', '/events'],
+    ['/events/by-slug/concert', '/events/by-slug/concert'],
+    ['/events/by-slug/conc%65rt', '/events/by-slug/concert'],
+    ['%2Fcategories', '/categories'],
+    ['/doc', '/doc'],
+  ])('are routes of the interface: rest_route=/tribe/events/v1%s', async (route, path) => {
+    const direct = await app.get(path);
+    expect(direct.status).toBe(200);
+    expect(await at(`/?rest_route=${ROUTE}${route}`)).toMatchObject({
+      status: 200,
+      body: direct.body,
+    });
+  });
+
+  it('take the other parameters, and have the links of the namespace', async () => {
+    const { status, headers, body } = await at(
+      `/index.php?per_page=1&rest_route=${ROUTE}/events&x[]=a%20b&page=2`,
+    );
+    expect([status, body.total, body.total_pages]).toEqual([200, 3, 3]);
+    const links = [body.rest_url, body.next_rest_url, body.previous_rest_url];
+    for (const link of [...links, headers.get('link')]) {
+      expect(link).toContain(`${app.url}/events/?per_page=1&x%5B%5D=a%20b&`);
+      expect(link).not.toContain('rest_route');
+    }
+    expect((await app.request('GET', String(body.next_rest_url))).body.rest_url).toContain(
+      '&page=3',
+    );
+  });
+
+  it('take every method and every language', async () => {
+    const path = `/?rest_route=${ROUTE}/tags`;
+    const made = await app.request('POST', `${app.origin}/de${path}`, { body: { name: 'Jazz' } });
+    expect(made.status).toBe(201);
+    expect(made.headers.get('location')).toBe(
+      `${app.origin}/de/wp-json${ROUTE}/tags/${String(made.body.id)}`,
+    );
+    const item = `${path}/${String(made.body.id)}`;
+    const put = await app.request('PUT', app.origin + item, { body: { name: 'Swing' } });
+    expect(put.body).toMatchObject({ name: 'Swing' });
+    expect((await at(item, 'DELETE')).status).toBe(200);
+    expect((await at(item)).status).toBe(404);
+    expect((await at(path, 'HEAD')).status).toBe(200);
+    const wrong = await at(path, 'DELETE');
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
+    expect((await at(`/de?rest_route=${ROUTE}/events/${event.id}`)).body.id).toBe(event.id);
+  });
+
+  it.each([
+    '/?rest_route=/wp/v2/posts',
+    '/?rest_route=/',
+    '/?rest_route=',
+    '/?rest_route',
+    '/?rest_route[]=/tribe/events/v1/events',
+    '/?rest_route=/tribe/events/v1events',
+    '/?rest_route=/tribe/events/v1/nothing',
+    '/?rest_route=/tribe/events/v1/../../docs',
+    '/?rest_route=/tribe/events/v1/events%3Fpage=1',
+    '/index.php?rest_route=/wp/v2',
+    '/de/?rest_route=/wp/v2',
+    '/?post_type=tribe_events&ical=1',
+    '/?ical=1&post_type=tribe_events&eventDisplay=list',
+    '/fr?post_type=tribe_events&ical',
+    '/events/?ical=1',
+    '/event/concert/?ical=1',
+  ])('are a 404 for programs, and no page for people: %s', async (address) => {
+    const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(((await answer.json()) as ErrorBody).code).toBe('rest-no-route');
+  });
+
+  it('leave the page for people to people', async () => {
+    for (const address of ['/', '/?utm_source=x', '/?ical=1', '/?post_type=page', '/de/']) {
+      const answer = await fetch(`${app.origin}${address}`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+    }
+  });
+
+  it.each([
+    ['tribe/events/v1', 200],
+    ['TRIBE/events/v1', 200],
+    ['cal/events/v1', 404],
+    ['mytribe/events/v1', 404],
+  ])(
+    'are those of the namespace where it is the vendor\u2019s: %s, %i',
+    async (namespace, status) => {
+      const other = await startApp({ API_NAMESPACE: namespace });
+      const answer = await other.request('GET', `${other.origin}/?rest_route=${ROUTE}/tags`);
+      expect(answer.status).toBe(status);
+      await other.close();
+    },
+  );
+});
