@@ -110,7 +110,7 @@ describe('A token of the issuer', () => {
       token({ role: 'contributor', author });
     const headers = from(await contributor('7'));
     const { status, body } = await app.post('/venues', { venue: 'Hall' }, { headers });
-    expect({ status, author: body.author }).toEqual({ status: 201, author: 7 });
+    expect({ status, author: body.author }).toEqual({ status: 201, author: '7' });
     const path = `/venues/${String(body.id)}`;
     expect((await read(await contributor(7), app, path)).status).toBe(200);
     expect((await read(await contributor(8), app, path)).status).toBe(403);
