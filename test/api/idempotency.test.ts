@@ -43,7 +43,11 @@ describe('A creation with an Idempotency-Key', () => {
     const isForm = body instanceof URLSearchParams;
     const response = await fetch(path.startsWith('/') ? `${to.url}${path}` : path, {
       method: 'POST',
-      headers: { ...(!isForm && { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        'Accept-Encoding': 'identity',
+        ...(!isForm && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       body: isForm ? body : JSON.stringify(body),
     });
     const { status } = response;

@@ -69,9 +69,7 @@ export class EventsService {
     const { id, isNew } = await this.creations.run(context, (transaction) =>
       this.insert(transaction, dto, context, password_hash),
     );
-    return isNew
-      ? this.readOpened(id, context)
-      : this.read({ id }, dto.password ?? undefined, context);
+    return this.readCreated(id, isNew, dto.password ?? undefined, context);
   }
 
   /**
@@ -220,6 +218,19 @@ export class EventsService {
         values: { ...stored, status: 'publish' },
       });
     });
+  }
+
+  /** The event that a creation is answered with, to whoever has made it; see `LinkedRecords`. */
+  private async readCreated(
+    id: number,
+    isNew: boolean,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    const row = await this.reader.row({ id }, context);
+    assertFound('event', { id }, row);
+    if (isNew || row.version === 1) return this.reader.single(row, context);
+    return this.read({ id }, password, context);
   }
 
   /**

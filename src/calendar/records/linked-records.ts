@@ -41,19 +41,19 @@ export class LinkedRecords {
   }
 
   /**
-   * The record that a creation is answered with. Whoever has made it by this very request is shown
-   * it, though they may never read it again: a refusal would look as if nothing had been created.
+   * The record that a creation is answered with. Whoever has made it is shown it, though they may
+   * never read it again: a refusal would look as if nothing had been created.
    *
-   * @throws Problem those of `read` for a record that an earlier request has made
+   * @throws Problem those of `read` for a record that an earlier request has made, once it was changed
    */
   async readCreated<Row extends RecordRow>(
     kind: LinkedKind,
     { id, isNew }: Creation,
     context: RequestContext,
   ): Promise<Row> {
-    if (!isNew) return this.read(kind, { id }, context);
     const row = await this.row<Row>(kind, { id }, context);
     assertFound(kind.kind, { id }, row);
+    if (!isNew && row.version > 1) assertReadable(kind.kind, { id }, row, context.caller);
     return row;
   }
 
