@@ -5,7 +5,7 @@ import { Creations } from '../../src/platform/idempotency';
 import { type ListAnswer, Listing } from '../../src/platform/listing';
 import { type Locator, recordNotFound } from '../../src/platform/routing';
 import { Slugs } from '../../src/platform/slugs';
-import { likePattern, nameKey } from '../../src/platform/texts';
+import { nameKey } from '../../src/platform/texts';
 import type { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SPEAKER_ORDERS, type SpeakerListQuery } from './dto/speaker-list-query';
 import type { UpdateSpeakerDto } from './dto/update-speaker.dto';
@@ -29,8 +29,9 @@ export class SpeakersService {
     if (include) found.andWhere('record.id IN (:...include)', { include });
     if (search !== undefined)
       found.andWhere(
-        "(record.name_key LIKE :search ESCAPE '!' OR record.slug LIKE :search ESCAPE '!')",
-        { search: likePattern(nameKey(search)) },
+        `(${this.database.contains('record.name_key', ':search')}
+          OR ${this.database.contains('record.slug', ':search')})`,
+        { search: nameKey(search) },
       );
     const [page, total] = await found
       .orderBy(`record.${SPEAKER_ORDERS[orderby]}`, direction)

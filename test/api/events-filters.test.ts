@@ -2,6 +2,9 @@ import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
+/** So many words that differ. */
+const words = (count: number): string => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
+
 interface EventListBody {
   events: EventRecord[];
   total: number;
@@ -365,16 +368,29 @@ describe('The search of the event list', () => {
     expect(await found(search)).toBe(titles);
   });
 
-  it.each(['', '  ', '""', '"', ['a'], { a: 'b' }, 'x'.repeat(501)])(
-    'is refused for %j',
-    async (search) => {
-      const { status, body } = await app.get<ProblemBody>('/events', { search });
-      expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
+  it.each(['', '  ', '""', '"', ['a'], { a: 'b' }])('is refused for %j', async (search) => {
+    const { status, body } = await app.get<ProblemBody>('/events', { search });
+    expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
+      status: 400,
+      params: ['search'],
+    });
+  });
+
+  it.each([
+    ['x'.repeat(100), 'x'.repeat(101), 'must not be longer than 100 characters'],
+    [words(16), words(17), 'must not hold more than 16 words'],
+    [`${words(15)} "a phrase"`, `${words(15)} a phrase`, 'must not hold more than 16 words'],
+    [`${words(16)} W1 "w1"`, words(17), 'must not hold more than 16 words'],
+  ])('takes %j, and no more', async (most, more, problem) => {
+    for (const path of ['/events', '/venues', '/organizers']) {
+      expect((await app.get(path, { search: most })).status).toBe(200);
+      const { status, body } = await app.get<ProblemBody>(path, { search: more });
+      expect({ status, params: body.data.params }).toEqual({
         status: 400,
-        params: ['search'],
+        params: { search: problem },
       });
-    },
-  );
+    }
+  });
 
   it('follows what is written', async () => {
     const { id } = await app.createEvent({ title: 'Before' });

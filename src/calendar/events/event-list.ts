@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
 import { Database } from '../../platform/database';
 import type { Found, Slice } from '../../platform/listing';
-import { likePattern, searchWords } from '../../platform/texts';
+import { searchWords } from '../../platform/texts';
 import { assertMayList, filterByStatus, type PostStatus } from '../records';
 import type { EventListQuery } from './dto/event-list-query';
 import { EventFilters, type LinkFilter } from './event-filters';
@@ -215,8 +215,8 @@ export class EventList {
       rows.innerJoin('event_texts', 'texts', `texts.event_id = ${id}`).andWhere(
         new Brackets((every) => {
           words.forEach((word, place) =>
-            every.andWhere(`texts.content LIKE :word${place} ESCAPE '!'`, {
-              [`word${place}`]: likePattern(word),
+            every.andWhere(this.database.contains('texts.content', `:word${place}`), {
+              [`word${place}`]: word,
             }),
           );
         }),

@@ -8,7 +8,7 @@ import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
 import { type Found, type ListAnswer, Listing, Parts, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
-import { likePattern, nameKey, searchWords } from '../../platform/texts';
+import { nameKey, searchWords } from '../../platform/texts';
 import { linkVisibility } from './event-reference';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
@@ -279,8 +279,8 @@ export class LinkedRecords {
     filterByStatus(records, statusesOf(query), caller);
     if (include) records.andWhere('record.id IN (:...include)', { include });
     searchWords(search ?? '').forEach((word, place) => {
-      records.andWhere(`record.search_text LIKE :word${place} ESCAPE '!'`, {
-        [`word${place}`]: likePattern(word),
+      records.andWhere(this.database.contains('record.search_text', `:word${place}`), {
+        [`word${place}`]: word,
       });
     });
     const links = `SELECT 1 FROM ${kind.links} link WHERE link.${kind.key} = record.id`;

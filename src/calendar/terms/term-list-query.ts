@@ -7,6 +7,7 @@ import {
   TextsParameter,
 } from '../../platform/input';
 import { PageQuery } from '../../platform/listing';
+import { SEARCH_MAX } from '../../platform/texts';
 
 const TERM_ORDERS = [
   'name',
@@ -20,7 +21,7 @@ const TERM_ORDERS = [
 
 /** The parameters of both term lists (interface §4.5, §4.6). */
 export class TermListQuery extends PageQuery {
-  @TextParameter('terms.search')
+  @TextParameter('terms.search', { max: SEARCH_MAX.length })
   search?: string;
 
   @IdsParameter('terms.exclude')

@@ -6,7 +6,7 @@ import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import type { FieldSelection } from '../../platform/sparse-fields';
-import { likePattern, nameKey } from '../../platform/texts';
+import { nameKey } from '../../platform/texts';
 import { linkVisibility, selectRow, type TextReading, textReading } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
@@ -63,10 +63,10 @@ export class Terms {
       terms.andWhere(
         new Brackets((either) =>
           either
-            .where("term.name_key LIKE :search ESCAPE '!'")
-            .orWhere("term.slug LIKE :search ESCAPE '!'"),
+            .where(this.database.contains('term.name_key', ':search'))
+            .orWhere(this.database.contains('term.slug', ':search')),
         ),
-        { search: likePattern(nameKey(search)) },
+        { search: nameKey(search) },
       );
     if (event !== undefined)
       terms.andWhere(

@@ -104,6 +104,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.failureOf(error) !== undefined;
   }
 
+  /** The condition that a text holds a word, byte by byte; both are SQL, such as `tag.slug`, `:word`. */
+  contains(text: string, word: string): string {
+    return this.dialect.contains(text, word);
+  }
+
   poolState(): PoolState {
     return this.dialect.poolState(this.dataSource);
   }

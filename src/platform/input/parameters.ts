@@ -15,7 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import { isDateInput } from '../dates';
-import { searchWords } from '../texts';
+import { SEARCH_MAX, searchWords } from '../texts';
 import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
@@ -83,13 +83,14 @@ export function BooleanParameter(
 
 export function TextParameter(
   description: string,
-  options: ParameterOptions = {},
+  options: ParameterOptions & { max?: number } = {},
 ): PropertyDecorator {
+  const { max = 500 } = options;
   return applyDecorators(
     declared(description, options, {
       type: 'string',
       minLength: 1,
-      maxLength: 500,
+      maxLength: max,
       ...schemaDefault(options),
     }),
     Transform(({ value }: { value: unknown }) =>
@@ -97,18 +98,24 @@ export function TextParameter(
     ),
     IsString({ message: 'must be a string' }),
     IsNotEmpty({ message: 'must not be empty' }),
-    longest(500),
+    longest(max),
     wellFormed(),
   );
 }
 
 /** Words to look for, of which there is at least one. */
 export function SearchParameter(description: string): PropertyDecorator {
+  const holds = (fit: (words: number) => boolean) => (value: unknown) =>
+    typeof value !== 'string' || fit(searchWords(value).length);
   return applyDecorators(
-    TextParameter(description),
+    TextParameter(description, { max: SEARCH_MAX.length }),
     Satisfies(
-      (value) => typeof value !== 'string' || searchWords(value).length > 0,
+      holds((words) => words > 0),
       'must hold a word',
+    ),
+    Satisfies(
+      holds((words) => words <= SEARCH_MAX.words),
+      `must not hold more than ${SEARCH_MAX.words} words`,
     ),
   );
 }

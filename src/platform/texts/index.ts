@@ -1,6 +1,6 @@
 export { charactersOf } from './characters';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
-export { likePattern, MAX_SEARCH_WORDS, searchable, searchWords } from './searchable';
+export { SEARCH_MAX, searchable, searchWords } from './searchable';
 export { isWellFormedText } from './well-formed';
 export { nameKey } from './name-key';

@@ -1,5 +1,4 @@
-import Database from 'libsql';
-import { likePattern, MAX_SEARCH_WORDS, searchable, searchWords } from './searchable';
+import { searchable, searchWords } from './searchable';
 
 describe('The searchable form of texts', () => {
   it.each([
@@ -44,28 +43,5 @@ describe('The words of a query', () => {
     ['', []],
   ])('%j are %j', (query, words) => {
     expect(searchWords(query)).toEqual(words);
-  });
-
-  it('are the first 32 of more', () => {
-    const query = Array.from({ length: 100 }, (_, i) => `w${i}`).join(' ');
-    expect(searchWords(query)).toHaveLength(MAX_SEARCH_WORDS);
-    expect(searchWords(query)[0]).toBe('w0');
-  });
-});
-
-describe('The LIKE pattern of a word', () => {
-  const database = new Database(':memory:');
-  const find = database.prepare("SELECT ? LIKE ? ESCAPE '!' AS found");
-  afterAll(() => database.close());
-
-  it.each([
-    ['a 100% sure thing', '100%', true],
-    ['a 1000 sure thing', '100%', false],
-    ['snake_case', 'e_c', true],
-    ['snakeXcase', 'e_c', false],
-    ['wow!', 'w!', true],
-    ['back\\slash', 'k\\s', true],
-  ])('finds in %j the word %j: %p', (text, word, found) => {
-    expect(find.get(text, likePattern(word))).toMatchObject({ found: Number(found) });
   });
 });

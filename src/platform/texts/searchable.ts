@@ -1,8 +1,11 @@
 import sanitize from 'sanitize-html';
 import { NON_TEXT_TAGS } from './markup';
 
-/** How many words of a query are looked at; each costs a comparison per record. */
-export const MAX_SEARCH_WORDS = 32;
+/**
+ * Most characters, and most words, that can be looked for at once: both multiply what a search costs
+ * for each character that it looks through.
+ */
+export const SEARCH_MAX = { length: 100, words: 16 };
 
 /** Elements that do not part the words on either side of them. */
 const INLINE_TAGS = new Set(
@@ -27,8 +30,8 @@ export function searchable(...texts: (string | null | undefined)[]): string {
 
 /**
  * The words of a query, all of which have to occur: parted by white space, a double-quoted phrase is
- * one word, a quote without its partner means nothing. Folded like `searchable`, each word once, the
- * first 32. Empty when there is nothing to look for.
+ * one word, a quote without its partner means nothing. Folded like `searchable`, each word once.
+ * Empty when there is nothing to look for.
  */
 export function searchWords(query: string): string[] {
   const words = new Set<string>();
@@ -37,19 +40,8 @@ export function searchWords(query: string): string[] {
     if (word) {
       words.add(word);
     }
-    if (words.size === MAX_SEARCH_WORDS) {
-      break;
-    }
   }
   return [...words];
-}
-
-/**
- * The pattern for `LIKE ? ESCAPE '!'` that finds a word anywhere. `!` escapes, because databases do
- * not agree on what a backslash means.
- */
-export function likePattern(word: string): string {
-  return `%${word.replace(/[!%_]/g, '!$&')}%`;
 }
 
 /** Two spellings that a reader takes for the same become the same; a final sigma is a sigma. */

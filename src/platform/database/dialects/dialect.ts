@@ -54,6 +54,12 @@ export abstract class Dialect {
   /** The time on the clock of the database; undefined where that is the clock of this machine. */
   abstract now(dataSource: DataSource): Promise<Date | undefined>;
 
+  /**
+   * The condition that a text holds a word, byte by byte; both are SQL. For words and texts such as
+   * `aaaa…` it costs a small part of what `LIKE` does, or a comparison by a collation.
+   */
+  abstract contains(text: string, word: string): string;
+
   /** Fails when the database does not answer; is not kept waiting by those it answers. */
   abstract ping(reader: DataSource): Promise<void>;
 

@@ -119,6 +119,10 @@ export class MysqlDialect extends Dialect {
     return now;
   }
 
+  contains(text: string, word: string): string {
+    return `INSTR(${text}, CAST(${word} AS BINARY)) > 0`;
+  }
+
   /** The question may have to wait for a connection: what others are answered meanwhile counts too. */
   async ping(reader: DataSource): Promise<void> {
     const { pool } = reader.driver as unknown as { pool: Pool };

@@ -148,6 +148,10 @@ export class SqliteDialect extends Dialect {
     return Promise.resolve(undefined);
   }
 
+  contains(text: string, word: string): string {
+    return `INSTR(${text}, ${word}) > 0`;
+  }
+
   async ping(reader: DataSource): Promise<void> {
     this.assertInPlace();
     accessSync(this.file, constants.R_OK | constants.W_OK);

@@ -1,0 +1,49 @@
+import { startApp, type TestApp } from '../support/app';
+
+const TEXTS = 12;
+const TEXT_LENGTH = 99_000;
+const RUNS = 5;
+/** In terms of a search for a short word that begins everywhere, too, and is found nowhere. */
+const TIMES_MAX = 60;
+
+describe('The work of a search', () => {
+  let app: TestApp;
+  let longest: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const description = 'a'.repeat(TEXT_LENGTH);
+    for (let n = 0; n < TEXTS; n++) {
+      await app.createEvent({ description });
+      await app.createVenue({ description });
+    }
+    const { body } = await app.get<{
+      paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>;
+    }>('/doc');
+    const { parameters } = Object.entries(body.paths).find(([path]) => path.endsWith('/events'))![1]
+      .get;
+    const { schema } = parameters.find(({ name }) => name === 'search')!;
+    longest = (schema as { maxLength: number }).maxLength;
+  });
+  afterAll(() => app.close());
+
+  const milliseconds = async (path: string, search: string): Promise<number> => {
+    let fastest = Infinity;
+    for (let run = 0; run < RUNS; run++) {
+      const start = performance.now();
+      expect(await app.get(path, { search })).toMatchObject({ status: 200, body: { total: 0 } });
+      fastest = Math.min(fastest, performance.now() - start);
+    }
+    return fastest;
+  };
+
+  it.each(['/events', '/venues'])(
+    'of %s does not multiply with the length of a word',
+    async (path) => {
+      const hostile = `${'a'.repeat(longest - 1)}b`;
+      expect(await milliseconds(path, hostile)).toBeLessThan(
+        TIMES_MAX * (await milliseconds(path, 'ab')),
+      );
+    },
+  );
+});
