@@ -5,6 +5,9 @@ import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databas
 // Nest 12 is published as ES modules only, which Jest cannot load: they are compiled like the sources.
 const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
 
+// As the service has it; what tests set of process.env is a copy that native code does not see.
+process.env.TOKIO_WORKER_THREADS ??= '8';
+
 const compile = [
   '@swc/jest',
   {

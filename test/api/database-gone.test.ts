@@ -319,6 +319,81 @@ if (databaseKind === 'sqlite')
       expect((await create()).status).toBe(201);
     });
 
+    describe('with slow statements', () => {
+      const DIGITS = 'abcdefghi'.split('');
+      const ALL_DIGITS = DIGITS.map((name) => `digit ${name}`).join(', ');
+      let slowed: TestApp;
+
+      beforeAll(async () => {
+        slowed = await startApp({ DATABASE_TIMEOUT: '2' });
+        await slowed.createEvent();
+        const database = new Libsql(sqliteFile(slowed.databaseUrl));
+        database.exec(`
+          CREATE TABLE digit (i INTEGER);
+          INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
+          CREATE TRIGGER slow BEFORE INSERT ON tags WHEN NEW.slug = 'slow' BEGIN
+            SELECT COUNT(*) FROM ${ALL_DIGITS};
+          END`);
+        database.close();
+      });
+      afterAll(() => slowed.close());
+
+      const createTag = (slug: string): Promise<Answer<ErrorBody>> =>
+        slowed.post<ErrorBody>('/tags', { name: slug, slug });
+
+      /** Rows of digits that add up to one of these: those of 0 come first, those of 81 last. */
+      const slowRead = (sums: string): Promise<unknown> =>
+        slowed.nest
+          .get(Database)
+          .select('events', 'event')
+          .dataSource.query(
+            `SELECT a.i FROM ${ALL_DIGITS}
+             WHERE ${DIGITS.map((name) => `${name}.i`).join(' + ')} IN (${sums})`,
+          );
+
+      const expectReadsBefore = async <T>(pending: Promise<T>): Promise<T> => {
+        let isPending = true;
+        const ended = pending.finally(() => (isPending = false));
+        expect((await fetch(`${slowed.origin}/health/live`)).status).toBe(200);
+        expect(await readiness(slowed)).toBe(200);
+        expect((await slowed.get('/events')).body.total).toBe(1);
+        expect(isPending).toBe(true);
+        return ended;
+      };
+
+      it('answers a write 503 when DATABASE_TIMEOUT has passed, and reads before', async () => {
+        const start = Date.now();
+        expectUnavailable(await expectReadsBefore(createTag('slow')));
+        expect(Date.now() - start).toBeGreaterThan(1900);
+        expect(Date.now() - start).toBeLessThan(10_000);
+        const { body } = await slowed.get('/tags', { hide_empty: false, search: 'slow' });
+        expect(body.total).toBe(0);
+      });
+
+      it('carries out the next write, and lets none wait for longer', async () => {
+        const start = Date.now();
+        const slow = createTag('slow');
+        await sleep(1000);
+        const next = createTag('next');
+        expect([(await slow).status, (await next).status]).toEqual([503, 201]);
+        const crowd = await Promise.all(Array.from({ length: 10 }, () => createTag('slow')));
+        crowd.forEach(expectUnavailable);
+        expect(Date.now() - start).toBeLessThan(15_000);
+      });
+
+      it.each(['-1', '0, 81'])(
+        'ends reads when DATABASE_TIMEOUT has passed, and answers others before (sums %s)',
+        async (sums) => {
+          const reads = [1, 2, 3].map(() => slowRead(sums).catch((thrown: unknown) => thrown));
+          const errors = await expectReadsBefore(Promise.all(reads));
+          for (const error of errors)
+            expect(slowed.nest.get(Database).isUnavailable(error)).toBe(true);
+          const after = await Promise.all(Array.from({ length: 8 }, () => slowed.get('/events')));
+          expect(after.map(({ status }) => status)).toEqual(Array(8).fill(200));
+        },
+      );
+    });
+
     const nothing = (): Promise<unknown> => Promise.resolve();
     const another = (path: string): Promise<unknown> => copyFile(`${path}.away`, path);
 

@@ -117,6 +117,28 @@ describe('The end of the service', () => {
     await closed;
   });
 
+  it('comes after SHUTDOWN_TIMEOUT, whatever SQLite still does, which is undone', async () => {
+    const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1', DATABASE_TIMEOUT: '3600' });
+    const database = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
+    const digits = 'abcdefghij'.split('').map((name) => `digit ${name}`);
+    database.exec(`
+      CREATE TABLE digit (i INTEGER);
+      INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
+      CREATE TRIGGER slow AFTER INSERT ON tags BEGIN SELECT COUNT(*) FROM ${digits.join(', ')}; END`);
+    const slow = fetch(`${running.said.Interface}/tags`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'Jazz' }),
+    }).catch(() => undefined);
+    await until(async () => {
+      const metrics = await fetch(`${originOf(running)}/metrics`);
+      return (await metrics.text()).includes('\nrequests_running 1\n');
+    });
+    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    await slow;
+    expect(database.prepare('SELECT name FROM tags').all()).toEqual([]);
+    database.close();
+  });
+
   it('comes at once on a second signal', async () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
     const ended = running.end('SIGTERM');

@@ -16,14 +16,20 @@ type Specifications = Record<string, { default?: string | number | string[] }>;
 
 const ROOT = join(__dirname, '../..');
 const README = read('README.md');
-const PAGES = ['README.md', 'CHANGELOG.md', ...readdirSync(join(ROOT, 'docs')).map(inDocs)];
+const PAGES = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map(inDocs),
+];
 
 function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
 function inDocs(file: string): string {
-  return `docs/${file}`;
+  return `docs/${file.replaceAll('\\', '/')}`;
 }
 
 /** The cells of the first table below a heading, without its head. */

@@ -12,6 +12,10 @@ export type Failure =
   /** The database is gone, or refuses work whoever asks. */
   | 'unavailable';
 
+/** The error of what took longer than the database may take. */
+export const notInTime = (code: string): Error =>
+  Object.assign(new Error('The database did not answer in time.'), { code });
+
 interface DriverError {
   code?: string;
   errno?: number;

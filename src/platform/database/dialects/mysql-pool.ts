@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import { notInTime } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
 /** After so long a silence the system asks the server for a sign of life. */
@@ -75,7 +76,7 @@ function watch(
     const timer =
       limit === undefined
         ? undefined
-        : setTimeout(() => answerOnce(failure('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
+        : setTimeout(() => answerOnce(notInTime('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
     return query(sql, ...rest, answerOnce);
   };
   connection.query = watched as typeof connection.query;
@@ -90,7 +91,7 @@ function limitWaiting(pool: Pool, limit: number | undefined): void {
         ? undefined
         : setTimeout(() => {
             isLate = true;
-            (answer as Answer)(failure('POOL_TIMEOUT'));
+            (answer as Answer)(notInTime('POOL_TIMEOUT'));
           }, limit);
     getConnection((error, connection) => {
       clearTimeout(timer);
@@ -114,9 +115,6 @@ function sessionLimits(seconds: number): string {
 const isUseless = (error: Error): boolean =>
   mysqlFailure(error) === 'lost' ||
   (error as NodeJS.ErrnoException).code === 'PROTOCOL_SEQUENCE_TIMEOUT';
-
-const failure = (code: string): Error =>
-  Object.assign(new Error('The database did not answer in time.'), { code });
 
 /** The driver's pool says that it is closed without a code. */
 const withCode = (error: NodeJS.ErrnoException): Error =>

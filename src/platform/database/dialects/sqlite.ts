@@ -1,19 +1,30 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Libsql from 'libsql';
+import type { SemaphoreInterface } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../config';
+import type { AwaitedSqlite } from './awaited-sqlite';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { sqliteCode } from './sqlite-code';
+import { SqliteConnection } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
+import { SqliteReaders } from './sqlite-readers';
+import { turns } from './turns';
 
 /** How long a command, or a start, lets another process write before it gives up. */
 const BUSY_MILLISECONDS = 10_000;
-/** The driver waits without letting go of the process: a service that serves tries again instead. */
+/** A transaction of a service that serves does not wait for its lock: all of it is tried again. */
 const BUSY_SERVING_MILLISECONDS = { write: 0, read: 1000 };
+
+/** All but one of them may be slow. More of them would read no more: the processors are the limit. */
+const READERS = 4;
+
+/** The file is out of reach or full, or does not answer in time. */
+const UNAVAILABLE =
+  /^(POOL_TIMEOUT|SQLITE_(CANTOPEN|FULL|INTERRUPT|IOERR|NOMEM|PROTOCOL|READONLY))/;
 
 const MIGRATION_MILLISECONDS = 120_000;
 const LOOK_MILLISECONDS = 50;
@@ -22,13 +33,14 @@ const LOOK_MILLISECONDS = 50;
 export const sqliteFile = (url: string): string =>
   resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
 
-/** An embedded SQLite file, through a driver whose binaries come ready-made from the registry. */
+/** An embedded SQLite file, whose statements run beside the main thread. */
 export class SqliteDialect extends Dialect {
   readonly isolation = 'SERIALIZABLE';
 
   private readonly file: string;
-  private readonly isServing: boolean;
-  private lastWrite: Promise<unknown> = Promise.resolve();
+  /** Milliseconds for a statement, and to wait for a connection; none when nobody waits for them. */
+  private readonly limit?: number;
+  private readonly writeTurns: SemaphoreInterface;
   /** Transactions that run, or wait for their turn. */
   private writes = 0;
   /** The file that was opened, whatever is found under its name by now. */
@@ -37,7 +49,8 @@ export class SqliteDialect extends Dialect {
   constructor(settings: DatabaseSettings) {
     super();
     this.file = sqliteFile(settings.url);
-    this.isServing = Number.isFinite(settings.timeout);
+    if (Number.isFinite(settings.timeout)) this.limit = settings.timeout * 1000;
+    this.writeTurns = turns(1, this.limit);
   }
 
   async describe(dataSource: DataSource): Promise<string> {
@@ -58,29 +71,21 @@ export class SqliteDialect extends Dialect {
 
   options(): DataSourceOptions {
     makePrivateFile(this.file);
-    return {
-      type: 'better-sqlite3',
-      driver: Libsql,
-      database: this.file,
-      timeout: BUSY_MILLISECONDS,
-      prepareDatabase: (connection: Libsql.Database) => this.prepare(connection, 'write'),
-    };
+    return this.through(() => this.connect('write'));
   }
 
   /** One connection has one transaction, which all its statements are part of: reads need another. */
   async openReader(dataSource: DataSource): Promise<DataSource> {
+    const open = (): Promise<AwaitedSqlite> =>
+      SqliteReaders.open(READERS, () => this.connect('read'), this.limit);
     const reader = new DataSource({
       ...dataSource.options,
-      ...this.options(),
-      prepareDatabase: (connection: Libsql.Database) => {
-        this.prepare(connection, 'read');
-        connection.exec('PRAGMA query_only = ON');
-      },
+      ...this.through(open),
     } as DataSourceOptions);
     return reader.initialize();
   }
 
-  /** Of the connection that writes: reads wait for nothing. */
+  /** Of the connection that writes. */
   poolState(): PoolState {
     const busy = Math.min(this.writes, 1);
     return { size: 1, free: 1 - busy, waiting: this.writes - busy };
@@ -90,29 +95,29 @@ export class SqliteDialect extends Dialect {
    * What is still in the write-ahead log goes into the file, through a connection that has it open:
    * under its name there may be another by now, which would be overwritten with the log of this one.
    */
-  override closeReader(reader: DataSource): Promise<void> {
-    const driver = reader.driver as BetterSqlite3Driver;
-    (driver.databaseConnection as Libsql.Database).exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return super.closeReader(reader);
+  override async closeReader(reader: DataSource): Promise<void> {
+    try {
+      await reader.query('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      await super.closeReader(reader);
+    }
   }
 
   async exclusively(_dataSource: DataSource, work: () => Promise<void>): Promise<void> {
     const file = `${this.file}.lock`;
     makePrivateFile(file);
-    const lock = new Libsql(file);
+    const lock = new SqliteConnection(file, 0);
     try {
       await this.begin(lock, Date.now() + MIGRATION_MILLISECONDS);
       await work();
     } finally {
-      lock.close();
+      await lock.closeAsync();
     }
   }
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.writes++;
-    const turn = this.lastWrite.then(work).finally(() => this.writes--);
-    this.lastWrite = turn.catch(() => undefined);
-    return turn;
+    return this.writeTurns.runExclusive(work).finally(() => this.writes--);
   }
 
   /**
@@ -125,23 +130,16 @@ export class SqliteDialect extends Dialect {
 
   async openRunner(dataSource: DataSource): Promise<QueryRunner> {
     this.assertInPlace();
-    const driver = dataSource.driver as BetterSqlite3Driver;
-    const { open } = driver.databaseConnection as Libsql.Database;
-    if (!open) await this.connectAgain(driver);
+    const driver = dataSource.driver as AbstractSqliteDriver;
+    const { isOpen } = driver.databaseConnection as SqliteConnection;
+    if (!isOpen) await driver.connect();
     return dataSource.createQueryRunner();
   }
 
-  /**
-   * TypeORM has one runner, and takes its next transaction for a part of the failed one. Nothing but
-   * `open` may be asked of a connection that is closed: the driver would end the process.
-   */
+  /** TypeORM has one runner, and takes its next transaction for a part of the failed one. */
   async abandon(runner: QueryRunner): Promise<void> {
-    const connection = (await runner.connect()) as Libsql.Database;
-    try {
-      if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
-    } finally {
-      await (runner.dataSource.driver as BetterSqlite3Driver).disconnect();
-    }
+    (runner.dataSource.driver as AbstractSqliteDriver).queryRunner = undefined;
+    await ((await runner.connect()) as SqliteConnection).closeAsync();
   }
 
   now(): Promise<undefined> {
@@ -163,20 +161,7 @@ export class SqliteDialect extends Dialect {
     if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code)) return 'duplicate';
     // Another process is writing to the file, such as an import while the service runs.
     if (code.startsWith('SQLITE_BUSY')) return 'conflict';
-    return /^SQLITE_(CANTOPEN|FULL|IOERR|NOMEM|PROTOCOL|READONLY)/.test(code)
-      ? 'unavailable'
-      : undefined;
-  }
-
-  /** Whatever is in the way now, such as too many open files, may be gone the next time. */
-  private async connectAgain(driver: BetterSqlite3Driver): Promise<void> {
-    try {
-      await driver.connect();
-    } catch (cause) {
-      if (this.failureOf(cause) !== undefined) throw cause;
-      const error = new Error('The database file cannot be opened again', { cause });
-      throw Object.assign(error, { code: 'SQLITE_CANTOPEN' });
-    }
+    return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
   }
 
   /**
@@ -203,27 +188,53 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  private prepare(connection: Libsql.Database, use: 'read' | 'write'): void {
+  /** What makes TypeORM open its database so. */
+  private through(openDatabaseAsync: () => Promise<AwaitedSqlite>): DataSourceOptions {
+    return { type: 'expo', database: this.file, driver: { openDatabaseAsync } };
+  }
+
+  private async connect(use: 'read' | 'write'): Promise<SqliteConnection> {
+    if (this.opened === undefined) return this.open(use);
+    this.assertInPlace();
     try {
-      this.opened ??= this.identify();
+      return await this.open(use);
+    } catch (cause) {
+      if (this.failureOf(cause) !== undefined) throw cause;
+      // Whatever is in the way now, such as too many open files, may be gone the next time.
+      const error = new Error('The database file cannot be opened again', { cause });
+      throw Object.assign(error, { code: 'SQLITE_CANTOPEN' });
+    }
+  }
+
+  private async open(use: 'read' | 'write'): Promise<SqliteConnection> {
+    const connection = new SqliteConnection(this.file, this.busy(BUSY_MILLISECONDS), this.limit);
+    try {
+      if (this.opened === undefined) this.opened = this.identify();
+      else this.assertInPlace();
       accessSync(this.file, constants.R_OK | constants.W_OK);
-      connection.exec('PRAGMA journal_mode = WAL');
+      await connection.run('PRAGMA journal_mode = WAL');
       // What is committed is on the disk, also when the power fails.
-      connection.exec('PRAGMA synchronous = FULL');
-      if (this.isServing)
-        connection.exec(`PRAGMA busy_timeout = ${BUSY_SERVING_MILLISECONDS[use]}`);
+      await connection.run('PRAGMA synchronous = FULL');
+      if (use === 'read') await connection.run('PRAGMA query_only = ON');
+      if (this.limit !== undefined)
+        await connection.run(`PRAGMA busy_timeout = ${this.busy(BUSY_SERVING_MILLISECONDS[use])}`);
+      return connection;
     } catch (error) {
       // Nobody else will: it would keep its files open.
-      connection.close();
+      await connection.closeAsync();
       throw error;
     }
   }
 
-  /** The driver's own wait for the lock would hold up the whole process. */
-  private async begin(lock: Libsql.Database, end: number): Promise<void> {
+  /** A wait for other processes ends before the statement has to, so that the error tells of them. */
+  private busy(milliseconds: number): number {
+    return Math.min(milliseconds, (this.limit ?? Infinity) / 2);
+  }
+
+  private async begin(lock: SqliteConnection, end: number): Promise<void> {
     for (;;)
       try {
-        lock.exec('BEGIN EXCLUSIVE');
+        await lock.run('BEGIN EXCLUSIVE');
         return;
       } catch (error) {
         if (this.failureOf(error) !== 'conflict' || Date.now() > end) throw error;
