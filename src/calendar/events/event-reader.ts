@@ -62,8 +62,22 @@ export class EventReader {
 
   /** The row of an event, for an answer that is about it alone. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
+    return this.readRow(locator, textReading(fields, EVENT_TEXTS, 'all'));
+  }
+
+  /** The same with nothing in place of its long texts. */
+  rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
+    return this.readRow(locator, 'none');
+  }
+
+  /** @throws NotModified when the client has the event already */
+  async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
+    if (conditions.namesVersion(row))
+      conditions.endIfNotModified(row, await linkedVersions(this.database, row.id, caller));
+  }
+
+  private readRow(locator: Locator, reading: TextReading): Promise<EventRow | undefined> {
     const event = this.database.select(Event, 'event').where(locator);
-    const reading = textReading(fields, EVENT_TEXTS, 'all');
     return selectRow(event, EVENT_COLUMNS, EVENT_TEXTS, reading).getRawOne<EventRow>();
   }
 
@@ -98,15 +112,11 @@ export class EventReader {
    * One event as its own routes answer it.
    *
    * @param row as `row` has read it
-   * @throws NotModified when the client has it already
    * @throws Problem rest-overloaded when it is large, and there is no room for the answer
    */
   async single(row: EventRow, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = ['venue', 'organizer', 'categories', 'tags'].every((key) => fields.has(key));
-    const versions = (): ReturnType<typeof linkedVersions> =>
-      linkedVersions(this.database, row.id, caller);
-    if (conditions.namesVersion(row)) conditions.endIfNotModified(row, await versions());
     const rows = { events: [row], ...(await this.related([row.id], fields, caller)) };
     await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
     const related = relatedIn(await this.withLongTexts(rows, 'all', fields, caller))(row.id);
@@ -115,7 +125,9 @@ export class EventReader {
     return conditions.tagged(
       fields.has('json_ld') ? { ...event, json_ld: eventJsonLd(event) } : event,
       row,
-      isWhole ? [venues, organizers, byId(categories), byId(tags)] : await versions(),
+      isWhole
+        ? [venues, organizers, byId(categories), byId(tags)]
+        : await linkedVersions(this.database, row.id, caller),
     );
   }
 

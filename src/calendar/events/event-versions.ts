@@ -9,9 +9,10 @@ import type { Taxonomy } from '../terms';
 import { VENUES } from '../venues/venue.entity';
 import { Event } from './event.entity';
 
-/** A row that an event is linked to, as far as its tag depends on it. */
+/** A row that an event is linked to, as far as its tag depends on it; numbers may be texts. */
 interface VersionRow extends Owned, Required<Pick<Versioned, 'id' | 'version' | 'count'>> {
   kind: string;
+  place: number;
 }
 
 const versionsOfRecords = ({ resource, links, key }: LinkedKind): string =>
@@ -48,9 +49,27 @@ export async function linkedVersions(
     .select('linked.*')
     .innerJoin(`(${VERSIONS})`, 'linked', '1 = 1')
     .where('event.id = :event', { event })
-    .orderBy('linked.place')
     .getRawMany<VersionRow>();
-  const visible = rows.filter((row) => canRead(row, caller));
+  return versionsByKind(rows, caller);
+}
+
+/**
+ * One list for each kind, in its order. What a union is made of has the types that a database finds
+ * for all of its parts together: numbers are texts with one, and numbers with another.
+ */
+export function versionsByKind(rows: readonly VersionRow[], caller: Caller): Versioned[][] {
+  const visible = rows
+    .map(({ kind, status, ...row }) => ({
+      kind,
+      status,
+      id: Number(row.id),
+      version: Number(row.version),
+      author: Number(row.author),
+      count: Number(row.count),
+      place: Number(row.place),
+    }))
+    .filter((row) => canRead(row, caller))
+    .sort((one, other) => one.place - other.place);
   return KINDS.map(({ resource }) => visible.filter(({ kind }) => kind === resource));
 }
 

@@ -57,10 +57,19 @@ export class EventsService {
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
-    const row = await this.reader.row(locator, context);
+    const { areOfVersions } = context.conditions;
+    const row = areOfVersions
+      ? await this.reader.rowWithoutTexts(locator)
+      : await this.reader.row(locator, context);
     assertReadable('event', locator, row, context.caller);
     await this.passwords.assertOpen(row, [password], context);
-    return this.reader.single(row, context);
+    if (!areOfVersions) return this.reader.single(row, context);
+    await this.reader.endIfNotModified(row, context);
+    const whole = await this.reader.row({ id: row.id }, context);
+    // What has been written in between is another event to its reader.
+    return whole?.version === row.version
+      ? this.reader.single(whole, context)
+      : this.read(locator, password, context);
   }
 
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {

@@ -76,12 +76,18 @@ export class Conditions {
   }
 
   /**
-   * Whether a 304 is likely: the client of a read has this version of a record, and its conditions
-   * can be judged by versions, without the dates of all that is linked.
+   * Whether a read may end with a 304 before everything has been read: its conditions can be judged by
+   * versions, without the dates of all that is linked.
    */
-  namesVersion(row: Versioned): boolean {
+  get areOfVersions(): boolean {
     const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
-    if (!this.isRead || ifNoneMatch === undefined || ifUnmodifiedSince !== undefined) return false;
+    return this.isRead && ifNoneMatch !== undefined && ifUnmodifiedSince === undefined;
+  }
+
+  /** Whether a 304 is likely: the client of a read has this version of a record. */
+  namesVersion(row: Versioned): boolean {
+    const { ifNoneMatch } = this.fields;
+    if (!this.areOfVersions || ifNoneMatch === undefined) return false;
     return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaque(tag), row));
   }
 
