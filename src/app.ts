@@ -5,12 +5,13 @@ import type { Request, Response, NextFunction } from 'express';
 import { parse } from 'qs';
 import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
+import { PARAMETERS_MAX } from './platform/bodies';
 import { compressAnswers } from './platform/compression';
 import type { Settings } from './platform/config';
 import { Clock } from './platform/database';
 import { Health } from './platform/health';
 import { knownHost, oneHost } from './platform/hosts';
-import { bodyParsers, LIST_MAX, PARAMETERS_MAX } from './platform/input';
+import { LIST_MAX } from './platform/input';
 import {
   checkTranslations,
   languages,
@@ -81,7 +82,6 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     request.context = contextOf(request, response, settings, clock.now());
     next();
   });
-  app.use(...bodyParsers(settings.bodyLimit));
   app.use(admission.enter);
   app.setGlobalPrefix(settings.namespace);
   app.get(Documents).describe(app, { title: 'Event calendar', version: '1' });

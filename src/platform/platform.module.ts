@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
+import { BodiesModule, BodyInterceptor } from './bodies';
 import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
 import { IdempotencyModule } from './idempotency';
-import { BodyInterceptor, InputModule } from './input';
+import { InputModule } from './input';
 import { ListingModule, ListInterceptor } from './listing';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
@@ -33,6 +34,7 @@ const INTERCEPTORS = [
 @Module({
   imports: [
     AccessModule,
+    BodiesModule,
     DatabaseModule,
     HealthModule,
     IdempotencyModule,

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { REQUEST_ID } from '../request-id';
 import type { ErrorCode } from './error-codes';
@@ -10,6 +10,7 @@ const codes = new WeakMap<ServerResponse, ErrorCode>();
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
+  if (hasMuchToCome(response.req)) response.set('Connection', 'close');
   const text = JSON.stringify({ ...problem.body, ...(request_id !== undefined && { request_id }) });
   // Express would send it with an entity tag: there is nothing to be had again by one.
   response
@@ -19,6 +20,15 @@ export function sendProblem(response: Response, problem: Problem): void {
     .set('Content-Length', String(Buffer.byteLength(text)))
     .end(text);
 }
+
+/** What is read and dropped of a request that is answered before it has arrived; bytes. */
+const DROPPED_MAX = 64 * 1024;
+
+/** Whether more of a request may follow than it is worth to read for its connection (RFC 9112 §9.6). */
+const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > DROPPED_MAX);
 
 /** The error code that a response was sent with; undefined when it tells of no error. */
 export const problemCodeOf = (response: Response): ErrorCode | undefined => codes.get(response);

@@ -1,7 +1,5 @@
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
-export { BodyInterceptor } from './body.interceptor';
 export { forbiddenNames } from './forbidden-names';
-export { bodyParsers, PARAMETERS_MAX } from './body';
 export * from './fields';
 export * from './parameters';
 export * from './readers';

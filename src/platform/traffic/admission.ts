@@ -1,14 +1,12 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
-import type { Request, RequestHandler, Response } from 'express';
-import { clientAddress } from '../clients';
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
+import type { RequestHandler, Response } from 'express';
 import { Settings } from '../config';
-import { Problem, sendProblem } from '../errors';
+import { sendProblem } from '../errors';
 import { Arrivals } from './arrivals';
-import { type Body, BodyRoom } from './body-room';
+import { overloaded } from './overloaded';
 
 /**
  * A request that has waited longer is refused. With the default settings the line is through in
@@ -30,8 +28,11 @@ const OVERLOAD_AFTER_MILLISECONDS = 1000;
 @Injectable()
 export class Admission implements OnModuleInit {
   private readonly places: BulkheadPolicy;
-  private readonly room: BodyRoom;
   private readonly arrivals = new Arrivals();
+  /** Of each response, when the work on it is over. */
+  private readonly works = new WeakMap<Response, Promise<void>>();
+  /** Gives back the place that a response has. */
+  private readonly leaving = new WeakMap<Response, () => void>();
   /** When a request came last that found nobody waiting. */
   private lineSince = 0;
 
@@ -39,9 +40,7 @@ export class Admission implements OnModuleInit {
     private readonly settings: Settings,
     private readonly host: HttpAdapterHost,
   ) {
-    const { bodyLimit, maxConcurrentRequests, maxQueuedRequests } = settings;
-    this.places = bulkhead(maxConcurrentRequests, maxQueuedRequests);
-    this.room = new BodyRoom(bodyLimit * maxConcurrentRequests);
+    this.places = bulkhead(settings.maxConcurrentRequests, settings.maxQueuedRequests);
   }
 
   onModuleInit(): void {
@@ -59,40 +58,86 @@ export class Admission implements OnModuleInit {
     return this.settings.maxQueuedRequests - this.places.queueSlots;
   }
 
-  /**
-   * Refuses requests when all places are taken, before their bodies are read. Bodies that arrive
-   * slowly take no place from others, only room.
-   */
-  readonly arrive: RequestHandler = (request, response, next) => {
+  /** Refuses requests when all places are taken, also those in the line. */
+  readonly arrive: RequestHandler = (_request, response, next) => {
     this.arrivals.add();
-    if (this.places.executionSlots === 0 && this.places.queueSlots === 0) {
-      refuse(response);
-      return;
-    }
-    this.watchBody(request, response);
-    next();
+    if (this.places.executionSlots === 0 && this.places.queueSlots === 0) refuse(response);
+    else next();
   };
 
-  /** Lets requests that are there as a whole go on when there is a place. */
+  /** Lets requests go on when there is a place. */
   readonly enter: RequestHandler = (_request, response, next) => {
-    const patience = setTimeout(() => refuse(response), this.patience());
-    // A place that comes free is handed over in the midst of somebody else's request.
-    const work = AsyncResource.bind(async () => {
-      clearTimeout(patience);
-      // cockatiel's own signal would leave the next in line waiting when one has gone.
-      if (!isOpen(response)) return;
-      await this.arrivals.over();
-      if (!isOpen(response)) return;
-      const answered = this.answered(response);
-      next();
-      await answered;
-    });
-    this.places.execute(work).catch((error: unknown) => {
-      clearTimeout(patience);
-      if (error instanceof BulkheadRejectedError) refuse(response);
-      else next(error);
-    });
+    this.take(response).then(
+      () => next(),
+      () => refuse(response),
+    );
   };
+
+  /**
+   * Waits for something that is no work of the service, such as a body that arrives slowly: others
+   * have the place of the request meanwhile. Of a client that has gone nothing comes back.
+   *
+   * @throws Problem rest-overloaded when there is no place afterwards, else whatever `wait` throws
+   */
+  async outside<T>(response: Response, wait: () => Promise<T>): Promise<T> {
+    this.leaving.get(response)?.();
+    this.leaving.delete(response);
+    try {
+      return await wait();
+    } finally {
+      await this.take(response);
+    }
+  }
+
+  /**
+   * Resolves when the work on a response is over, whether its client still waits for it or not: who
+   * asks, leaves and asks again gets no more done than others. Slow readers hold no place.
+   */
+  answered(response: Response): Promise<void> {
+    const work =
+      this.works.get(response) ??
+      new Promise<void>((resolve) => {
+        response.once('prefinish', resolve);
+        // A list that is sent in parts goes on at the pace of its reader.
+        response.once('pipe', () => resolve());
+        // Work that never comes to an answer counts as over some time after its client has gone.
+        response.once('close', () => {
+          if (response.headersSent || !this.leaving.has(response)) resolve();
+          else setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
+        });
+      });
+    this.works.set(response, work);
+    return work;
+  }
+
+  /**
+   * Waits for a place, which the response then has until it is answered.
+   *
+   * @throws Problem rest-overloaded when there is none, or none soon
+   */
+  private take(response: Response): Promise<void> {
+    const answered = this.answered(response);
+    return new Promise((resolve, reject) => {
+      let isWaiting = true;
+      const giveUp = (): void => {
+        isWaiting = false;
+        clearTimeout(patience);
+        reject(overloaded());
+      };
+      const patience = setTimeout(giveUp, this.patience());
+      const work = async (): Promise<void> => {
+        clearTimeout(patience);
+        // cockatiel's own signal would leave the next in line waiting when one has gone.
+        if (!isWaiting || !isOpen(response)) return;
+        await this.arrivals.over();
+        if (!isOpen(response)) return;
+        const left = new Promise<void>((leave) => this.leaving.set(response, leave));
+        resolve();
+        await Promise.race([answered, left]);
+      };
+      this.places.execute(work).catch(giveUp);
+    });
+  }
 
   /** How long a request that comes now is to wait; milliseconds. */
   private patience(): number {
@@ -101,59 +146,11 @@ export class Admission implements OnModuleInit {
     const isOverloaded = now - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
     return isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
   }
-
-  private watchBody(request: Request, response: Response): void {
-    const { bodyLimit } = this.settings;
-    const { headers } = request;
-    const length = headers['content-length'] ?? headers['transfer-encoding'] ?? '0';
-    if (length === '0') return;
-    const body: Body = {
-      client: clientAddress(request),
-      bytes: 0,
-      refuse: () => {
-        if (!isOpen(response)) return;
-        // The rest of it would be read and kept.
-        refuse(response.set('Connection', 'close'));
-      },
-    };
-    // A few bytes of it can stand for as many as are allowed.
-    const isCompressed = headers['content-encoding'] !== undefined;
-    const grow = ({ length }: Buffer): void =>
-      this.room.grow(body, isCompressed ? bodyLimit : Math.min(body.bytes + length, bodyLimit));
-    const leave = (): void => {
-      request.off('data', grow);
-      this.room.leave(body);
-    };
-    request.on('data', grow).once('end', () => this.room.arrived(body));
-    response.once('close', leave).once('prefinish', () => {
-      // Its reader may take some time over the answer.
-      request.body = undefined;
-      leave();
-    });
-  }
-
-  /**
-   * Resolves when the work on a response is over, whether its client still waits for it or not: who
-   * asks, leaves and asks again gets no more done than others. Slow readers hold no place.
-   */
-  private answered(response: Response): Promise<void> {
-    return new Promise((resolve) => {
-      response.once('prefinish', resolve);
-      // A list that is sent in parts goes on at the pace of its reader.
-      response.once('pipe', () => resolve());
-      // Work that never comes to an answer counts as over some time after its client has gone.
-      response.once('close', () => {
-        if (response.headersSent) resolve();
-        else setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
-      });
-    });
-  }
 }
 
 /** Whether it is not answered, and somebody waits for it. */
 const isOpen = ({ headersSent, req }: Response): boolean => !headersSent && !req.socket.destroyed;
 
 function refuse(response: Response): void {
-  if (!isOpen(response)) return;
-  sendProblem(response, new Problem('rest-overloaded', { headers: { 'Retry-After': '1' } }));
+  if (isOpen(response)) sendProblem(response, overloaded());
 }

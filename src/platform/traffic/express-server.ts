@@ -42,6 +42,8 @@ export class ExpressServer extends ExpressAdapter {
       requireHostHeader: false,
     });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+    // Whoever reads the body says so, and nobody else: it may not be wanted.
+    server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
     // A look later: what is late hears so, and is not cut off before.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
     lingerWhenClosing(server);

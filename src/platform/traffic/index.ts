@@ -2,5 +2,6 @@ export { addressLength } from './address-length';
 export { Admission } from './admission';
 export { crossOrigin } from './cross-origin';
 export { ExpressServer } from './express-server';
+export { overloaded } from './overloaded';
 export { rateLimit } from './rate-limit';
 export { TrafficModule } from './traffic.module';

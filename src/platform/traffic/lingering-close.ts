@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long a client may go on sending what nobody reads. */
+/** How long a client may be silent, or go on after what cannot be read, before it is cut off. */
 const LINGER_MILLISECONDS = 1000;
 
 /**
@@ -21,7 +21,7 @@ export function lingerWhenClosing(server: Server): void {
         return;
       }
       socket.end();
-      destroyLater(socket);
+      destroyWhenSilent(socket);
     };
   });
 }
@@ -30,4 +30,14 @@ export function lingerWhenClosing(server: Server): void {
 export function destroyLater(connection: Duplex): void {
   const timer = setTimeout(() => connection.destroy(), LINGER_MILLISECONDS).unref();
   connection.once('close', () => clearTimeout(timer));
+}
+
+/** The same for one that is still sending its request, which has a time limit of its own. */
+function destroyWhenSilent(socket: Socket): void {
+  let { bytesRead } = socket;
+  const look = setInterval(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+    ({ bytesRead } = socket);
+  }, LINGER_MILLISECONDS).unref();
+  socket.once('close', () => clearInterval(look));
 }

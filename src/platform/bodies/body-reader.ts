@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { clientAddress } from '../clients';
+import { Settings } from '../config';
+import { Problem } from '../errors';
+import { Admission, overloaded } from '../traffic';
+import { formatOf } from './body-format';
+import { type Body, BodyRoom } from './body-room';
+import { decoderOf } from './content-coding';
+import { isLarge, isSmall, LargeBodies } from './large-bodies';
+import type { ValueCount } from './limits';
+import { receive } from './receive';
+
+/** Bodies that may be on their way at once: each keeps a request waiting, however little is there. */
+const ARRIVING_MAX = 1000;
+
+/** Reads the bodies of requests, within the memory that there is for all of them. */
+@Injectable()
+export class BodyReader {
+  private readonly limit: number;
+  private readonly room: BodyRoom;
+
+  constructor(
+    { bodyLimit, maxConcurrentRequests }: Settings,
+    private readonly admission: Admission,
+    private readonly large: LargeBodies,
+  ) {
+    this.limit = bodyLimit;
+    this.room = new BodyRoom(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);
+  }
+
+  /**
+   * The body of a request, JSON or a form; empty where none comes. While it arrives, the request has
+   * no place.
+   *
+   * @throws Problem 400, 413 or 415 for one that cannot be read, 503 when there is no room for it
+   */
+  async read(request: Request, response: Response): Promise<Record<string, unknown>> {
+    const format = formatOf(request);
+    if (!format) return {};
+    const refusal = new AbortController();
+    const body: Body = {
+      client: clientAddress(request),
+      // The rest of it is not waited for.
+      refuse: () => refusal.abort(overloaded({ Connection: 'close' })),
+    };
+    this.room.enter(body);
+    response.once('close', () => this.room.leave(body));
+    try {
+      const content = this.contentOf(request, response, format.count(), body, refusal.signal);
+      const bytes = await Promise.race([content, reasonOf(refusal.signal)]);
+      return bytes.length > 0 ? format.read(bytes) : {};
+    } finally {
+      this.room.leave(body);
+    }
+  }
+
+  /** What is sent, as a whole, when it may be used. */
+  private async contentOf(
+    request: Request,
+    response: Response,
+    count: ValueCount,
+    body: Body,
+    refused: AbortSignal,
+  ): Promise<Buffer> {
+    const decode = decoderOf(request.headers['content-encoding'], this.limit);
+    // NaN for one that comes in chunks.
+    const length = Number(request.headers['content-length']);
+    if (length > this.limit) throw new Problem('rest-body-too-large');
+    if (isLarge(length, 0)) this.large.expect();
+
+    const look = (piece: Buffer, bytes: number): void => {
+      if (!decode) count.add(piece);
+      if (isLarge(bytes, count.values)) this.large.expect();
+      this.room.grow(body, bytes);
+    };
+    const arrive = async (): Promise<Buffer> => {
+      if (!request.complete) invite(request, response);
+      let content = await receive(request, this.limit, look, refused);
+      if (decode) {
+        // Until it is known how much comes out.
+        this.room.grow(body, this.limit);
+        content = await decode(content);
+        this.room.grow(body, content.length);
+        count.add(content);
+      }
+      if (isLarge(content.length, count.values))
+        await this.large.wait(this.admission.answered(response));
+      return content;
+    };
+    const isHere = request.complete && !decode && isSmall(length);
+    return isHere ? arrive() : this.admission.outside(response, arrive);
+  }
+}
+
+/** Tells a client that waits with its body for a word from the service to send it (RFC 9110 §10.1.1). */
+function invite({ headers, httpVersion }: Request, response: Response): void {
+  if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
+    response.writeContinue();
+}
+
+/** Fails with the reason of a signal. */
+async function reasonOf(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason as Error;
+}

@@ -1,0 +1,34 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { BodyReader } from './body-reader';
+
+/** The body of a read or a deletion means nothing (RFC 9110 §9.3.1, §9.3.5), and is not read. */
+const WRITES = ['POST', 'PUT', 'PATCH'];
+
+/**
+ * Reads a write's body after its caller's rights, and before its rules (contract §5): whatever its
+ * encoding, with the parameters of its query below it (contract §2).
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  constructor(private readonly bodies: BodyReader) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (WRITES.includes(request.method)) {
+      request.body = { ...request.query, ...(await this.bodies.read(request, response)) };
+      // Its reader may take some time over the answer.
+      response.once('prefinish', () => {
+        request.body = undefined;
+      });
+    }
+    return next.handle();
+  }
+}

@@ -1,0 +1,43 @@
+import { parse } from 'qs';
+import { Problem } from '../errors';
+import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, type ValueCount } from './limits';
+
+const AMPERSAND = '&'.charCodeAt(0);
+
+/** Counts the values of a form: each parameter may stand deep inside of others. */
+export class FormCount implements ValueCount {
+  private parameters = 1;
+
+  get values(): number {
+    return this.parameters * DEPTH_MAX;
+  }
+
+  add(piece: Uint8Array): void {
+    for (const byte of piece) if (byte === AMPERSAND) this.parameters++;
+    if (this.parameters > PARAMETERS_MAX)
+      throw new Problem('rest-body-too-large', {
+        message: `The form has more than ${PARAMETERS_MAX} parameters.`,
+      });
+  }
+}
+
+/**
+ * Reads a form whose parameters have been counted, with brackets for what is nested, such as
+ * `venue[city]`.
+ *
+ * @throws Problem 400 for one that is nested too deeply
+ */
+export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
+  try {
+    return parse(form.toString(charset === 'utf-8' ? 'utf8' : 'latin1'), {
+      charset,
+      allowPrototypes: true,
+      arrayLimit: PARAMETERS_MAX,
+      parameterLimit: PARAMETERS_MAX,
+      depth: DEPTH_MAX,
+      strictDepth: true,
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep() : error;
+  }
+}

@@ -1,0 +1,81 @@
+import { Problem } from '../errors';
+import { JsonCount } from './json';
+
+/** @param size of the pieces that it comes in */
+function count(json: string, size = Infinity): number {
+  const counted = new JsonCount();
+  const bytes = Buffer.from(json);
+  for (let from = 0; from < bytes.length; from += size)
+    counted.add(bytes.subarray(from, from + size));
+  return counted.values;
+}
+
+const codeOf = (json: string): string | undefined => {
+  try {
+    count(json);
+    return undefined;
+  } catch (error) {
+    return (error as Problem).code;
+  }
+};
+
+describe('The values of JSON', () => {
+  it.each([
+    ['{}', 0],
+    ['[ ]', 0],
+    ['"[1,2]"', 0],
+    ['{"a":1}', 1],
+    [' { "a" : [ ] , "b" : { } } ', 2],
+    ['[1,"a,b",{"c":[true,null]},[]]', 7],
+    ['["\\"],[","\\\\",1]', 3],
+    ['["ä,漢,\u{1f600}",1]', 2],
+  ])('of %s are %i, in whatever pieces it comes', (json, expected) => {
+    for (const size of [Infinity, 1, 2, 3]) expect(count(json, size)).toBe(expected);
+  });
+
+  it('are as many as there are objects made of it', () => {
+    const size = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum: number, inner) => sum + 1 + size(inner), 0)
+        : 0;
+    const value = { a: [[], [[]], {}, { b: { c: ['{', '"', '\\', ']'] } }], d: 'e', f: null };
+    for (const indent of [0, 2])
+      expect(count(JSON.stringify(value, null, indent))).toBe(size(value));
+  });
+
+  it('may be 40,000, and not one more', () => {
+    expect(count(`[${'{},'.repeat(39_999)}1]`)).toBe(40_000);
+    expect(codeOf(`[${'{},'.repeat(40_000)}1]`)).toBe('rest-body-too-large');
+    expect(codeOf(`[${'[],'.repeat(40_000)}`)).toBe('rest-body-too-large');
+  });
+
+  it('may be 1,000 in one object, and more in a list', () => {
+    const object = (keys: number): string =>
+      `{${Array.from({ length: keys }, (_, n) => `"k${n}":1`).join()}}`;
+    expect(count(`[${object(1000)},${object(1000)}]`)).toBe(2002);
+    expect(codeOf(object(1001))).toBe('rest-body-too-large');
+    expect(codeOf(`{"a":[${object(1001)}]}`)).toBe('rest-body-too-large');
+    expect(count(`{"a":[${'1,'.repeat(2000)}1]}`)).toBe(2002);
+  });
+
+  it('are more where keys are numbers, which take memory for those before them', () => {
+    for (const size of [Infinity, 1, 2, 3])
+      expect(count('{"a":1,"949":1,"0":[1],"\\u0039":1}', size)).toBe(5 + 3 * 25);
+    expect(count('["949",{"a":"949","12345":1,"9a":1}]')).toBe(5);
+    expect(codeOf(`[${'{"949":1},'.repeat(1600)}]`)).toBe('rest-body-too-large');
+  });
+
+  it('may be 20 levels deep', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(count(nested(20))).toBe(19);
+    expect(codeOf(nested(21))).toBe('rest-bad-request');
+    expect(codeOf('{"a":'.repeat(1_000_000))).toBe('rest-bad-request');
+  });
+
+  it.each(['', ']]]', '}', '{[}]', '"', '"\\', '{"a', ',,,,', '{"a":1}}{', '[1'])(
+    'of what is no JSON, such as %s, are counted somehow',
+    (json) => {
+      expect(count(json)).toBeLessThan(10);
+    },
+  );
+});

@@ -1,0 +1,163 @@
+import { Problem } from '../errors';
+import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, VALUES_MAX, type ValueCount } from './limits';
+
+const code = (character: string): number => character.charCodeAt(0);
+
+const QUOTE = code('"');
+const BACKSLASH = code('\\');
+const COMMA = code(',');
+const OPEN_OBJECT = code('{');
+const OPEN_LIST = code('[');
+const CLOSE_OBJECT = code('}');
+const CLOSE_LIST = code(']');
+/** What is not above it is a blank, or no JSON. */
+const BLANK = code(' ');
+
+/**
+ * What a key counts for that is a number, such as `"949"`: a copy of its object has room for all the
+ * numbers before it.
+ */
+const VALUES_OF_INDEX = 25;
+/** Larger ones are kept in another way. */
+const INDEX_DIGITS = 4;
+/** What an escaped digit takes: `\u0039`. */
+const ESCAPED_LENGTH = 6;
+
+/**
+ * Counts the values in the lists and objects of JSON before any of them is made: 2 MB of `{},` are
+ * 100 MB of objects. What is no JSON is counted somehow, and left to the parser.
+ */
+export class JsonCount implements ValueCount {
+  values = 0;
+  private readonly open = new OpenValues();
+  /** The text that has begun and not ended. */
+  private text?: Text;
+  /** The last byte outside of texts that is no blank. */
+  private previous = 0;
+
+  /** @param piece of UTF-8, in which the characters of the syntax are no part of another */
+  add(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length; at++) {
+      if (this.text) at = this.readText(piece, at, this.text);
+      else if (piece[at] > BLANK) this.readSyntax(piece[at]);
+    }
+  }
+
+  private readSyntax(byte: number): void {
+    const { open, previous } = this;
+    const isBegin = byte === OPEN_OBJECT || byte === OPEN_LIST;
+    const isEnd = byte === CLOSE_OBJECT || byte === CLOSE_LIST;
+    const isFirst = (previous === OPEN_OBJECT || previous === OPEN_LIST) && !isEnd;
+    if (isFirst || byte === COMMA) {
+      open.add();
+      this.count(1);
+    }
+    if (isBegin) open.enter(byte === OPEN_OBJECT);
+    else if (isEnd) open.leave();
+    else if (byte === QUOTE)
+      this.text = new Text(open.isObject && (previous === OPEN_OBJECT || previous === COMMA));
+    this.previous = byte;
+  }
+
+  /** @returns where the text ends, or the piece */
+  private readText(piece: Uint8Array, from: number, text: Text): number {
+    const end = text.read(piece, from);
+    if (end < piece.length) {
+      this.text = undefined;
+      if (text.mayBeIndex) this.count(VALUES_OF_INDEX);
+    }
+    return end;
+  }
+
+  private count(values: number): void {
+    this.values += values;
+    if (this.values > VALUES_MAX) throw tooMany();
+  }
+}
+
+const tooMany = (): Problem =>
+  new Problem('rest-body-too-large', {
+    message: `The body holds more than ${VALUES_MAX} values, or ${PARAMETERS_MAX} in one object.`,
+  });
+
+/** The lists and objects that have begun and not ended, one inside the other. */
+class OpenValues {
+  /** Of each object how many keys it has by now; undefined for a list. */
+  private readonly keys: (number | undefined)[] = [];
+
+  /** Whether the innermost is an object. */
+  get isObject(): boolean {
+    return this.keys.at(-1) !== undefined;
+  }
+
+  /** @throws Problem 400 when there are too many inside each other */
+  enter(isObject: boolean): void {
+    if (this.keys.push(isObject ? 0 : undefined) > DEPTH_MAX) throw tooDeep();
+  }
+
+  leave(): void {
+    this.keys.pop();
+  }
+
+  /** One more in the innermost. @throws Problem 413 when an object has too many */
+  add(): void {
+    const keys = this.keys.at(-1);
+    if (keys === undefined) return;
+    if (keys === PARAMETERS_MAX) throw tooMany();
+    this.keys[this.keys.length - 1] = keys + 1;
+  }
+}
+
+class Text {
+  /** The first bytes of a key. */
+  private readonly head: number[] = [];
+  private isEscaped = false;
+
+  constructor(private readonly isKey: boolean) {}
+
+  /** Whether it is a key that is a small number, which escapes may hide. */
+  get mayBeIndex(): boolean {
+    const { head, isKey } = this;
+    if (!isKey || head.length > INDEX_DIGITS * ESCAPED_LENGTH) return false;
+    return head.includes(BACKSLASH) || (head.length <= INDEX_DIGITS && head.every(isDigit));
+  }
+
+  /** @returns where it ends, or the length of the piece when it goes on */
+  read(piece: Uint8Array, from: number): number {
+    let { isEscaped } = this;
+    let at = from;
+    for (; at < piece.length; at++) {
+      const byte = piece[at];
+      if (byte === QUOTE && !isEscaped) return at;
+      isEscaped = byte === BACKSLASH && !isEscaped;
+      if (this.isKey && this.head.length <= INDEX_DIGITS * ESCAPED_LENGTH) this.head.push(byte);
+    }
+    this.isEscaped = isEscaped;
+    return at;
+  }
+}
+
+const isDigit = (byte: number): boolean => byte >= code('0') && byte <= code('9');
+
+/**
+ * Reads JSON whose values have been counted.
+ *
+ * @throws Problem 400 for what is no JSON, or no object
+ */
+export function readJson(json: Buffer): Record<string, unknown> {
+  const value = parsed(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem('rest-invalid-json', { message: 'The body must be a JSON object.' });
+  return value as Record<string, unknown>;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function parsed(json: Buffer): unknown {
+  const text = json.toString();
+  try {
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch {
+    throw new Problem('rest-invalid-json');
+  }
+}

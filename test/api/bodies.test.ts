@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import { startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+const ROOT = '/cal/events/v1';
+const JSON_TYPE = 'Content-Type: application/json';
+const LARGE = 1_900_000;
+const STRANGER = 999;
+
+const length = (bytes: number): string => `Content-Length: ${bytes}`;
+
+/** Whether two lines of a header are about the same. */
+const isSameField = (line: string, other: string): boolean =>
+  line.split(':')[0] === other.split(':')[0];
+
+describe('The body of a write', () => {
+  let app: TestApp;
+  const keys: Partial<Record<Role, string>> = {};
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected', REQUEST_TIMEOUT: '3' });
+    for (const role of ['contributor', 'author', 'administrator'] as const)
+      keys[role] = await app.nest.get(ApiKeys).create(role, role, 7, new Date());
+    const headers = { Authorization: `Bearer ${keys.administrator}` };
+    await app.post('/venues', { venue: 'Hall', author: STRANGER }, { headers });
+  });
+  afterAll(() => app.close());
+
+  async function open(): Promise<Socket> {
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  /** What is sent before a body; `call` is a method and a path. */
+  const header = (call: string, as: Role, ...lines: string[]): string =>
+    [
+      `${call.replace(' ', ` ${ROOT}`)} HTTP/1.1`,
+      'Host: localhost',
+      ...(keys[as] ? [`Authorization: Bearer ${keys[as]}`] : []),
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
+
+  const refused: { status: number; call: string; as: Role; line?: string }[] = [
+    { status: 404, call: 'POST /nowhere', as: 'anonymous' },
+    { status: 404, call: 'POST /nowhere', as: 'administrator' },
+    { status: 405, call: 'PUT /events', as: 'anonymous' },
+    { status: 401, call: 'POST /events', as: 'anonymous' },
+    { status: 401, call: 'PATCH /venues/1', as: 'anonymous' },
+    { status: 401, call: 'PATCH /venues/999999', as: 'anonymous' },
+    { status: 404, call: 'PATCH /venues/999999', as: 'author' },
+    { status: 403, call: 'PATCH /venues/1', as: 'author' },
+    { status: 403, call: 'POST /tags', as: 'contributor' },
+  ];
+  const unreadable: typeof refused = [
+    { status: 413, call: 'POST /tags', as: 'author', line: length(2 ** 21 + 1) },
+    { status: 404, call: 'PATCH /tags/99', as: 'administrator', line: length(2 ** 21 + 1) },
+    { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Type: text/plain' },
+    { status: 415, call: 'POST /tags', as: 'author', line: `${JSON_TYPE}; charset=utf-16` },
+    { status: 415, call: 'POST /tags', as: 'author', line: 'Content-Encoding: gzip, gzip' },
+  ];
+
+  it.each([...refused, ...unreadable])(
+    'is not asked for by a $status of $call as $as',
+    async ({ status, call, as, line = 'X: y' }) => {
+      const lines = [JSON_TYPE, length(LARGE)].filter((other) => !isSameField(line, other));
+      const socket = await open();
+      socket.write(header(call, as, ...lines, line, 'Expect: 100-continue'));
+      expect(await text(socket)).toMatch(
+        RegExp(`^HTTP/1\\.1 ${status} [^]*\nConnection: close\r\n`),
+      );
+    },
+  );
+
+  it.each(refused)(
+    'may be sent all the same: its client reads the $status of $call as $as',
+    async ({ status, call, as }) => {
+      const answers = Array.from({ length: 5 }, async () => {
+        const socket = await open();
+        socket.write(header(call, as, JSON_TYPE, length(LARGE)));
+        socket.write('x'.repeat(LARGE));
+        return text(socket);
+      });
+      for (const answer of await Promise.all(answers))
+        expect(answer).toMatch(RegExp(`^HTTP/1\\.1 ${status} `));
+    },
+  );
+
+  it('may be sent slowly all the same: its client reads the answer', async () => {
+    const socket = await open();
+    const answer = text(socket);
+    socket.write(header('POST /events', 'anonymous', JSON_TYPE, length(LARGE)));
+    for (let sent = 0; sent < 12; sent++) {
+      await sleep(200);
+      expect(socket.errored).toBeNull();
+      socket.write('x'.repeat(10_000));
+    }
+    socket.destroySoon();
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('is read and dropped where it is small, and its connection is kept', async () => {
+    const socket = await open();
+    const small = header('POST /events', 'anonymous', JSON_TYPE, length(2));
+    for (let count = 0; count < 2; count++) {
+      socket.write(`${small}{}`);
+      expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 401 /);
+    }
+    socket.destroy();
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('may be compressed by %s, to what may be sent at most', async (coding, compress) => {
+    const send = (content: string): ReturnType<typeof fetch> =>
+      fetch(`${app.url}/tags`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${keys.administrator}`,
+          'Content-Type': 'application/json',
+          'Content-Encoding': coding,
+        },
+        body: compress(content),
+      });
+    expect((await send(JSON.stringify({ name: `Tag in ${coding}` }))).status).toBe(201);
+    expect((await send(JSON.stringify({ name: 'x', more: 'x'.repeat(2 ** 21) }))).status).toBe(413);
+    expect((await send('{"a":'.repeat(21))).status).toBe(400);
+    expect((await send(`{"a":[${'{},'.repeat(40_000)}{}]}`)).status).toBe(413);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const headers = { Authorization: `Bearer ${keys.administrator}` };
+    const { status, body } = await app.post('/tags', '\ufeff{"name":"Marked"}', { headers });
+    expect({ status, name: body.name }).toEqual({ status: 201, name: 'Marked' });
+  });
+
+  it('may be nothing, although something was announced', async () => {
+    const socket = await open();
+    const lines = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close'];
+    socket.write(`${header('POST /tags?name=Query', 'author', ...lines)}0\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it('may come in pieces, also when it is large', async () => {
+    const body = JSON.stringify({ name: 'In pieces', more: 'é'.repeat(300_000) });
+    const socket = await open();
+    const chunks = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close'];
+    socket.write(header('POST /tags', 'author', ...chunks));
+    const bytes = Buffer.from(body);
+    for (let from = 0; from < bytes.length; from += 99_999) {
+      const piece = bytes.subarray(from, from + 99_999);
+      socket.write(`${piece.length.toString(16)}\r\n`);
+      socket.write(piece);
+      socket.write('\r\n');
+    }
+    socket.write('0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it('is refused as soon as it is too large, where nobody knows how much will come', async () => {
+    const socket = await open();
+    const answer = text(socket);
+    socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
+    for (let count = 0; count < 3; count++) socket.write(`100000\r\n${'x'.repeat(2 ** 20)}\r\n`);
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [^]*\nConnection: close\r\n/);
+  });
+
+  it('is looked at last: of two things that are wrong, the credential is told', async () => {
+    const { status, body } = await app.post<ErrorBody>('/events', '{');
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'rest-unauthorized' });
+  });
+
+  it('waits for the large ones of others only where it is large itself', async () => {
+    const headers = { Authorization: `Bearer ${keys.administrator}` };
+    const done: string[] = [];
+    const send = async (kind: string, count: number, values: number): Promise<number> => {
+      const body = { name: `${kind} ${count}`, more: Array(values).fill({}) };
+      const { status } = await app.post('/tags', body, { headers });
+      done.push(kind);
+      return status;
+    };
+    const large = Array.from({ length: 8 }, (_, count) => send('Large', count, 30_000));
+    const small = Array.from({ length: 8 }, (_, count) => send('Small', count, 10));
+    expect(await Promise.all(small)).toEqual(Array(8).fill(201));
+    for (const status of await Promise.all(large)) expect([201, 503]).toContain(status);
+    expect(done.at(-1)).toBe('Large');
+  });
+});
