@@ -34,7 +34,7 @@ export async function serve(settings: Settings): Promise<void> {
     const late = sleep(settings.shutdownTimeout * 1000);
     // A start that fails says so by itself.
     await Promise.race([starting.catch(() => undefined), late]);
-    await lifecycle.close(server, late);
+    await lifecycle.close(late);
     await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);
   });
   await listen(server, settings);

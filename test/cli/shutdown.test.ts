@@ -84,6 +84,69 @@ describe('The end of the service', () => {
     },
   );
 
+  describe('for clients that do not ask whether it is ready', () => {
+    const CLIENTS = 16;
+
+    /** Sends one request after the other until nobody is there. @returns what came, counted */
+    async function ask(running: Running, counts: Map<string, number>): Promise<void> {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      let outcome = '';
+      while (outcome !== 'ECONNREFUSED') {
+        outcome = await new Promise<string>((resolve) => {
+          const fail = ({ code = 'error' }: NodeJS.ErrnoException): void => resolve(code);
+          get(`${running.said.Interface}/events`, { agent }, (answer) => {
+            answer.once('end', () => resolve(String(answer.statusCode))).once('error', fail);
+            answer.resume();
+          }).once('error', fail);
+        });
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      }
+      agent.destroy();
+    }
+
+    it('answers every request that they have sent, until they find nobody', async () => {
+      const running = await workplace.serve({ LOG_LEVEL: 'error' });
+      const counts = new Map<string, number>();
+      const clients = Array.from({ length: CLIENTS }, () => ask(running, counts));
+      await until(() => Promise.resolve((counts.get('200') ?? 0) > CLIENTS * 4));
+      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      await Promise.all(clients);
+      expect([...counts.keys()].sort()).toEqual(['200', 'ECONNREFUSED']);
+      expect(counts.get('ECONNREFUSED')).toBe(CLIENTS);
+    });
+
+    it('answers those who come back to their connection, and asks them to leave it', async () => {
+      const running = await workplace.serve({ LOG_LEVEL: 'error' });
+      let answered = 0;
+      const useConnection = async (): Promise<void> => {
+        const socket = await connectTo(running);
+        const closed = once(socket, 'close').then(() => ['closed']);
+        for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
+          socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: calendar\r\n\r\n');
+          answer = String(await Promise.race([once(socket, 'data'), closed]));
+          expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+          answered++;
+        }
+      };
+      const clients = Array.from({ length: CLIENTS }, useConnection);
+      await until(() => Promise.resolve(answered > CLIENTS * 4));
+      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      await Promise.all(clients);
+    });
+
+    it('ends connections that nobody comes back to without a reset', async () => {
+      const running = await workplace.serve({ LOG_LEVEL: 'error' });
+      const silent = await connectTo(running);
+      const idle = await connectTo(running);
+      idle.write('GET /health/live HTTP/1.1\r\nHost: calendar\r\n\r\n');
+      await once(idle, 'data');
+      const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
+      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      await Promise.all(closed);
+      expect([silent.errored, idle.errored]).toEqual([null, null]);
+    });
+  });
+
   it('waits until proxies have noticed, and asks clients to leave meanwhile', async () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -36,6 +36,7 @@ export class Health {
    * nothing is answered until the service has started.
    */
   serve(app: NestExpressApplication): void {
+    this.lifecycle.watch(app.getHttpServer());
     app.use(this.lifecycle.follow);
     this.add(app, '/health/live', () => []);
     this.add(app, '/health/ready', () => this.needed());

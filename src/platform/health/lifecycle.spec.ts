@@ -16,6 +16,7 @@ describe('The end of a service', () => {
       response = answer as Response;
       lifecycle.follow(request as Request, response, () => undefined);
     }).listen(0, '127.0.0.1');
+    lifecycle.watch(server);
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.on('error', () => undefined);
@@ -25,7 +26,7 @@ describe('The end of a service', () => {
 
   it('waits for answers, also for one that fails', async () => {
     let isClosed = false;
-    const closed = lifecycle.close(server, never).then(() => (isClosed = true));
+    const closed = lifecycle.close(never).then(() => (isClosed = true));
     response.on('error', () => undefined);
     response.emit('error', new Error('write after end'));
     await new Promise(setImmediate);
@@ -37,7 +38,7 @@ describe('The end of a service', () => {
 
   it('cuts answers off that are late', async () => {
     const cut = once(response, 'close');
-    await lifecycle.close(server, Promise.resolve());
+    await lifecycle.close(Promise.resolve());
     await cut;
   });
 });
