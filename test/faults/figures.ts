@@ -44,3 +44,15 @@ export function spread(seconds: readonly number[]): string {
   const shown = (value = 0): string => `${value.toFixed(1)} s`;
   return `${shown(sorted[Math.floor(sorted.length / 2)])} in the middle, ${shown(sorted.at(-1))} at most`;
 }
+
+/** The value that a share of all is below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Such as `23 ms (p50), 51 ms (p99)`. */
+export const percentiles = (milliseconds: readonly number[]): string =>
+  [0.5, 0.99]
+    .map((share) => `${quantile(milliseconds, share).toFixed(0)} ms (p${share * 100})`)
+    .join(', ');

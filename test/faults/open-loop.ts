@@ -175,13 +175,23 @@ const noAnswers = (): Answers => ({
   tail: 0,
 });
 
-/** A request as it goes over the wire. */
-export function bytesOf(method: string, path: string, body?: object): Buffer {
-  const json = body === undefined ? '' : JSON.stringify(body);
+/**
+ * A request as it goes over the wire.
+ *
+ * @param body an object is sent as JSON, text and bytes as they are
+ */
+export function bytesOf(
+  method: string,
+  path: string,
+  body: object | string | Buffer = '',
+  headers: readonly string[] = ['Content-Type: application/json'],
+): Buffer {
+  const isContent = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = Buffer.from(isContent ? body : JSON.stringify(body));
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    ...(json ? ['Content-Type: application/json', `Content-Length: ${json.length}`] : []),
+    ...(content.length > 0 ? [...headers, `Content-Length: ${content.length}`] : []),
   ];
-  return Buffer.from(`${head.join('\r\n')}${HEAD_END}${json}`, 'latin1');
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}${HEAD_END}`), content]);
 }

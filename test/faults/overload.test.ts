@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../support/processes';
 import { durableServer } from './durable-server';
-import { print } from './figures';
+import { percentiles, print, quantile } from './figures';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { describeOnServer, isFull } from './settings';
@@ -56,15 +56,13 @@ describe('The service, asked five times more than it can take', () => {
     clients.close();
     const ended = await service.end('SIGTERM');
 
-    const third = Math.ceil(signs.memory.length / 3);
-    const first = Math.max(...signs.memory.slice(0, third));
-    const last = Math.max(...signs.memory.slice(-third));
+    const { first, last } = signs.memoryInThirds;
     print(`${service.database}: ${TIMES} times more than it can take for ${SECONDS.overload} s`, [
-      `alone ${rate(before.done, before)}, in ${spread(before.done)}`,
-      `overloaded ${rate(during.done, during)}, in ${spread(during.done)}`,
-      `refused ${rate(during.refused, during)}, in ${spread(during.refused)}`,
-      `otherwise ${JSON.stringify(during.others)}; sent late by ${spread(during.late)}`,
-      `/health/live in ${spread(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
+      `alone ${rate(before.done, before)}, in ${percentiles(before.done)}`,
+      `overloaded ${rate(during.done, during)}, in ${percentiles(during.done)}`,
+      `refused ${rate(during.refused, during)}, in ${percentiles(during.refused)}`,
+      `otherwise ${JSON.stringify(during.others)}; sent late by ${percentiles(during.late)}`,
+      `/health/live in ${percentiles(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
       `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
     ]);
     expect(linesOf500(ended)).toEqual([]);
@@ -144,14 +142,5 @@ async function recovery(address: string, usual: number): Promise<number> {
   }
 }
 
-/** The value that a share of all is below. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 const rate = ({ length }: readonly number[], { seconds }: Answers): string =>
   `${(length / seconds).toFixed(0)}/s`;
-
-const spread = (values: readonly number[]): string =>
-  `${quantile(values, 0.5).toFixed(0)} ms (p50), ${quantile(values, 0.99).toFixed(0)} ms (p99)`;

@@ -19,6 +19,15 @@ export class VitalSigns {
     this.watching = this.watch();
   }
 
+  /** The most memory in the first third of the time, and in the last; megabytes. */
+  get memoryInThirds(): { first: number; last: number } {
+    const third = Math.ceil(this.memory.length / 3);
+    return {
+      first: Math.max(...this.memory.slice(0, third)),
+      last: Math.max(...this.memory.slice(-third)),
+    };
+  }
+
   async stop(): Promise<void> {
     this.isWatching = false;
     await this.watching;

@@ -1,0 +1,94 @@
+import { Client } from '../support/client';
+import { type Attack, ATTACKS } from './attacks';
+import { durableServer } from './durable-server';
+import { percentiles, print, quantile } from './figures';
+import { Instance } from './instance';
+import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { describeOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { VitalSigns } from './vital-signs';
+
+/** Of the service, in megabytes. */
+const HEAP = 256;
+/** Requests a second, of attackers and of others. */
+const RATE = 20;
+const SECONDS = isFull ? 15 : 8;
+/**
+ * For 99 of 100 requests of others, in milliseconds. The short version, which is part of every run of
+ * the tests, leaves more to what else a machine has to do: it has little else.
+ */
+const PROMISED = isFull ? 1000 : 4000;
+
+/** Each by itself; in the short version all of them in turn. */
+const SCENARIOS: { name: string; attacks: readonly Attack[] }[] = isFull
+  ? ATTACKS.map((attack) => ({ name: attack.name, attacks: [attack] }))
+  : [{ name: 'all attacks in turn', attacks: ATTACKS }];
+
+const DATES = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' };
+const OTHERS = ['/events?start_date=2027-05-01&end_date=2027-05-02', '/events/1', '/tags'];
+
+describe('The service under attack', () => {
+  const stage = setStage();
+
+  function bears(createDatabase: () => Promise<string> | string): void {
+    let service: Instance;
+    let origin: URL;
+    let path: string;
+    beforeAll(async () => {
+      service = new Instance(stage.workplace, {
+        DATABASE_URL: await createDatabase(),
+        METRICS_PORT: '0',
+        NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+      });
+      await service.start();
+      origin = new URL(service.address);
+      path = origin.pathname;
+      const calendar = new Client(service.address);
+      for (let count = 0; count < 20; count += 1)
+        await calendar.post('/events', { title: `Event ${count}`, tags: ['Music'], ...DATES });
+      for (const { prepare } of ATTACKS) await prepare?.(calendar);
+    }, 180_000);
+
+    it.each(SCENARIOS)(
+      `answers others while $name, ${RATE} times a second`,
+      async ({ name, attacks }) => {
+        const sent = attacks.flatMap(({ requests }) => requests(path));
+        const read = OTHERS.map((address) => bytesOf('GET', path + address));
+        const signs = new VitalSigns(service);
+        const [attackers, others] = await Promise.all(
+          [sent, read].map((requests) => answersTo(origin, requests)),
+        );
+        await signs.stop();
+        print(`${service.database}: ${name}, ${RATE} times a second for ${SECONDS} s`, [
+          `attackers: ${attackers.done.length} done in ${percentiles(attackers.done)}, ` +
+            `${attackers.refused.length} refused, otherwise ${JSON.stringify(attackers.others)}`,
+          `others: ${others.done.length} done in ${percentiles(others.done)}, ` +
+            `${others.refused.length} refused, otherwise ${JSON.stringify(others.others)}`,
+          `memory at most ${Math.max(...signs.memory).toFixed(0)} MB`,
+        ]);
+        expect(signs.failed).toEqual([]);
+        expect({ refused: others.refused, others: others.others }).toEqual({
+          refused: [],
+          others: {},
+        });
+        expect(quantile(others.done, 0.99)).toBeLessThan(PROMISED);
+      },
+      SECONDS * 1000 + 60_000,
+    );
+  }
+
+  describe('on SQLite', () => {
+    bears(() => `sqlite:${stage.workplace.folder}/calendar.sqlite`);
+  });
+
+  describeOnServer('on MariaDB or MySQL', () => {
+    bears(async () => (await durableServer(stage.keeper)).database);
+  });
+});
+
+async function answersTo(origin: URL, requests: readonly Buffer[]): Promise<Answers> {
+  const clients = new OpenLoop(origin, requests);
+  const answers = await clients.open(RATE, SECONDS);
+  clients.close();
+  return answers;
+}

@@ -1,0 +1,200 @@
+import { stringify } from 'qs';
+import { gzipSync } from 'node:zlib';
+import type { Client, Fields } from '../support/client';
+import { bytesOf } from './open-loop';
+
+/** What somebody sends who means no good. */
+export interface Attack {
+  name: string;
+  /** Makes the records that it needs, as far as they are allowed. */
+  prepare?: (calendar: Client) => Promise<void>;
+  /** What is sent in turn. @param path of the interface */
+  requests: (path: string) => Buffer[];
+}
+
+/** Where the records of attacks are, so that others need not read them. */
+const DATES = { start_date: '2029-05-01 10:00', end_date: '2029-05-01 11:00' };
+const WINDOW = 'start_date=2029-05-01&end_date=2029-05-02';
+
+const creationOf =
+  (body: object | string | Buffer, ...headers: string[]) =>
+  (path: string): Buffer[] => [
+    bytesOf('POST', `${path}/events`, body, ['Content-Type: application/json', ...headers]),
+  ];
+
+const readOf =
+  (query: string) =>
+  (path: string): Buffer[] => [bytesOf('GET', `${path}/events?${query}`)];
+
+const listOf = <T>(count: number, value: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, place) => value(place));
+
+/** The JSON of an event with something more in it, which is JSON already. */
+const eventWith = (name: string, json: string): string =>
+  `{"title":"x",${JSON.stringify(DATES).slice(1, -1)},"${name}":${json}}`;
+
+const jsonOf = (values: readonly string[]): string => `[${values.join()}]`;
+
+/** What a body may have at most. */
+const BYTES_MAX = 2 ** 21;
+const VALUES_MAX = 40_000;
+const KEYS_MAX = 1000;
+
+/** Bodies that are small, and would be large. */
+export const BODIES: readonly Attack[] = [
+  {
+    name: 'a list of as many objects as there is room for',
+    requests: creationOf(eventWith('more', jsonOf(listOf(690_000, () => '{}')))),
+  },
+  {
+    name: 'lists inside of lists',
+    requests: creationOf('['.repeat(BYTES_MAX / 2) + ']'.repeat(BYTES_MAX / 2)),
+  },
+  {
+    name: 'a list of as many objects as are allowed',
+    requests: creationOf(eventWith('categories', jsonOf(listOf(VALUES_MAX - 10, () => '{}')))),
+  },
+  {
+    name: 'objects with keys that are all different',
+    requests: creationOf(
+      eventWith(
+        'tags',
+        jsonOf(listOf(VALUES_MAX / 2 - 10, (place) => `{"${'key'.repeat(15)}${place}":1}`)),
+      ),
+    ),
+  },
+  {
+    name: 'objects with as many keys as are allowed',
+    requests: creationOf(
+      eventWith(
+        'venue',
+        jsonOf(
+          listOf(
+            VALUES_MAX / KEYS_MAX - 1,
+            (place) => `{${listOf(KEYS_MAX, (key) => `"key${place}x${key}":[]`).join()}}`,
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'keys that are numbers',
+    requests: creationOf(
+      eventWith('more', jsonOf(listOf(1500, (place) => `{"${900 + (place % 50)}":1}`))),
+    ),
+  },
+  {
+    name: 'a form of as many parameters as are allowed',
+    requests: (path) => [
+      bytesOf(
+        'POST',
+        `${path}/events`,
+        listOf(KEYS_MAX, (place) => `more[${place}]${'[x]'.repeat(18)}[949]=1`).join('&'),
+        ['Content-Type: application/x-www-form-urlencoded'],
+      ),
+    ],
+  },
+  {
+    name: 'a quarter of a gigabyte, compressed',
+    requests: creationOf(gzipSync(Buffer.alloc(2 ** 28, ' ')), 'Content-Encoding: gzip'),
+  },
+  {
+    name: 'as much text as there is room for',
+    requests: creationOf({ title: 'x', ...DATES, more: 'é'.repeat(BYTES_MAX / 2 - 99) }),
+  },
+];
+
+const NEARLY_A_DATE = `${'1day '.repeat(19)}1dax`;
+
+/** Texts that are read, or cleaned, before anybody knows that they are wrong. */
+const TEXTS: readonly Attack[] = [
+  {
+    name: 'dates in a query that nearly are some',
+    requests: readOf(
+      stringify({
+        start_date: NEARLY_A_DATE,
+        end_date: NEARLY_A_DATE,
+        starts_before: NEARLY_A_DATE,
+        starts_after: NEARLY_A_DATE,
+        ends_before: NEARLY_A_DATE,
+        ends_after: NEARLY_A_DATE,
+      }),
+    ),
+  },
+  {
+    name: 'the same dates in every record of a body',
+    requests: creationOf({
+      title: 'x',
+      ...DATES,
+      venue: listOf(100, (place) => ({ venue: `Venue ${place}`, date: NEARLY_A_DATE })),
+      organizer: listOf(100, (place) => ({ organizer: `Person ${place}`, date: NEARLY_A_DATE })),
+    }),
+  },
+  {
+    name: 'a number of many digits in a query',
+    requests: readOf(`geoloc_lng=1&geoloc_lat=${'1'.repeat(13_500)}x`),
+  },
+  {
+    name: 'a number of many digits in a body',
+    requests: creationOf({
+      title: 'x',
+      ...DATES,
+      venue: { venue: 'Digits', geo_lng: 1, geo_lat: `${'1'.repeat(60_000)}x` },
+    }),
+  },
+  {
+    name: 'marks of a letter in the wrong order',
+    requests: creationOf({ title: 'x', ...DATES, description: '\u0300\u0316'.repeat(30_000) }),
+  },
+  {
+    name: 'comments inside of an address',
+    requests: creationOf({
+      title: 'x',
+      ...DATES,
+      description: `<a href="http://a/${'<!--x-->'.repeat(25_000)}">`,
+    }),
+  },
+];
+
+/** Lengths of texts, from one that was allowed once to one that always will be. */
+const TEXT_LENGTHS = [499_000, 249_000, 99_000, 24_000, 4_000];
+
+/** Creates a record with texts as long as they may be. @returns its id */
+async function createLong(calendar: Client, path: string, fields: Fields): Promise<unknown> {
+  for (const length of TEXT_LENGTHS) {
+    const long = 'a'.repeat(length);
+    for (const texts of [{ description: long, excerpt: long }, { description: long }]) {
+      const { status, body } = await calendar.post(path, { ...fields, ...texts });
+      if (status === 201) return body.id;
+    }
+  }
+  throw new Error(`POST ${path}: no text is short enough.`);
+}
+
+/** Records that are as large as is allowed, and what is asked of them. */
+const RECORDS: readonly Attack[] = [
+  {
+    name: 'a search for what is nearly there',
+    prepare: async (calendar) => {
+      for (let count = 0; count < 3; count += 1)
+        await createLong(calendar, '/events', { title: `Long ${count}`, ...DATES });
+    },
+    requests: readOf(`${WINDOW}&search=${'a'.repeat(499)}b`),
+  },
+  {
+    name: 'pages of events that all have the same long venues',
+    prepare: async (calendar) => {
+      const venue: unknown[] = [];
+      for (let count = 0; count < 30; count += 1)
+        venue.push(await createLong(calendar, '/venues', { venue: `Long ${count}` }));
+      for (let count = 0; count < 50; count += 1)
+        await calendar.post('/events', { title: `Linked ${count}`, ...DATES, venue });
+    },
+    requests: (path) =>
+      [`${WINDOW}&per_page=50`, `${WINDOW}&per_page=50&_fields=events.id`].flatMap((query) =>
+        readOf(query)(path),
+      ),
+  },
+];
+
+export const ATTACKS: readonly Attack[] = [...BODIES, ...TEXTS, ...RECORDS];

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Client } from '../support/client';
+import { type Attack, BODIES } from './attacks';
+import { percentiles, print } from './figures';
+import { Instance } from './instance';
+import { OpenLoop } from './open-loop';
+import { isFull } from './settings';
+import { setStage } from './stage';
+import { VitalSigns } from './vital-signs';
+
+/** Of the service, in megabytes. */
+const HEAP = 256;
+/** Beside its heap it has its code, and the bodies themselves. */
+const MEMORY_MAX = HEAP + 200;
+/** By how much memory may be larger at the end than in the first third. */
+const GROWTH_MAX = isFull ? 48 : 100;
+
+const CONNECTIONS = 31;
+const SECONDS = isFull ? 20 : 2;
+const SLOW = isFull ? 5000 : 1500;
+/** Connections that are made at once. */
+const BATCH = 50;
+
+/** What may be answered beside that it was done, or is too much at the moment. */
+const ANSWERS = ['400', '413'];
+
+describe(`The service, with a heap of ${HEAP} MB`, () => {
+  const stage = setStage();
+  let service: Instance;
+  let signs: VitalSigns;
+  beforeAll(async () => {
+    service = new Instance(stage.workplace, {
+      DATABASE_URL: `sqlite:${stage.workplace.folder}/calendar.sqlite`,
+      METRICS_PORT: '0',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+    });
+    await service.start();
+  });
+  beforeEach(() => {
+    signs = new VitalSigns(service);
+  });
+
+  /** Looks at how the service was, until now. */
+  async function expectWell(scenario: string, lines: readonly string[]): Promise<void> {
+    await signs.stop();
+    const { first, last } = signs.memoryInThirds;
+    print(scenario, [
+      ...lines,
+      `/health/live in ${percentiles(signs.live)}`,
+      `memory ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last`,
+    ]);
+    expect(signs.failed).toEqual([]);
+    expect(Math.max(...signs.memory)).toBeLessThan(MEMORY_MAX);
+    expect(last - first).toBeLessThan(GROWTH_MAX);
+  }
+
+  it.each(BODIES as Attack[])(
+    `bears $name, sent by ${CONNECTIONS} at once`,
+    async ({ name, requests }) => {
+      const { origin, pathname } = new URL(service.address);
+      const clients = new OpenLoop(new URL(origin), requests(pathname));
+      const { done, refused, others } = await clients.closed(CONNECTIONS, SECONDS);
+      clients.close();
+      await expectWell(name, [
+        `${done.length} done, ${refused.length} refused, otherwise ${JSON.stringify(others)}`,
+      ]);
+      for (const other of Object.keys(others)) expect(ANSWERS).toContain(other);
+    },
+    SECONDS * 1000 + 60_000,
+  );
+
+  /** Sends the first bytes of a large body, which the service waits for. */
+  async function beginBody(): Promise<Socket> {
+    const { hostname, port, pathname } = new URL(service.address);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const lines = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 2000000'];
+    const header = [`POST ${pathname}/tags HTTP/1.1`, ...lines, 'Expect: 100-continue', '', ''];
+    socket.write(header.join('\r\n'));
+    await once(socket, 'data');
+    socket.write('{"name":');
+    return socket.resume();
+  }
+
+  it(`bears ${SLOW} bodies that never come, and answers others`, async () => {
+    const others = new Client(service.address);
+    const sockets: Socket[] = [];
+    while (sockets.length < SLOW)
+      sockets.push(...(await Promise.all(Array.from({ length: BATCH }, beginBody))));
+    const statuses: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      statuses.push((await others.get('/events')).status);
+      statuses.push((await others.post('/tags', { name: `Tag ${count}` })).status);
+    }
+    for (const socket of sockets) socket.destroy();
+    expect(statuses).toEqual(Array(20).fill([200, 201]).flat());
+    await expectWell(`${SLOW} bodies that never come`, []);
+  }, 120_000);
+});
