@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -20,6 +21,15 @@ export default tseslint.config(
       ],
       'no-console': 'error',
       eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      // Time by the length of a text, whatever clients send: no backtracking, no second look at a part.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },
   },
   {

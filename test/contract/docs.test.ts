@@ -4,6 +4,7 @@ import { cleanEnv } from 'envalid';
 import { readSettings } from '../../src/platform/config';
 import { ERROR_CODES } from '../../src/platform/errors';
 import { startApp, type TestApp } from '../support/app';
+import { codesIn, tableBelow } from './markdown';
 
 // What the settings are made of is seen where they hand it over.
 jest.mock('envalid', () => {
@@ -31,22 +32,6 @@ function read(page: string): string {
 function inDocs(file: string): string {
   return `docs/${file.replaceAll('\\', '/')}`;
 }
-
-/** The cells of the first table below a heading, without its head. */
-function tableBelow(heading: string, page: string): string[][] {
-  const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const rows = /(^\|.*\n)+/m.exec(section)?.[0].trim().split('\n') ?? [];
-  return rows.slice(2).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-/** What stands between backquotes. */
-const codesIn = (text: string): string[] =>
-  [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
 describe('The page of errors', () => {
   it('has the table of the code', () => {

@@ -22,6 +22,8 @@ export class WrongCustomFields {
   constructor(readonly reason: string) {}
 }
 
+const TOO_LONG = new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
+
 /**
  * What is stored of the custom fields that a client sent: names and labels are plain texts, and the
  * HTML of a value is sanitised as that of a description is.
@@ -34,6 +36,7 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
   if (forbidden !== undefined) return new WrongCustomFields(`cannot have the name ${forbidden}`);
   if (sent.length > FIELDS_MAX)
     return new WrongCustomFields(`must not hold more than ${FIELDS_MAX} names`);
+  if (isTooLong(sent)) return TOO_LONG;
   const fields = new Map<string, CustomField>();
   for (const [name, content] of sent) {
     const field = isText(name) ? readField(content) : undefined;
@@ -47,10 +50,15 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
       return new WrongCustomFields('must not hold names that are the same without markup');
     fields.set(key, field);
   }
-  const texts = [...fields].flatMap(([name, { label, value }]) => [name, label, String(value)]);
-  if (charactersOf(texts.join('')) > TEXTS_MAX)
-    return new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
-  return Object.fromEntries(fields);
+  return isTooLong([...fields]) ? TOO_LONG : Object.fromEntries(fields);
+}
+
+function isTooLong(fields: [string, unknown][]): boolean {
+  const texts = fields.flatMap(([name, content]) => [
+    name,
+    ...(isObject(content) ? Object.values(content) : []).filter((text) => typeof text === 'string'),
+  ]);
+  return charactersOf(texts.join('')) > TEXTS_MAX;
 }
 
 /** A field as it is stored. */

@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
 export function topicName(topic: string): string {
   return (
     NAMES[topic] ??
-    topic.replace(/(^|[-_ ]+)(\p{L})/gu, (_match, gap: string, letter: string) =>
+    topic.replace(/(^|[-_ ])(\p{L})/gu, (_match, gap: string, letter: string) =>
       (gap ? ' ' : '').concat(letter.toUpperCase()),
     )
   );

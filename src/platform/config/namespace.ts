@@ -8,7 +8,7 @@ const SEGMENT = /^(?!\.{1,2}$)[\w.~-]+$/;
 
 /** The path of the interface, without slashes around it. */
 export const namespace = makeValidator<string>((input) => {
-  const path = input.replace(/^\/+|\/+$/g, '');
+  const path = input.replace(/^\/+|(?<!\/)\/+$/g, '');
   const segments = path.split('/');
   if (!segments.every((segment) => SEGMENT.test(segment)))
     throw new Error(

@@ -36,8 +36,8 @@ export const databaseUrl = makeValidator<string>((input) => {
 });
 
 export const webAddress = makeValidator<string>((input) => {
-  if (/^https?:\/\/[^/?#]+[^?#]*$/.test(input) && URL.canParse(input))
-    return input.replace(/\/+$/, '');
+  if (/^https?:\/\/[^/?#][^?#]*$/.test(input) && URL.canParse(input))
+    return input.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be an http(s) address such as https://calendar.example.org');
 });
 

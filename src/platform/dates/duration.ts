@@ -2,10 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { TextReading } from './date-phrase';
 import { temporalZone } from './zone-offset';
 
-const STEP = String.raw`(?:([+-]? ?\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b`;
-const EACH_STEP = new RegExp(STEP, 'g');
-// After another moment the first step has a sign: "may 2 days" is no date.
-const STEPS = new RegExp(`(?:^(?:in )?| (?=[+-]))(?<steps>(?:${STEP} ?)+)(?<ago>ago)?$`);
+const STEP =
+  /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b ?/g;
+const AGO = ' ago';
 
 const DURATION_UNITS = {
   second: 'seconds',
@@ -23,20 +22,44 @@ const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 /** Durations at the end of a text, and the text before them, which they count from. */
 export interface Durations {
   head: string;
-  steps: string;
+  steps: RegExpExecArray[];
   direction: 1 | -1;
 }
 
 /**
- * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`.
+ * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`, in time by
+ * the length of the text.
  *
  * @returns undefined for a text that does not end so.
  */
 export function splitDurations(text: string): Durations | undefined {
-  const match = STEPS.exec(text);
-  if (!match) return undefined;
-  const { steps = '', ago } = match.groups ?? {};
-  return { head: text.slice(0, match.index), steps, direction: ago ? -1 : 1 };
+  const isAgo = text.endsWith(AGO);
+  const steps = lastSteps(isAgo ? text.slice(0, -AGO.length) : text);
+  for (const [place, { index }] of steps.entries()) {
+    const head = headBefore(index, text);
+    if (head !== undefined) return { head, steps: steps.slice(place), direction: isAgo ? -1 : 1 };
+  }
+  return undefined;
+}
+
+/** The steps that follow one another, without anything between them, up to the end. */
+function lastSteps(text: string): RegExpExecArray[] {
+  let steps: RegExpExecArray[] = [];
+  let end = 0;
+  for (const step of text.matchAll(STEP)) {
+    if (step.index !== end) steps = [];
+    steps.push(step);
+    end = step.index + step[0].length;
+  }
+  return end === text.length ? steps : [];
+}
+
+/** What steps count from; undefined where none can begin: "may 2 days" is no date. */
+function headBefore(index: number, text: string): string | undefined {
+  const head = text.slice(0, index);
+  if (head === '' || head === 'in ') return '';
+  const isSigned = text[index] === '+' || text[index] === '-';
+  return isSigned && head.endsWith(' ') ? head.slice(0, -1) : undefined;
 }
 
 /**
@@ -55,9 +78,9 @@ export function addDurations(
     temporalZone(zone),
   );
   try {
-    for (const [, count, which, name] of steps.matchAll(EACH_STEP)) {
+    for (const [, sign = '', count, which, name] of steps) {
       const unit = DURATION_UNITS[name as keyof typeof DURATION_UNITS];
-      const amount = which ? (which === 'next' ? 1 : -1) : Number(count.replace(' ', ''));
+      const amount = which ? (which === 'next' ? 1 : -1) : Number(`${sign.trim()}${count}`);
       at = at.add({ [unit]: amount * direction });
       hasTime ||= !CALENDAR_UNITS.has(unit);
     }

@@ -2,6 +2,8 @@ import moment from 'moment-timezone';
 import { isoOffset, readUtcOffset, utcOffsetName } from './utc-offset';
 import { offsetAt } from './zone-offset';
 
+const LONGEST_INPUT = 100;
+
 const nameByLowerCase = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
 
 /**
@@ -13,6 +15,7 @@ const nameByLowerCase = new Map(moment.tz.names().map((name) => [name.toLowerCas
  * @returns undefined for a zone that nobody knows.
  */
 export function readTimeZone(input: string): string | undefined {
+  if (input.length > LONGEST_INPUT) return undefined;
   const text = input.trim();
   const name = nameByLowerCase.get(text.toLowerCase());
   if (name) return isInRuntime(name) ? name : undefined;

@@ -69,12 +69,16 @@ export const wellFormed = (each = false): PropertyDecorator =>
   );
 
 /**
- * Most characters of a text, counted as databases count them: class-validator's own rule takes a
- * character and its variation selector for one.
+ * Whether a text has at most so many characters, counted as databases count them: class-validator's
+ * own rule takes a character and its variation selector for one.
  */
+export const isWithin = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= max * 2 && charactersOf(text) <= max);
+
+/** Most characters of a text. */
 export const longest = (max: number): PropertyDecorator =>
   Satisfies(
-    (value) => typeof value !== 'string' || charactersOf(value) <= max,
+    (value) => typeof value !== 'string' || isWithin(value, max),
     `must not be longer than ${max} characters`,
   );
 

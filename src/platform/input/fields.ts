@@ -3,10 +3,11 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { isDateInput } from '../dates';
-import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../texts';
+import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
   INTEGER_MAX,
+  isWithin,
   longest,
   type Presence,
   Satisfies,
@@ -14,6 +15,7 @@ import {
   Within,
 } from './declared';
 import { readBoolean, readCleared, readInteger, readNumber } from './readers';
+import { readOrLeave } from './unread';
 
 /**
  * The fields of bodies: each kind is one decorator for a property of a DTO that reads the value
@@ -25,6 +27,10 @@ import { readBoolean, readCleared, readInteger, readNumber } from './readers';
 
 /** Most characters of a description, and of a description and an excerpt together. */
 export const TEXTS_MAX = 100_000;
+/** Characters of markup that a text without markup may lose. */
+const MARKUP_MAX = 1_000;
+/** As long as browsers take addresses. */
+const ADDRESS_MAX = 2_000;
 /** RFC 5321 §4.5.3.1.3, without the brackets around a path. */
 const EMAIL_MAX = 254;
 
@@ -112,8 +118,7 @@ export function TextField(description: string, options: TextOptions): PropertyDe
       ...(required ? { minLength: 1 } : nullable(options)),
     }),
     Transform(({ value }: { value: unknown }) => {
-      // Markup may make a text longer, but not without end: more than this is not worth reading.
-      if (typeof value === 'string') return value.length > max * 20 ? value : plainText(value);
+      if (typeof value === 'string') return readPlainText(value, max);
       return value === null && !required ? '' : value;
     }),
     IsString({ message: 'must be a string' }),
@@ -122,6 +127,13 @@ export function TextField(description: string, options: TextOptions): PropertyDe
     wellFormed(),
   );
 }
+
+/**
+ * A text without its markup, which may make it a little longer than `max`. What is longer comes back
+ * as it is, to be refused.
+ */
+export const readPlainText = (text: string, max: number): string =>
+  text.length > max * 2 + MARKUP_MAX ? text : plainText(text);
 
 /** Text that may hold HTML, which is sanitised. Null clears, as `""` does. */
 export function RichTextField(
@@ -138,7 +150,9 @@ export function RichTextField(
     Transform(({ value }: { value: unknown }) => {
       if (value === null) return '';
       // What is refused as too long need not be read.
-      return typeof value === 'string' && charactersOf(value) <= max ? sanitizeHtml(value) : value;
+      return typeof value === 'string' && isWithin(value, max)
+        ? readOrLeave(value, sanitizeHtml)
+        : value;
     }),
     IsString({ message: 'must be a string' }),
     longest(max),
@@ -192,15 +206,15 @@ export function UrlField(description: string, options: Presence = {}): PropertyD
     declared(description, options, {
       type: 'string',
       format: 'uri',
-      maxLength: 2000,
+      maxLength: ADDRESS_MAX,
       ...nullable(options),
     }),
     Transform(({ value }: { value: unknown }) => {
       if (typeof value === 'string') return value.trim();
       return value === null ? '' : value;
     }),
+    longest(ADDRESS_MAX),
     Satisfies((value) => value === '' || isHttpUrl(value), 'must be an absolute http(s) URL'),
-    longest(2000),
   );
 }
 

@@ -4,4 +4,5 @@ export * from './fields';
 export * from './parameters';
 export * from './readers';
 export { InputModule } from './input.module';
+export { readOrLeave } from './unread';
 export { inputPipe } from './validation.pipe';

@@ -1,6 +1,7 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type InvalidParams, invalidParams, Problem } from '../errors';
 import { noteForbiddenNames } from './forbidden-names';
+import { readLeft } from './unread';
 
 function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
   return Object.assign(
@@ -20,6 +21,13 @@ class InputPipe extends ValidationPipe {
   /** A path parameter stays the text that it is: Nest would read the id 0x10 as 16. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
+  }
+
+  protected override async validate(
+    ...[input, options]: Parameters<ValidationPipe['validate']>
+  ): Promise<ValidationError[]> {
+    await readLeft(input);
+    return super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {

@@ -33,7 +33,7 @@ describe('The address in the log', () => {
     'website=%2f%2f%2fsesame@www.example',
   ])('keeps the secret of ?%s to itself', (query) => {
     const logged = loggedAddress(`/events?page=2&${query}&per_page=1`).query;
-    expect(logged).toMatch(/^page=2&.*….*&per_page=1$/);
+    expect(logged).toMatch(/^page=2&[^…]*….*&per_page=1$/);
     expect(logged).not.toContain('sesame');
   });
 

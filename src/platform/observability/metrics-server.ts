@@ -48,7 +48,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     const { url, method, headers } = request;
     if (!hasOneHost(request)) response.writeHead(400).end();
     else if (!this.isKnown(hostnameOf(headers.host ?? '') ?? '')) response.writeHead(421).end();
-    else if (url?.replace(/\?.*$/s, '') !== '/metrics') response.writeHead(404).end();
+    else if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET') response.writeHead(405, { Allow: 'GET' }).end();
     else
       this.metrics.text().then(

@@ -62,7 +62,7 @@ export class Pages {
 
   private contextOf({ originalUrl, language, languageSegment }: Request): PageContext {
     return {
-      up: rootFrom(originalUrl.replace(/\?.*$/, '')),
+      up: rootFrom(originalUrl.split('?', 1)[0]),
       language,
       segment: languageSegment && `${languageSegment.slice(1)}/`,
       languages: this.languages,

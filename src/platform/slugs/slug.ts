@@ -1,4 +1,5 @@
 import { transliterate } from 'transliteration';
+import { normalForm } from '../texts';
 
 /** What a column for slugs has to hold. */
 export const SLUG_MAX_LENGTH = 200;
@@ -20,8 +21,7 @@ export function slugify(text: string, fallback: string): string {
     return text;
   }
   const latin = transliterate(
-    text
-      .normalize('NFKC')
+    normalForm(text, 'NFKC')
       // An entity is a character that no address shows: `Ital &amp; co` is `ital-co`.
       .replace(/&(?:[a-z][a-z0-9]{0,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi, ' ')
       .replace(/['’‘ʼ´`]/g, ''),

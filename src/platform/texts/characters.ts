@@ -8,3 +8,18 @@ export function charactersOf(text: string): number {
     }
   return characters;
 }
+
+/** The characters of all texts in a value of JSON, names of members included; roughly, a pair is two. */
+export function charactersIn(value: unknown): number {
+  let characters = 0;
+  for (const left = [value]; left.length > 0;) {
+    const part = left.pop();
+    if (typeof part === 'string') characters += part.length;
+    if (typeof part === 'object' && part !== null)
+      for (const [name, inner] of Object.entries(part)) {
+        characters += name.length;
+        left.push(inner);
+      }
+  }
+  return characters;
+}

@@ -1,6 +1,7 @@
-export { charactersOf } from './characters';
+export { charactersIn, charactersOf } from './characters';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
 export { SEARCH_MAX, searchable, searchWords } from './searchable';
 export { isWellFormedText } from './well-formed';
 export { nameKey } from './name-key';
+export { normalForm } from './normal-form';

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form';
+
 /** What a column for name keys has to hold, as for the names themselves. */
 const KEY_MAX = 500;
 
@@ -6,6 +8,6 @@ const KEY_MAX = 500;
  * characters, which a few scripts outgrow when they are normalised.
  */
 export function nameKey(name: string): string {
-  const key = name.normalize('NFC').toLowerCase();
+  const key = normalForm(name, 'NFC').toLowerCase();
   return key.length <= KEY_MAX ? key : [...key].slice(0, KEY_MAX).join('');
 }

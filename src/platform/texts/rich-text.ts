@@ -1,6 +1,6 @@
-import type { Attributes, IOptions } from 'sanitize-html';
+import type { IOptions } from 'sanitize-html';
+import { readAttributes } from './attributes';
 import { filterMarkup } from './markup';
-import { readSrcset } from './srcset';
 
 const RULES: IOptions = {
   allowedTags: [
@@ -59,18 +59,12 @@ const RULES: IOptions = {
     th: ['colspan', 'rowspan', 'scope', 'abbr'],
     td: ['colspan', 'rowspan'],
   },
-  allowedStyles: { '*': { 'text-align': [/^(?:left|right|center|justify|start|end)$/] } },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
-  // The sanitiser's own reader prints what it does not understand to the console.
-  transformTags: { img: (tagName, attribs) => ({ tagName, attribs: withReadSrcset(attribs) }) },
+  // Styles and srcset are read before the sanitiser sees them.
+  parseStyleAttributes: false,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: readAttributes(attribs) }) },
 };
-
-function withReadSrcset(attribs: Attributes): Attributes {
-  const { srcset = '', ...others } = attribs;
-  const images = readSrcset(srcset);
-  return images.length === 0 ? others : { ...attribs, srcset: images.join(', ') };
-}
 
 /**
  * HTML that a page may show as it is: what an editor writes (headings, lists, links, images, figures,

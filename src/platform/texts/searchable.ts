@@ -1,5 +1,5 @@
-import sanitize from 'sanitize-html';
-import { NON_TEXT_TAGS } from './markup';
+import { parseMarkup } from './markup';
+import { normalForm } from './normal-form';
 
 /**
  * Most characters, and most words, that can be looked for at once: both multiply what a search costs
@@ -46,8 +46,7 @@ export function searchWords(query: string): string[] {
 
 /** Two spellings that a reader takes for the same become the same; a final sigma is a sigma. */
 function fold(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalForm(text, 'NFC')
     .toLowerCase()
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
@@ -60,10 +59,10 @@ function readableText(html: string): string {
   const part = (tag: string): void => {
     if (!INLINE_TAGS.has(tag)) gap = ' ';
   };
-  return sanitize(html, {
+  // A `<` that opens nothing would be a piece of text of its own.
+  const text = parseMarkup(html.replace(/<(?![a-z/!?])/gi, '\0'), {
     allowedTags: [],
     allowedAttributes: {},
-    nonTextTags: NON_TEXT_TAGS,
     onOpenTag: part,
     onCloseTag: part,
     textFilter: (escaped) => {
@@ -72,6 +71,7 @@ function readableText(html: string): string {
       return text;
     },
   });
+  return text?.replaceAll('\0', '<') ?? html;
 }
 
 /** Takes back the sanitiser's escaping of a piece of text. */

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { declared } from '../../../platform/input';
+import { declared, readOrLeave } from '../../../platform/input';
 import { FIELDS_MAX, readCustomFields, TEXT_MAX, WrongCustomFields } from '../custom-fields';
 
 /** Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear (contract §9). */
@@ -35,7 +35,7 @@ export function CustomFieldsField(description: string): PropertyDecorator {
     // The raw value: names in it are the client's, not properties of ours.
     Transform(({ obj: { custom_fields: sent } }: { obj: { custom_fields?: unknown } }) => {
       if (sent === undefined) return undefined;
-      return isCleared(sent) ? null : readCustomFields(sent);
+      return isCleared(sent) ? null : readOrLeave(sent, readCustomFields);
     }),
     ValidateBy({
       name: 'customFields',

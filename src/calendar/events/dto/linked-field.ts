@@ -8,30 +8,37 @@ import {
   type ValidationArguments,
   validateSync,
 } from 'class-validator';
-import { declared, readInteger } from '../../../platform/input';
+import { declared, readInteger, readList, readOrLeave, Satisfies } from '../../../platform/input';
+import { charactersOf } from '../../../platform/texts';
 
 /** Most venues or organizers of one event. */
 const LINKED_MAX = 20;
+/** Most characters of the data of all new records in one field. */
+const DATA_MAX = 50_000;
+const TOO_MUCH_DATA = Symbol('too much data');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
-function readReferences(value: unknown, inline: Type<object>): unknown[] {
-  const parts: unknown[] =
-    typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+function readReferences(value: unknown, inline: Type<object>): unknown {
+  const parts = readList(value, LINKED_MAX);
   // Too many are refused as they are: making records of them would only cost time.
   if (parts.length > LINKED_MAX) return parts;
-  return parts
-    .filter((part) => !UNLINKING.has(part))
-    .map((part) => {
-      if (!isObject(part)) return readInteger(part);
-      // An id wins over what else is known of the record, so that a record that was read fits.
-      return 'id' in part && !UNLINKING.has(part.id)
-        ? readInteger(part.id)
-        : plainToInstance(inline, part);
-    });
+  const references = parts.filter((part) => !UNLINKING.has(part)).map(idIn);
+  const data = references.filter(isObject).flatMap((record) => Object.values(record));
+  const texts = data.filter((text) => typeof text === 'string');
+  if (charactersOf(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
+  return readOrLeave(references, (parts) =>
+    parts.map((part) => (isObject(part) ? plainToInstance(inline, part) : part)),
+  );
+}
+
+/** An id wins over what else is known of the record, so that a record that was read fits. */
+function idIn(part: unknown): unknown {
+  if (!isObject(part)) return readInteger(part);
+  return 'id' in part && !UNLINKING.has(part.id) ? readInteger(part.id) : part;
 }
 
 /** What is wrong with one entry; undefined when nothing is. */
@@ -75,6 +82,10 @@ export function LinkedField(description: string, inline: Type<object>): Property
     ),
     Transform(({ value }: { value: unknown }) =>
       value === undefined ? undefined : readReferences(value, inline),
+    ),
+    Satisfies(
+      (value) => value !== TOO_MUCH_DATA,
+      `must not hold more than ${DATA_MAX} characters of new records`,
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { declared, readList, Satisfies } from '../../../platform/input';
-import { isWellFormedText, plainText } from '../../../platform/texts';
+import { declared, readList, readOrLeave, readPlainText, Satisfies } from '../../../platform/input';
+import { isWellFormedText } from '../../../platform/texts';
 
 const NAME_MAX = 500;
 /** Most categories or tags of one event. */
@@ -14,8 +14,10 @@ const TERMS_MAX = 50;
  */
 function readTerm(value: unknown): unknown {
   if (isAnswered(value)) return value.id;
-  return typeof value === 'string' ? plainText(value) : value;
+  return typeof value === 'string' ? readPlainText(value, NAME_MAX) : value;
 }
+
+const readTerms = (values: unknown[]): unknown[] => values.map(readTerm);
 
 const isAnswered = (value: unknown): value is { id: unknown } =>
   typeof value === 'object' && value !== null && 'id' in value && 'taxonomy' in value;
@@ -47,7 +49,7 @@ export function TermsField(description: string): PropertyDecorator {
     ),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
-      return value === null ? [] : readList(value).map(readTerm);
+      return value === null ? [] : readOrLeave(readList(value, TERMS_MAX), readTerms);
     }),
     IsArray(),
     ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import { startApp, type TestApp } from '../support/app';
+import { send } from '../support/fuzz/wire';
+import { HEADER_FIELDS } from '../support/header-fields';
+import { type MetExpression, metExpressions } from '../support/met-expressions';
+import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/writings';
+import { codesIn, tableBelow } from './markdown';
+import { type Document, operationsOf, readDocument } from './openapi-document';
+
+const PAGE = join(__dirname, '../../docs/dependencies.md');
+const MARK = 'qzq';
+/** Texts that get as far as a reader of something in particular, with the mark in every part. */
+const MARKED = [
+  ...[
+    'qzq ',
+    'qzq,',
+    '"qzq" qzq ',
+    'qzq-',
+    'Qzq & qzq; ',
+    '<b title="qzq">qzq</b> &amp; ',
+    '<!--qzq-->',
+  ],
+  ...[
+    'http://qzq.example/qzq.jpg?qzq=%C3%A4#qzq',
+    'qzq@qzq.example',
+    '2027-05-01 qzq',
+    'next qzq 9am',
+  ],
+  ...['10 qzq - 20 qzq', 'UTC+qzq', '<img srcset="qzq 1x" src="qzq"><a href="qzq:qzq">', 'W/"qzq"'],
+  ...[
+    'application/json; charset=qzq',
+    'gzip;q=0.5, qzq',
+    'Bearer qzq.qzq.qzq',
+    'Basic qzq==',
+    'de-qzq',
+  ],
+];
+
+let app: TestApp;
+let document: Document;
+let met: MetExpression[];
+
+/** The most characters that a package is handed where that is what makes its expressions do. */
+const bounds = new Map<string, number | undefined>();
+
+beforeAll(async () => {
+  for (const [names, , most] of tableBelow(
+    'What reads what clients send',
+    readFileSync(PAGE, 'utf8'),
+  ))
+    for (const name of codesIn(names))
+      bounds.set(name, most === '' ? undefined : Number(most.replaceAll(',', '')));
+  app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  await app.createEvent();
+  met = await metExpressions(MARK, sendMarked);
+}, 120_000);
+
+afterAll(() => app.close());
+
+/** Sends the marked texts to every parameter of a read, every field of a body, and in header fields. */
+async function sendMarked(): Promise<void> {
+  const reads = operationsOf(document).filter(({ method }) => method === 'get');
+  const creations = writingsIn(document, () => app.newName('Record')).filter(
+    ({ path }) => !path.includes('{'),
+  );
+  for (const text of MARKED) {
+    const escaped = encodeURIComponent(text);
+    for (const { path, operation } of reads) {
+      const query = operation.parameters.map(({ name }) => `${name}=${escaped}`).join('&');
+      await send(app.origin, getFrom(`${path.replace(/\{\w+\}/, escaped)}?${query}`));
+    }
+    for (const request of [getFrom('/events/1'), jsonTo('POST', '/tags', {})])
+      for (const name of HEADER_FIELDS)
+        await send(app.origin, { ...request, headers: { ...request.headers, [name]: text } });
+    for (const path of ['', '/docs', '/de', '/health'])
+      await send(app.origin, { method: 'GET', target: `${path}/${escaped}`, headers: {} });
+    for (const writing of creations) {
+      const { method, path, bodyWith, plain } = writing;
+      const write = (length: number): string => text.repeat(Math.ceil(length / text.length));
+      const filling = { write, unlimited: text.length, most: 2000, inner: 20_000 };
+      await send(app.origin, jsonTo(method, path, bodyWith(filling)));
+      await sendTaken(app.origin, writing, bodyWith({ ...filling, textsOnly: true }), plain());
+    }
+  }
+}
+
+describe('The regular expressions that meet what clients send', () => {
+  it('are found, in the sources and in packages', () => {
+    const users = met.map(({ user }) => user);
+    expect(users).toEqual(
+      expect.arrayContaining(['src/platform/dates/duration.ts', 'chrono-node', 'sanitize-html']),
+    );
+  });
+
+  it('stand in packages that docs/dependencies.md lists below "What reads what clients send"', () => {
+    const users = new Set(met.map(({ user }) => user).filter((user) => !user.startsWith('src/')));
+    expect([...users].filter((user) => !bounds.has(user))).toEqual([]);
+  });
+
+  it('take time by the length of the text, or are held against short ones alone', async () => {
+    const faults: string[] = [];
+    for (const { expression, user, longest } of met) {
+      const most = bounds.get(user);
+      if (most !== undefined) {
+        if (longest > most) faults.push(`${user}: ${expression} meets ${longest} characters`);
+        continue;
+      }
+      const { source, flags } = expression;
+      const found = await check(source, flags, { timeout: null });
+      if (found.status === 'vulnerable')
+        faults.push(`${user}: ${expression} is ${found.complexity.summary}`);
+    }
+    expect(faults).toEqual([]);
+  }, 300_000);
+});

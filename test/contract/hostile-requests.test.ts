@@ -1,0 +1,243 @@
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { effortOf } from '../support/effort';
+import { send, type WireRequest } from '../support/fuzz/wire';
+import { HEADER_FIELDS } from '../support/header-fields';
+import type { Filling } from '../support/hostile-bodies';
+import { HOSTILE_TEXTS, type HostileText } from '../support/hostile-texts';
+import {
+  addressOf,
+  getFrom,
+  jsonTo,
+  sendTaken,
+  type Writing,
+  writingsIn,
+} from '../support/writings';
+import { type Document, operationsOf, readDocument } from './openapi-document';
+
+/** As contract tests run beside others, what counts is the least of so many tries. */
+const TRIES = 6;
+/** In which nobody else is served. */
+const TURN_MILLISECONDS = 100;
+/** Less than this in sum tells nothing of growth: the rest of a request costs as much on a busy machine. */
+const FLOOR_MILLISECONDS = 200;
+/** Twice the text takes twice the time, and a bit. */
+const GROWTH = 2.6;
+/** Every request gets one kind of texts of so many, and the next request the next one. */
+const KINDS_A_REQUEST = 60;
+const PATIENCE_MILLISECONDS = 300_000;
+
+/** Characters of one address, and of one header field, that are taken. */
+const ADDRESS = 13_000;
+const HEADER = 14_000;
+/** What the document has in words: characters of all new records in a field, and of custom fields. */
+const INNER = 50_000;
+/** More than any date, number or address has, and so much that all fields fit into a body. */
+const EXCESS = 25_000;
+
+let app: TestApp;
+let document: Document;
+let writings: Writing[];
+
+beforeAll(async () => {
+  app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  writings = writingsIn(document, () => app.newName('Record'));
+  await app.createEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } });
+  await app.createCategory();
+  await app.createTag();
+});
+
+afterAll(() => app.close());
+
+type Write = HostileText['write'];
+/** A request that holds a text; `share` of the longest is 1 or a half. */
+type Request = (write: Write, share: number) => WireRequest;
+
+/** What is wrong with how long a request holds others up; undefined when nothing is. */
+async function fault(whole: WireRequest, half: WireRequest): Promise<string | undefined> {
+  const least = { turn: Infinity, whole: Infinity, half: Infinity };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { longestTurn, total } = await effortOf(() => send(app.origin, whole));
+    least.turn = Math.min(least.turn, longestTurn);
+    least.whole = Math.min(least.whole, total);
+    const isShort = least.turn < TURN_MILLISECONDS;
+    if (isShort && least.whole < FLOOR_MILLISECONDS) return undefined;
+    least.half = Math.min(least.half, (await effortOf(() => send(app.origin, half))).total);
+    if (isShort && least.whole < GROWTH * least.half + FLOOR_MILLISECONDS) return undefined;
+  }
+  const [turn, all, part] = Object.values(least).map((figure) => figure.toFixed(1));
+  return `holds the loop for ${turn} ms, takes ${all} ms, and ${part} ms for half of it`;
+}
+
+/** Which kinds of texts a request of a list is sent with. */
+const kindsFor = (place: number): HostileText[] =>
+  HOSTILE_TEXTS.filter((_kind, n) => (n + place) % KINDS_A_REQUEST === 0);
+
+/** Sends each request with its share of the kinds of texts. @returns what is wrong */
+async function faultsOf(requests: Record<string, Request>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [place, [what, make]] of Object.entries(requests).entries())
+    for (const { name, write } of kindsFor(place)) {
+      const found = await fault(make(write, 1), make(write, 0.5));
+      if (found !== undefined) faults.push(`${what}, ${name}: ${found}`);
+    }
+  return faults;
+}
+
+/** A text as it stands in an address, with at most so many characters there. */
+function escaped(write: Write, length: number): string {
+  const escape = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+  const growth = escape(write(length)).length / length;
+  return escape(write(Math.floor(length / Math.max(growth, 1))));
+}
+
+describe('No request holds up the others', () => {
+  it(
+    'with a text of any kind in one of its parameters, or in all of them',
+    async () => {
+      const requests: Record<string, Request> = {};
+      for (const { method, path, operation } of operationsOf(document)) {
+        const names = operation.parameters.map(({ name }) => name);
+        for (const among of [...names.map((name) => [name]), names])
+          requests[`${method} ${path} ${among.join(' ')}`] = (write, share) => {
+            const text = escaped(write, Math.floor((ADDRESS * share) / among.length));
+            const inPath = among.some((name) => path.includes(`{${name}}`));
+            const query = among.filter((name) => !path.includes(`{${name}}`));
+            return {
+              method: method.toUpperCase(),
+              target: `${addressOf(path, inPath ? text : '1')}?${query.map((name) => `${name}=${text}`).join('&')}`,
+              headers: {},
+            };
+          };
+      }
+      expect(await faultsOf(requests)).toEqual([]);
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it(
+    'with a text of any kind in a header field',
+    async () => {
+      const requests: Record<string, Request> = {};
+      for (const name of HEADER_FIELDS)
+        for (const method of ['GET', 'POST'])
+          requests[`${method} with ${name}`] = (write, share) => {
+            const text = write(HEADER * share).replace(/[^ -~]/g, '~');
+            const { body, headers, target } = jsonTo(method, '/tags', {});
+            return {
+              method,
+              target,
+              headers: { ...headers, [name]: text },
+              ...(method === 'POST' && { body }),
+            };
+          };
+      expect(await faultsOf(requests)).toEqual([]);
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it.each<[string, Omit<Filling, 'write'>]>([
+    ['as long as the document allows', { unlimited: 100, inner: INNER }],
+    ['longer than that', { unlimited: EXCESS, least: EXCESS, inner: INNER * 4 }],
+  ])(
+    'with texts of any kind in all fields of a body, %s',
+    async (_title, filling) => {
+      const requests: Record<string, Request> = {};
+      for (const { method, path, bodyWith } of writings)
+        requests[`${method} ${path}`] = (write, share) => {
+          const part = (length: number): string => write(Math.floor(length * share));
+          return jsonTo(method, path, bodyWith({ ...filling, write: part }));
+        };
+      expect(await faultsOf(requests)).toEqual([]);
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it(
+    'with texts of any kind in all that is stored of a record, and when it is read',
+    async () => {
+      const faults: string[] = [];
+      const creations = writings.filter(({ path }) => !path.includes('{'));
+      for (const [place, writing] of creations.entries())
+        for (const { name, write } of kindsFor(place * 7)) {
+          const { method, path, plain } = writing;
+          const texts = (share: number): Fields =>
+            writing.bodyWith({
+              write: (length) => write(Math.floor(length * share)),
+              unlimited: 0,
+              inner: INNER,
+              textsOnly: true,
+            });
+          const { answer, refused } = await sendTaken(app.origin, writing, texts(1), plain());
+          // Of some texts a term has only the name that another one has already.
+          if (answer.status === 409) continue;
+          expect({ name, path, status: answer.status }).toEqual({ name, path, status: 201 });
+          const { id } = JSON.parse(answer.text) as CreatedRecord;
+          const create = (share: number): WireRequest => {
+            const body = Object.entries(texts(share)).filter(([field]) => !refused.includes(field));
+            return jsonTo(method, path, { ...plain(), ...Object.fromEntries(body) });
+          };
+          const read = getFrom(`${path}/${id}`);
+          for (const found of [await fault(create(1), create(0.5)), await fault(read, read)])
+            if (found !== undefined) faults.push(`${path}, ${name}: ${found}`);
+        }
+      expect(faults).toEqual([]);
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it.each<[string, (share: number) => WireRequest]>([
+    [
+      'seven dates that are nearly durations',
+      (share) => {
+        const date = encodeURIComponent(nearlyDurations(share));
+        const query = document.paths['/events'].get.parameters
+          .filter(({ name }) => /_(date|before|after)$/.test(name))
+          .map(({ name }) => `${name}=${date}`);
+        return getFrom(`/events?${query.join('&')}`);
+      },
+    ],
+    [
+      'a latitude of 13,000 digits',
+      (share) => getFrom(`/events?geoloc_lat=${'1'.repeat(ADDRESS * share)}x`),
+    ],
+    [
+      'dates that are nearly durations in 20 new venues and organizers',
+      (share) => {
+        const [date, date_utc] = [nearlyDurations(share), nearlyDurations(share)];
+        return jsonTo('POST', '/events', {
+          title: 'Event',
+          start_date: date,
+          end_date: date,
+          venue: Array(20).fill({ venue: 'Hall', date, date_utc }),
+          organizer: Array(20).fill({ organizer: 'Choir', date, date_utc }),
+        });
+      },
+    ],
+    [
+      'a latitude of 60,000 digits',
+      (share) =>
+        jsonTo('POST', '/venues', { venue: 'Hall', geo_lat: `${'1'.repeat(60_000 * share)}x` }),
+    ],
+    [
+      'marks that have to be put into order',
+      (share) =>
+        jsonTo('POST', '/venues', {
+          venue: 'Hall',
+          description: '\u0301\u0316'.repeat(30_000 * share),
+        }),
+    ],
+    [
+      'comments in an address',
+      (share) =>
+        jsonTo('POST', '/venues', {
+          venue: 'Hall',
+          description: `<a href="http://a/${'<!--x-->'.repeat(12_000 * share)}">a</a>`,
+        }),
+    ],
+  ])('with %s', async (_title, make) => {
+    expect(await fault(make(1), make(0.5))).toBeUndefined();
+  });
+});
+
+const nearlyDurations = (share: number): string => `${'1day '.repeat(19 * share)}1dax`;
