@@ -3,17 +3,19 @@ import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 import type { RequestContext } from '../addresses';
 import { Problem } from '../errors';
 
+const MEGABYTE = 1024 * 1024;
+
 /** Smaller answers are bounded by how many requests are carried out at once. */
-const FREE_OCTETS = 2 * 1024 * 1024;
+const FREE_OCTETS = 2 * MEGABYTE;
 /** Of all larger answers together; while one is made, it takes a few times as much. */
-const BUDGET_OCTETS = 40 * 1024 * 1024;
+const BUDGET_MEGABYTES = 40;
 
 const WAIT_MILLISECONDS = 2000;
 
 /** Bounds the memory that large answers take together: they wait for each other, and for nobody else. */
 @Injectable()
 export class AnswerBudget {
-  private readonly budget = new Semaphore(BUDGET_OCTETS);
+  private readonly budget = new Semaphore(BUDGET_MEGABYTES);
   private readonly impatient = withTimeout(this.budget, WAIT_MILLISECONDS, E_TIMEOUT);
 
   /**
@@ -25,8 +27,9 @@ export class AnswerBudget {
    */
   async reserve(octets: number, { conditions, answered }: RequestContext): Promise<void> {
     if (octets <= FREE_OCTETS) return;
-    // One that is larger than all there is waits for all of it.
-    const share = Math.min(octets, BUDGET_OCTETS);
+    // One that is larger than all there is waits for all of it. A semaphore looks at each unit of its
+    // value whenever some are given back: millions of them take time.
+    const share = Math.min(Math.ceil(octets / MEGABYTE), BUDGET_MEGABYTES);
     const budget = conditions.isRead ? this.impatient : this.budget;
     try {
       const [, release] = await budget.acquire(share);
