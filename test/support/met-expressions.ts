@@ -23,7 +23,7 @@ export async function metExpressions(
   run: () => Promise<unknown>,
 ): Promise<MetExpression[]> {
   const found = new Map<string, MetExpression>();
-  const exec = Reflect.get(RegExp.prototype, 'exec') as Exec;
+  const exec: Exec = Reflect.get(RegExp.prototype, 'exec');
   RegExp.prototype.exec = function (text) {
     if (typeof text === 'string' && text.includes(mark)) {
       const known = found.get(String(this));
