@@ -140,9 +140,11 @@ if (databaseKind === 'mysql')
       expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
     });
 
-    it('may forget its connections: one request finds out, for all of them', async () => {
+    it('may forget its connections: one request at most finds out, for all of them', async () => {
       proxy.strand();
-      expectUnavailable(await app.get<ErrorBody>('/events'));
+      // Whoever asks the database for the time may have found out before.
+      const first = await app.get<ErrorBody>('/events');
+      if (first.status !== 200) expectUnavailable(first);
       expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
     });
 
