@@ -122,7 +122,7 @@ describe('The end of the service', () => {
         const socket = await connectTo(running);
         const closed = once(socket, 'close').then(() => ['closed']);
         for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
-          socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: calendar\r\n\r\n');
+          socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
           answer = String(await Promise.race([once(socket, 'data'), closed]));
           expect(answer).toMatch(/^HTTP\/1\.1 200 /);
           answered++;
@@ -138,7 +138,7 @@ describe('The end of the service', () => {
       const running = await workplace.serve({ LOG_LEVEL: 'error' });
       const silent = await connectTo(running);
       const idle = await connectTo(running);
-      idle.write('GET /health/live HTTP/1.1\r\nHost: calendar\r\n\r\n');
+      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
       await once(idle, 'data');
       const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
       expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
