@@ -5,10 +5,11 @@ import { EventsModule } from './events/events.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
 import { VenuesModule } from './venues/venues.module';
+import { ZoneUpkeep } from './zone-upkeep';
 
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
-  providers: [DuePublisher],
+  providers: [DuePublisher, ZoneUpkeep],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -5,6 +5,7 @@ import { Links, type RequestContext } from '../platform/addresses';
 import { Conditions } from '../platform/conditional';
 import { Settings, SettingsModule } from '../platform/config';
 import { Clock, DatabaseModule, withoutLimits } from '../platform/database';
+import { ZoneRulesModule, ZoneRules } from '../platform/dates';
 import { IdempotencyModule } from '../platform/idempotency';
 import { ListingModule } from '../platform/listing';
 import { SlugsModule } from '../platform/slugs';
@@ -31,6 +32,7 @@ export async function withCalendar<T>(
         imports: [
           SettingsModule.with({ ...settings, database: withoutLimits(settings.database) }),
           DatabaseModule,
+          ZoneRulesModule.with(),
           IdempotencyModule,
           ListingModule,
           SlugsModule,
@@ -53,6 +55,7 @@ export function operatorContext(calendar: INestApplicationContext): RequestConte
   const base = settings.publicUrl ?? 'http://localhost';
   return {
     site: settings,
+    rules: calendar.get(ZoneRules),
     links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
     caller: OPERATOR,
     client: '',

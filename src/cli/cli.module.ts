@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
 import { I18nCommand } from './i18n/i18n.command';
+import { DatesCommand } from './dates/dates.command';
 import { DemoCommand } from './demo.command';
 import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys/keys.command';
@@ -21,6 +22,7 @@ interface Program {
     SeedCommand,
     DemoCommand,
     ...KeysCommand.registerWithSubCommands(),
+    ...DatesCommand.registerWithSubCommands(),
     ...MigrationCommand.registerWithSubCommands(),
     I18nCommand,
     OpenApiCommand,

@@ -18,10 +18,8 @@ export interface PresentedCost {
   cost_details: CostDetails;
 }
 
-const MAX_PARTS = 50;
-
-/** Of all parts together, so that every answered cost can be sent back. */
-const MAX_LENGTH = 500;
+/** Parts, and characters of all of them together, so that every answered cost can be sent back. */
+export const COST_MAX = { parts: 50, length: 500 };
 
 const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
@@ -37,7 +35,9 @@ const remembered = new Map<string, PresentedCost>();
  */
 export function readCost(input: unknown): string[] | undefined {
   const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
-  if (items.length > MAX_PARTS) {
+  const lengths = items.map((item) => (typeof item === 'string' ? item.length : 0));
+  const sent = lengths.reduce((sum, length) => sum + length, 0);
+  if (items.length > COST_MAX.parts || sent > COST_MAX.length) {
     return undefined;
   }
   const parts: string[] = [];
@@ -50,7 +50,7 @@ export function readCost(input: unknown): string[] | undefined {
       parts.push(part);
     }
   }
-  return parts.join(BETWEEN_WORDS).length <= MAX_LENGTH ? parts : undefined;
+  return parts.join(BETWEEN_WORDS).length <= COST_MAX.length ? parts : undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ function readPart(item: unknown): string | undefined {
     // Beyond this, JSON numbers are no longer the ones that were sent; NaN fails both comparisons.
     return item >= 0 && item <= Number.MAX_SAFE_INTEGER ? plainDigits(item) : undefined;
   }
-  if (typeof item !== 'string' || item.length > MAX_LENGTH || !isWellFormedText(item)) {
+  if (typeof item !== 'string' || item.length > COST_MAX.length || !isWellFormedText(item)) {
     return undefined;
   }
   const text = plainText(item).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-import { forbiddenNames } from '../../platform/input';
+import { hadForbiddenNames } from '../../platform/input';
 import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../../platform/texts';
 
 export type CustomValue = string | number | boolean | null;
@@ -32,8 +32,8 @@ export function readCustomFields(input: unknown): CustomFields | WrongCustomFiel
   if (!isObject(input))
     return new WrongCustomFields('must be an object of names, each with { label, value }');
   const sent = Object.entries(input);
-  const [forbidden] = forbiddenNames(input);
-  if (forbidden !== undefined) return new WrongCustomFields(`cannot have the name ${forbidden}`);
+  if (hadForbiddenNames(input))
+    return new WrongCustomFields('must not hold the names __proto__, constructor and prototype');
   if (sent.length > FIELDS_MAX)
     return new WrongCustomFields(`must not hold more than ${FIELDS_MAX} names`);
   if (isTooLong(sent)) return TOO_LONG;
@@ -71,7 +71,7 @@ export function cleanField({ label, value }: CustomField): CustomField {
 
 /** @returns undefined for what is no field */
 function readField(content: unknown): CustomField | undefined {
-  if (!isObject(content) || forbiddenNames(content).length > 0) return undefined;
+  if (!isObject(content) || hadForbiddenNames(content)) return undefined;
   const { label, value, ...more } = content;
   if (!isText(label) || !isValue(value) || Object.keys(more).length > 0) return undefined;
   const field = cleanField({ label, value });

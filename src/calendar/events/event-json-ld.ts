@@ -1,4 +1,4 @@
-import { toInstant, toOffsetText } from '../../platform/dates';
+import { offsetText } from '../../platform/dates';
 import { plainText } from '../../platform/texts';
 import { presentPerson } from '../organizers/person';
 import { presentJsonLd } from '../records';
@@ -19,8 +19,8 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
     ...(event.image && event.image.url !== '' && { image: event.image.url }),
     url: event.url,
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: toOffsetText(toInstant(event.utc_start_date, 'UTC'), event.timezone),
-    endDate: toOffsetText(toInstant(event.utc_end_date, 'UTC'), event.timezone),
+    startDate: offsetText(event.start_date, event.utc_start_date),
+    endDate: offsetText(event.end_date, event.utc_end_date),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...(venue !== undefined && { location: presentPlace(venue) }),
     ...(organizer !== undefined && { organizer: presentPerson(organizer) }),

@@ -1,6 +1,13 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/addresses';
-import { dateDetails, timeZoneAbbreviation, utcText } from '../../platform/dates';
+import { dateDetails, toInstant, UTC, utcText } from '../../platform/dates';
+import { named } from '../../platform/input';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import {
   type GlobalIds,
@@ -51,9 +58,11 @@ export interface EventRelations {
   tags: TermRecord[];
 }
 
+const FLAG = { type: Boolean, nullable: true, description: 'document.fields.event.flag' };
 const WALL_CLOCK = { example: '2027-05-01 10:00:00' };
 
 /** The parts of a date, as texts with leading zeros. */
+@ApiSchema({ name: 'DateDetails' })
 export class DateDetailsRecord {
   @ApiProperty({ example: '2027' })
   year: string;
@@ -74,6 +83,7 @@ export class DateDetailsRecord {
   seconds: string;
 }
 
+@ApiSchema({ name: 'CostDetails' })
 export class CostDetailsRecord {
   @ApiProperty()
   currency_symbol: string;
@@ -86,7 +96,7 @@ export class CostDetailsRecord {
 
   @ApiProperty({
     type: [String],
-    description: 'Its numbers, ascending; its words where there are none.',
+    description: 'document.fields.event.cost_values',
     example: ['10', '20.50'],
   })
   values: string[];
@@ -146,7 +156,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ example: 'Europe/Paris' })
   timezone: string;
 
-  @ApiProperty({ example: 'CEST', description: 'On the day the event starts.' })
+  @ApiProperty({ example: 'CEST', description: 'document.fields.event.timezone_abbr' })
   timezone_abbr: string;
 
   @ApiProperty({ example: '10 – 20.50' })
@@ -158,19 +168,19 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty()
   website: string;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   show_map: boolean | null;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   show_map_link: boolean | null;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   hide_from_listings: boolean | null;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   sticky: boolean | null;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   featured: boolean | null;
 
   @ApiProperty({ type: [TermRecord] })
@@ -180,7 +190,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   tags: TermRecord[];
 
   @ApiProperty({
-    description: 'The venue; an empty list without one, a list when there are several.',
+    description: 'document.fields.event.venue',
     oneOf: [
       { $ref: getSchemaPath(VenueRecord) },
       { type: 'array', items: { $ref: getSchemaPath(VenueRecord) } },
@@ -193,7 +203,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: {
+    additionalProperties: named('CustomField', {
       type: 'object',
       required: ['label', 'value'],
       properties: {
@@ -202,14 +212,14 @@ export class EventRecord extends RecordFrame implements GlobalIds {
           oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
         },
       },
-    },
+    }),
   })
   custom_fields: CustomFields;
 
-  @ApiProperty({ type: 'integer', description: '0: none.' })
+  @ApiProperty({ type: 'integer', description: 'document.fields.event.post_parent' })
   post_parent: number;
 
-  @ApiProperty({ type: Boolean, nullable: true })
+  @ApiProperty(FLAG)
   ticketed: boolean | null;
 
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
@@ -221,7 +231,7 @@ export function presentEvent(
   { venues, organizers, categories, tags }: EventRelations,
   context: RequestContext,
 ): EventRecord {
-  const { site } = context;
+  const { site, rules } = context;
   const frame = presentFrame('events', row, context);
   const utcStart = utcText(row.start_utc);
   const utcEnd = utcText(row.end_utc);
@@ -252,7 +262,9 @@ export function presentEvent(
     utc_end_date: utcEnd,
     utc_end_date_details: dateDetails(utcEnd),
     timezone: row.timezone,
-    timezone_abbr: timeZoneAbbreviation(row.timezone, new Date(`${utcStart.replace(' ', 'T')}Z`)),
+    // An instance of a newer release may have written a zone that this one does not know.
+    timezone_abbr:
+      rules.find(row.timezone)?.abbreviationAt(toInstant(utcStart, UTC).getTime()) ?? row.timezone,
     cost,
     cost_details,
     website: row.website,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { toWallClock } from '../../platform/dates';
+import { toWallClock, UTC, ZONE_RULES } from '../../platform/dates';
 import { Problem, type InvalidParams } from '../../platform/errors';
-import { planSchedule, type EventSchedule, type ScheduleInput } from './event-schedule';
+import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from './event-schedule';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 const SITE = 'America/New_York';
 
 const plan = (input: ScheduleInput, stored?: EventSchedule, siteZone = SITE) =>
-  planSchedule(input, stored, siteZone, NOW);
+  planSchedule(input, stored, { rules: ZONE_RULES, siteZone, now: NOW });
 
 /** A schedule in one line: zone, wall clocks and UTC. */
 const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventSchedule) =>
@@ -328,10 +328,84 @@ describe('what is wrong with a schedule', () => {
   });
 });
 
+describe('a schedule of other zone rules', () => {
+  const rome = ZONE_RULES.zone('Europe/Rome');
+  const stored = (
+    startDate: string,
+    startUtc: string,
+    endDate: string,
+    endUtc: string,
+    allDay = false,
+  ): EventSchedule => ({
+    timezone: 'Europe/Rome',
+    allDay,
+    startDate,
+    endDate,
+    startUtc: new Date(startUtc),
+    endUtc: new Date(endUtc),
+  });
+  const reckoned = (...values: Parameters<typeof stored>): string | undefined => {
+    const schedule = reckonAnew(stored(...values), rome);
+    return schedule && line(schedule);
+  };
+
+  it('keeps the wall clock, and has its instants', () => {
+    expect(
+      reckoned(
+        ...(['2027-06-01 18:30:00', '2027-06-01T17:30:00Z'] as const),
+        ...(['2027-06-01 21:00:00', '2027-06-01T20:00:00Z'] as const),
+      ),
+    ).toBe(
+      'Europe/Rome | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
+        '2027-06-01T16:30:00.000Z – 2027-06-01T19:00:00.000Z',
+    );
+  });
+
+  it('is left as it is where it agrees, also at the second of two equal hours', () => {
+    expect(
+      reckoned(
+        ...(['2027-10-31 02:30:00', '2027-10-31T01:30:00Z'] as const),
+        ...(['2027-10-31 02:45:00', '2027-10-31T01:45:00Z'] as const),
+      ),
+    ).toBeUndefined();
+  });
+
+  it('moves what the clocks skip now, and an end that would come before it', () => {
+    expect(
+      reckoned(
+        ...(['2027-03-28 02:30:00', '2027-03-28T02:30:00Z'] as const),
+        ...(['2027-03-28 03:10:00', '2027-03-28T03:10:00Z'] as const),
+      ),
+    ).toBe(
+      'Europe/Rome | 2027-03-28 03:30:00 – 2027-03-28 04:10:00 | ' +
+        '2027-03-28T01:30:00.000Z – 2027-03-28T02:10:00.000Z',
+    );
+  });
+
+  it('has whole days where the clocks skip midnight, and stays so', () => {
+    const zone = ZONE_RULES.zone('America/Sao_Paulo');
+    const before = {
+      ...plan({
+        start_date: '2018-11-04',
+        end_date: '2018-11-04',
+        timezone: zone.name,
+        all_day: true,
+      }),
+      startUtc: new Date('2018-11-04T02:00:00Z'),
+    };
+    const after = reckonAnew(before, zone);
+    expect(after).toMatchObject({
+      startDate: '2018-11-04 00:00:00',
+      startUtc: new Date('2018-11-04T03:00:00Z'),
+    });
+    expect(after && reckonAnew(after, zone)).toBeUndefined();
+  });
+});
+
 describe('every schedule', () => {
   const wall = fc
     .integer({ min: Date.parse('1900-01-01') / 1000, max: Date.parse('2200-01-01') / 1000 })
-    .map((seconds) => toWallClock(new Date(seconds * 1000), 'UTC'));
+    .map((seconds) => toWallClock(new Date(seconds * 1000), UTC));
   const zone = fc.constantFrom(
     ...['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'],
     ...['Europe/Rome', 'UTC-5:30'],
@@ -348,6 +422,7 @@ describe('every schedule', () => {
           const { startDate, endDate, timezone, allDay } = schedule;
           const written = { start_date: startDate, end_date: endDate, timezone, all_day: allDay };
           expect(plan(written, schedule)).toEqual(schedule);
+          expect(reckonAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
         }
       }),
     );

@@ -2,11 +2,13 @@ import {
   endOfDay,
   isWithinYears,
   readDate,
-  readTimeZone,
   startOfDay,
   toInstant,
   toWallClock,
+  UTC,
   type WallClock,
+  type Zone,
+  type ZoneRules,
 } from '../../platform/dates';
 import { invalidParams, type InvalidParams } from '../../platform/errors';
 
@@ -36,7 +38,7 @@ interface Moment {
 
 /** Where and how both ends of an event are read. */
 interface Frame {
-  timezone: string;
+  zone: Zone;
   allDay: boolean;
   now: Date;
 }
@@ -55,14 +57,13 @@ const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset
  * sent, or is sent back as it was read, stays the same instant.
  *
  * @param stored the schedule so far, undefined for a new event.
- * @param siteZone the zone of an event that names none.
+ * @param at the rules of zones, the zone of an event that names none, and the time of the write.
  * @throws Problem 400 that names every bad field.
  */
 export function planSchedule(
   input: ScheduleInput,
   stored: EventSchedule | undefined,
-  siteZone: string,
-  now: Date,
+  { rules, siteZone, now }: { rules: ZoneRules; siteZone: string; now: Date },
 ): EventSchedule {
   const { start_date, end_date, timezone, all_day } = input;
   if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
@@ -70,10 +71,10 @@ export function planSchedule(
   }
 
   const wrong: InvalidParams = {};
-  const knownZone = planZone(timezone, stored?.timezone ?? siteZone, siteZone);
-  if (knownZone === undefined) wrong.timezone = UNKNOWN_ZONE;
+  const zone = planZone(timezone, stored?.timezone ?? siteZone, { rules, siteZone });
+  if (zone === undefined) wrong.timezone = UNKNOWN_ZONE;
   const frame: Frame = {
-    timezone: knownZone ?? siteZone,
+    zone: zone ?? rules.zone(siteZone),
     allDay: all_day === undefined ? (stored?.allDay ?? false) : (all_day ?? false),
     now,
   };
@@ -89,7 +90,7 @@ export function planSchedule(
   }
   checkInstants(start.utc, end.utc, input);
   return {
-    timezone: frame.timezone,
+    timezone: frame.zone.name,
     allDay: frame.allDay,
     startDate: start.wall,
     endDate: end.wall,
@@ -98,19 +99,58 @@ export function planSchedule(
   };
 }
 
+/**
+ * The schedule of an event whose instants were reckoned with other rules of its zone: the wall clock
+ * stays, and the instants follow it. A time that the clocks skip now moves forward.
+ *
+ * @param zone the event's own, under the rules that count now.
+ * @returns undefined when these rules lead to the same instants.
+ */
+export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
+  const { allDay, startDate, endDate, startUtc, endUtc } = stored;
+  const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay);
+  let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay);
+  if (start.utc === startUtc && end.utc === endUtc) return undefined;
+  if (end.utc < start.utc) {
+    // The start was in what the clocks skip, and the end just behind it.
+    const utc = new Date(start.utc.getTime() + endUtc.getTime() - startUtc.getTime());
+    end = { wall: toWallClock(utc, zone), utc };
+  }
+  return {
+    ...stored,
+    startDate: start.wall,
+    endDate: end.wall,
+    startUtc: start.utc,
+    endUtc: end.utc,
+  };
+}
+
+/** One end of an event; the same `utc` when it is what its wall clock leads to. */
+function reckonMoment(moment: Moment, zone: Zone, allDay: boolean): Moment {
+  const { wall, utc } = moment;
+  const ms = utc.getTime();
+  // Of a time that comes twice, either instant may be meant.
+  const isShown = ms + zone.offsetAt(ms) === toInstant(wall, UTC).getTime();
+  const anew = toInstant(wall, zone);
+  if (isShown || anew.getTime() === ms || !isWithinYears(anew)) return moment;
+  // Whole days begin at 00:00 also where the clocks skip it.
+  return { wall: allDay ? wall : toWallClock(anew, zone), utc: anew };
+}
+
 /** @returns undefined for a zone that nobody knows. */
 function planZone(
   sent: ScheduleInput['timezone'],
   current: string,
-  siteZone: string,
-): string | undefined {
-  if (sent === undefined) return current;
-  return sent === null || sent === '' ? siteZone : readTimeZone(sent);
+  { rules, siteZone }: { rules: ZoneRules; siteZone: string },
+): Zone | undefined {
+  if (sent === undefined) return rules.find(current);
+  const name = sent === null || sent === '' ? siteZone : rules.read(sent);
+  return name === undefined ? undefined : rules.zone(name);
 }
 
 /** An end of the stored event on the clocks of the zone that the event will have. */
 function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
-  return zone === frame.timezone ? { wall, utc } : onClocks(wall, frame.timezone);
+  return zone === frame.zone.name ? { wall, utc } : onClocks(wall, frame.zone);
 }
 
 /** The moment of one end, or what is wrong with the date that was sent for it. */
@@ -123,17 +163,17 @@ function planMoment(
   if (sent === null || sent === '') return 'must not be empty';
   let moment = kept;
   if (sent !== undefined && sent !== kept?.wall) {
-    const reading = readDate(sent, frame.timezone, frame.now);
+    const reading = readDate(sent, frame.zone, frame.now);
     if (!reading) return UNREADABLE;
     moment = { wall: reading.wallClock, utc: reading.instant };
   }
   if (!moment) return 'is required';
   if (!frame.allDay) return moment;
   const wall = edgeOfDay(moment.wall);
-  return wall === moment.wall ? moment : { wall, utc: toInstant(wall, frame.timezone) };
+  return wall === moment.wall ? moment : { wall, utc: toInstant(wall, frame.zone) };
 }
 
-function onClocks(wall: WallClock, zone: string): Moment {
+function onClocks(wall: WallClock, zone: Zone): Moment {
   const utc = toInstant(wall, zone);
   return { wall: toWallClock(utc, zone), utc };
 }

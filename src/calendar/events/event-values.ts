@@ -3,7 +3,7 @@ import { recordValues } from '../records';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { writtenCost } from './cost';
 import { NO_PARENT } from './event-parent';
-import { planSchedule } from './event-schedule';
+import { type EventSchedule, planSchedule } from './event-schedule';
 import type { EventValues } from './event-store';
 import type { Event } from './event.entity';
 
@@ -13,20 +13,12 @@ export function eventValues(
   stored: Event | undefined,
   context: RequestContext,
 ): Omit<EventValues, 'slug' | 'password_hash'> {
-  const { site, now } = context;
-  const schedule = planSchedule(
-    dto,
-    stored && {
-      timezone: stored.timezone,
-      allDay: stored.all_day,
-      startDate: stored.start_date,
-      endDate: stored.end_date,
-      startUtc: stored.start_utc,
-      endUtc: stored.end_utc,
-    },
-    site.timeZone,
+  const { site, rules, now } = context;
+  const schedule = planSchedule(dto, stored && scheduleOf(stored), {
+    rules,
+    siteZone: site.timeZone,
     now,
-  );
+  });
   const flag = (
     name: 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured' | 'ticketed',
   ): boolean => (dto[name] === undefined ? (stored?.[name] ?? false) : (dto[name] ?? false));
@@ -34,12 +26,9 @@ export function eventValues(
   return {
     ...recordValues(dto, stored, context),
     title: dto.title ?? stored?.title ?? '',
-    timezone: schedule.timezone,
-    all_day: schedule.allDay,
-    start_date: schedule.startDate,
-    end_date: schedule.endDate,
-    start_utc: schedule.startUtc,
-    end_utc: schedule.endUtc,
+    ...scheduleColumns(schedule),
+    // What is kept of an event may have been reckoned with its older rules.
+    zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.currency),
     website: dto.website ?? stored?.website ?? '',
     show_map: flag('show_map'),
@@ -51,5 +40,32 @@ export function eventValues(
     post_parent: parent === NO_PARENT ? null : (parent ?? null),
     custom_fields:
       dto.custom_fields === undefined ? (stored?.custom_fields ?? {}) : (dto.custom_fields ?? {}),
+  };
+}
+
+type ScheduleColumns = Pick<
+  Event,
+  'timezone' | 'all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc'
+>;
+
+export function scheduleOf(event: ScheduleColumns): EventSchedule {
+  return {
+    timezone: event.timezone,
+    allDay: event.all_day,
+    startDate: event.start_date,
+    endDate: event.end_date,
+    startUtc: event.start_utc,
+    endUtc: event.end_utc,
+  };
+}
+
+export function scheduleColumns(schedule: EventSchedule): ScheduleColumns {
+  return {
+    timezone: schedule.timezone,
+    all_day: schedule.allDay,
+    start_date: schedule.startDate,
+    end_date: schedule.endDate,
+    start_utc: schedule.startUtc,
+    end_utc: schedule.endUtc,
   };
 }

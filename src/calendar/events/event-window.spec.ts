@@ -1,3 +1,4 @@
+import { ZONE_RULES } from '../../platform/dates';
 import { Problem } from '../../platform/errors';
 import type { EventListQuery } from './dto/event-list-query';
 import { resolveWindow } from './event-window';
@@ -5,7 +6,7 @@ import { resolveWindow } from './event-window';
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 
 const resolve = (query: EventListQuery, zone = 'UTC', now = NOW) => {
-  const { window, effective } = resolveWindow(query, zone, now);
+  const { window, effective } = resolveWindow(query, ZONE_RULES.zone(zone), now);
   const instants = Object.entries(window)
     .filter(([, instant]) => instant !== undefined)
     .map(([name, instant]) => [name, (instant as Date).toISOString().replace('.000Z', 'Z')]);

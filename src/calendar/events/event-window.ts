@@ -9,6 +9,7 @@ import {
   toWallClock,
   utcText,
   type WallClock,
+  type Zone,
 } from '../../platform/dates';
 import { invalidParams } from '../../platform/errors';
 import { wholeSecond } from '../records';
@@ -54,7 +55,7 @@ const DEFAULT_MONTHS = 24;
  * Unless `strict_dates`, whole days count: `start_date` begins its day, every other date ends its
  * own. A relative parameter drops the default window, `include` drops all but `modified_after`.
  */
-export function resolveWindow(query: EventListQuery, zone: string, now: Date): ResolvedWindow {
+export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): ResolvedWindow {
   const strict = query.strict_dates === true;
   const readings = readDates(query, query.include ? [] : WINDOW, zone, now);
   const bounds: Partial<Record<DateName, Date>> = {};
@@ -89,7 +90,7 @@ export function resolveWindow(query: EventListQuery, zone: string, now: Date): R
 function readDates(
   query: EventListQuery,
   names: typeof WINDOW | [],
-  zone: string,
+  zone: Zone,
   now: Date,
 ): Partial<Record<DateName, DateReading>> {
   const readings: Partial<Record<DateName, DateReading>> = {};
@@ -106,14 +107,14 @@ function readDates(
 }
 
 /** Where the day of a date begins or ends; never outside the years that a record can hold. */
-function edgeOfDay(name: DateName, wall: WallClock, zone: string): Date {
+function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   const edge = toInstant(name === 'start_date' ? startOfDay(wall) : endOfDay(wall), zone);
   if (isWithinYears(edge)) return edge;
   return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
 }
 
 /** An instant on the clocks of the site, or in UTC where these show the same time twice. */
-function spelled(instant: Date, zone: string): string {
+function spelled(instant: Date, zone: Zone): string {
   const wall = toWallClock(instant, zone);
   const isClear = toInstant(wall, zone).getTime() === instant.getTime();
   return isClear ? wall : `${utcText(instant).replace(' ', 'T')}Z`;

@@ -30,6 +30,13 @@ export class Event extends CalendarRecord {
   @Column({ length: 64 })
   timezone: string;
 
+  /**
+   * The oldest release of the tz database that its instants may have been reckoned with; `''`: one
+   * that was not noted.
+   */
+  @Column({ length: 8 })
+  zone_rules: string;
+
   /** The parts of the cost as they were sent. */
   @Column('simple-json')
   cost: string[];

@@ -18,6 +18,7 @@ import { EventFilters } from './event-filters';
 import { EventList } from './event-list';
 import { EventPasswords } from './event-password';
 import { EventReader } from './event-reader';
+import { EventReckoning } from './event-reckoning';
 import { EventReferences } from './event-references';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
@@ -42,7 +43,15 @@ import { EventsService } from './events.service';
     LinkedRecordsModule,
   ],
   controllers: [EventsController],
-  providers: [EventsService, EventFilters, EventList, EventPasswords, EventReader, EventReferences],
-  exports: [EventsService],
+  providers: [
+    EventsService,
+    EventFilters,
+    EventList,
+    EventPasswords,
+    EventReader,
+    EventReckoning,
+    EventReferences,
+  ],
+  exports: [EventsService, EventReckoning],
 })
 export class EventsModule {}

@@ -41,7 +41,8 @@ export class EventsService {
 
   async list(query: EventListQuery, context: RequestContext): Promise<ListAnswer> {
     const slice = this.listing.slice(query);
-    const { window, effective } = resolveWindow(query, context.site.timeZone, context.now);
+    const zone = context.rules.zone(context.site.timeZone);
+    const { window, effective } = resolveWindow(query, zone, context.now);
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
     return this.listing.answer({ items: events, total }, slice, context, {

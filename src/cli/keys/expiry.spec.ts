@@ -1,3 +1,4 @@
+import { ZONE_RULES } from '../../platform/dates';
 import { readExpiry } from './expiry';
 
 const NOW = new Date('2026-05-01T10:00:00Z');
@@ -26,6 +27,6 @@ describe('The expiry of a key', () => {
     ['never', undefined],
     ['', undefined],
   ])('%s is %s', (text, expected) => {
-    expect(readExpiry(text, 'Europe/Paris', NOW)?.toISOString()).toBe(expected);
+    expect(readExpiry(text, ZONE_RULES.zone('Europe/Paris'), NOW)?.toISOString()).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { readDate } from '../../platform/dates';
+import { readDate, type Zone } from '../../platform/dates';
 
 const DURATION = /^(\d{1,5})([hdw])$/;
 const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
@@ -8,10 +8,10 @@ const HOUR = 3600 * 1000;
  * Reads when a key is to expire: a duration from now, `12h`, `90d` or `8w`, or a date as the
  * interface takes them, of which a day means its beginning.
  *
- * @param zone of dates without an offset, as `readTimeZone` gives it
+ * @param zone of dates without an offset
  * @returns undefined for what is neither, and for a moment that is not ahead
  */
-export function readExpiry(text: string, zone: string, now: Date): Date | undefined {
+export function readExpiry(text: string, zone: Zone, now: Date): Date | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];
   const expiry =
     count === undefined

@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
 import { readEnvironment, readSettings, Settings } from '../../platform/config';
 import { Clock } from '../../platform/database';
-import { toOffsetText } from '../../platform/dates';
+import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../../platform/dates';
 import { withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
@@ -25,7 +25,8 @@ interface NewKey {
 interface Keys {
   keys: ApiKeys;
   clock: Clock;
-  settings: Settings;
+  /** The zone of the site. */
+  zone: Zone;
 }
 
 function withKeys<T>(work: (keys: Keys) => Promise<T>): Promise<T> {
@@ -33,7 +34,7 @@ function withKeys<T>(work: (keys: Keys) => Promise<T>): Promise<T> {
     work({
       keys: calendar.get(ApiKeys),
       clock: calendar.get(Clock),
-      settings: calendar.get(Settings),
+      zone: calendar.get(ZoneRules).zone(calendar.get(Settings).timeZone),
     }),
   );
 }
@@ -41,9 +42,9 @@ function withKeys<T>(work: (keys: Keys) => Promise<T>): Promise<T> {
 @SubCommand({ name: 'create', description: 'Makes a key and prints it, this once' })
 export class KeysCreateCommand extends CommandRunner {
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
-    const key = await withKeys(({ keys, clock, settings }) => {
+    const key = await withKeys(({ keys, clock, zone }) => {
       const now = clock.now();
-      const expiry = expires === undefined ? null : readExpiry(expires, settings.timeZone, now);
+      const expiry = expires === undefined ? null : readExpiry(expires, zone, now);
       if (expiry === undefined) throw new CommandError(EXPIRES);
       return keys.create(name, role, author, now, expiry);
     });
@@ -97,12 +98,9 @@ export class KeysCreateCommand extends CommandRunner {
 })
 export class KeysListCommand extends CommandRunner {
   async run(): Promise<void> {
-    const [keys, zone] = await withKeys(async ({ keys, settings }) => [
-      await keys.list(),
-      settings.timeZone,
-    ]);
+    const [keys, zone] = await withKeys(async ({ keys, zone }) => [await keys.list(), zone]);
     const inZone = (time: Date | null): string =>
-      time === null ? 'never' : toOffsetText(time, zone);
+      time === null ? 'never' : offsetText(toWallClock(time, zone), toWallClock(time, UTC));
     const lines = keys.map(({ name, role, author, created_utc, expires_utc, last_used_utc }) => [
       name,
       role,

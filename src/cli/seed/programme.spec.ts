@@ -1,4 +1,4 @@
-import { readDate } from '../../platform/dates';
+import { readDate, ZONE_RULES } from '../../platform/dates';
 import { readCost } from '../../calendar/events/cost';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
@@ -11,7 +11,8 @@ const COUNT = 1000;
 
 function plan(seed: number): PlannedEvent[] {
   const random = new Random(seed);
-  const events = planEvents(random, makeWorld(random, COUNT), { today, past: 400, ahead: 200 });
+  const period = { today, past: 400, ahead: 200 };
+  const events = planEvents(random, makeWorld(random, COUNT), period, ZONE_RULES);
   return Array.from({ length: COUNT }, () => events.next().value);
 }
 
@@ -36,8 +37,9 @@ describe('planEvents', () => {
     for (const { values } of events) {
       const { start_date, end_date, start_utc, end_utc, timezone } = values;
       expect(end_utc.getTime()).toBeGreaterThan(start_utc.getTime());
-      expect(readDate(start_date, timezone, today)?.instant).toEqual(start_utc);
-      expect(readDate(end_date, timezone, today)?.instant).toEqual(end_utc);
+      const zone = ZONE_RULES.zone(timezone);
+      expect(readDate(start_date, zone, today)?.instant).toEqual(start_utc);
+      expect(readDate(end_date, zone, today)?.instant).toEqual(end_utc);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { EventValues } from '../../calendar/events/event-store';
-import { toInstant } from '../../platform/dates';
+import { toInstant, type ZoneRules } from '../../platform/dates';
 import type { City } from './cities';
 import { type Format, FORMATS } from './formats';
 import type { Random } from './random';
@@ -37,6 +37,7 @@ export function* planEvents(
   random: Random,
   world: World,
   period: Period,
+  rules: ZoneRules,
 ): Generator<PlannedEvent, never> {
   for (;;) {
     const isWeekly = random.chance(WEEKLY);
@@ -44,7 +45,7 @@ export function* planEvents(
     const first = random.between(-period.past, period.ahead);
     const last = isWeekly ? first + 7 * random.between(6, 40) : first;
     for (let day = first; day <= Math.min(last, period.ahead); day += 7)
-      yield { ...plan, values: valuesOf(random, plan, day, period) };
+      yield { ...plan, values: valuesOf(random, plan, day, period, rules) };
   }
 }
 
@@ -99,6 +100,7 @@ function valuesOf(
   plan: Plan,
   day: number,
   { today }: Period,
+  rules: ZoneRules,
 ): Omit<EventValues, 'slug'> {
   const { format, city } = plan;
   const allDay = format.allDay ?? false;
@@ -106,7 +108,8 @@ function valuesOf(
   const lastDay = dayText(today, day + plan.days - 1);
   const start_date = `${firstDay} ${allDay ? '00:00:00' : clock(plan.begins)}`;
   const end_date = `${lastDay} ${allDay ? '23:59:59' : clock(plan.ends)}`;
-  const start_utc = toInstant(start_date, city.zone);
+  const zone = rules.zone(city.zone);
+  const start_utc = toInstant(start_date, zone);
   const published = Math.min(day, 0) - random.between(7, 120);
   const status = statusOf(random);
   return {
@@ -127,8 +130,9 @@ function valuesOf(
     end_utc:
       firstDay === lastDay && !allDay
         ? new Date(start_utc.getTime() + (plan.ends - plan.begins) * 60_000)
-        : toInstant(end_date, city.zone),
+        : toInstant(end_date, zone),
     timezone: city.zone,
+    zone_rules: rules.release,
     cost: plan.cost,
     website: random.chance(0.6) ? `https://www.example.org/${random.between(1000, 99_999)}` : '',
     show_map: plan.venues.length > 0,

@@ -59,7 +59,7 @@ export class Seeder {
       this.settle(transaction, world, context),
     );
     const slugs = await this.takenSlugs();
-    const plans = planEvents(random, world, period);
+    const plans = planEvents(random, world, period, context.rules);
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
         const plan = plans.next().value;

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { isDateInput, readDate } from './date-input';
-import { isWithinYears, toWallClock } from './wall-clock';
+import { isDateInput, readDate as readDateIn } from './date-input';
+import { isWithinYears, toWallClock as toWallClockIn } from './wall-clock';
+import { ZONE_RULES } from './zone-rules';
+
+const readDate = (input: string | number, zone: string, now: Date) =>
+  readDateIn(input, ZONE_RULES.zone(zone), now);
+const toWallClock = (instant: Date, zone: string) => toWallClockIn(instant, ZONE_RULES.zone(zone));
 
 // A Friday.
 const NOW = new Date('2026-11-20T06:27:31.789Z');

@@ -2,7 +2,8 @@ import { readPhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
 import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
-import { offsetAt } from './zone-offset';
+import type { Zone } from './zone';
+import { UTC } from './zone-rules';
 
 /** A date as it was understood: what the clocks of the zone show then, and the instant it is. */
 export interface DateReading {
@@ -14,7 +15,10 @@ export interface DateReading {
   hasTime: boolean;
 }
 
-const LONGEST_INPUT = 100;
+/** Most characters of a text that is read. */
+export const DATE_MAX = 100;
+/** Unix timestamps of the years 1 to 9999 in UTC. */
+export const TIMESTAMPS = { minimum: -62_135_596_800, maximum: 253_402_300_799 };
 
 const TIMESTAMP = /^@?-?\d{1,12}$/;
 const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
@@ -37,20 +41,20 @@ const COMPACT_DATE =
  * Text of exactly four or eight digits is refused, like 03/01/2027: `2027` and `20270501` are meant
  * as a year and a day rather than as seconds of 1970. Fractions of a second are cut.
  *
- * @param zone an IANA or `UTC±h[:mm]` name, as `readTimeZone` gives it.
+ * @param zone of text without an offset, and of the wall clock.
  * @param now what the phrases count from.
  * @returns undefined for what is no date, and for one outside the years 1 to 9999 there or in UTC.
  */
 export function readDate(
   input: string | number,
-  zone: string,
+  zone: Zone,
   now = new Date(),
 ): DateReading | undefined {
   const reading = typeof input === 'number' ? readTimestamp(input) : readText(input, zone, now);
   if (!reading) return undefined;
   const ms = Math.floor(reading.instant.getTime() / 1000) * 1000;
   const instant = new Date(ms);
-  if (!isWithinYears(instant) || !isWithinYears(new Date(ms + offsetAt(zone, ms)))) {
+  if (!isWithinYears(instant) || !isWithinYears(new Date(ms + zone.offsetAt(ms)))) {
     return undefined;
   }
   return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
@@ -60,11 +64,11 @@ export function readDate(
 export function isDateInput(input: unknown): input is string | number {
   // UTC shows years 1 to 9999 for every instant that any zone may hold.
   const isScalar = typeof input === 'string' || typeof input === 'number';
-  return isScalar && readDate(input, 'UTC') !== undefined;
+  return isScalar && readDate(input, UTC) !== undefined;
 }
 
-function readText(input: string, zone: string, now: Date): TextReading | undefined {
-  if (input.length > LONGEST_INPUT) return undefined;
+function readText(input: string, zone: Zone, now: Date): TextReading | undefined {
+  if (input.length > DATE_MAX) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
   if (TIMESTAMP.test(text)) return readTimestamp(Number(text.replace('@', '')));
@@ -76,7 +80,7 @@ function readText(input: string, zone: string, now: Date): TextReading | undefin
   return from && addDurations(from, durations, zone);
 }
 
-function readMoment(phrase: string, zone: string, now: Date): TextReading | undefined {
+function readMoment(phrase: string, zone: Zone, now: Date): TextReading | undefined {
   const iso = (ISO_DATE.exec(phrase) ?? COMPACT_DATE.exec(phrase))?.groups;
   return iso ? readIso(iso, zone) : readPhrase(phrase, zone, now);
 }
@@ -86,7 +90,7 @@ function readTimestamp(seconds: number): TextReading | undefined {
   return { instant: new Date(seconds * 1000), hasTime: true };
 }
 
-function readIso(parts: Partial<Record<string, string>>, zone: string): TextReading | undefined {
+function readIso(parts: Partial<Record<string, string>>, zone: Zone): TextReading | undefined {
   const { year, month = '', day = '', hours, minutes = '00', seconds = '00' } = parts;
   const hasTime = hours !== undefined;
   const clock = `${year}-${pad(month)}-${pad(day)} ${pad(hours ?? '00')}:${minutes}:${seconds}`;
@@ -96,7 +100,7 @@ function readIso(parts: Partial<Record<string, string>>, zone: string): TextRead
   if (offsetText === undefined) return { instant: toInstant(clock, zone), hasTime };
   const offset = readUtcOffset(offsetText);
   if (offset === undefined) return undefined;
-  const instant = new Date(toInstant(clock, 'UTC').getTime() - offset * 60_000);
+  const instant = new Date(toInstant(clock, UTC).getTime() - offset * 60_000);
   return { instant, hasTime };
 }
 

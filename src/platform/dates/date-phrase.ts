@@ -2,6 +2,8 @@ import type { ParsedComponents } from 'chrono-node';
 import { casual } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
+import type { Zone } from './zone';
+import { UTC } from './zone-rules';
 
 /** The instant that a text names, and whether it says the time of the day. */
 export interface TextReading {
@@ -23,7 +25,7 @@ const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
  * @param phrase in lower case, not longer than a line, with single blanks.
  * @returns undefined unless the whole phrase names one moment.
  */
-export function readPhrase(phrase: string, zone: string, now: Date): TextReading | undefined {
+export function readPhrase(phrase: string, zone: Zone, now: Date): TextReading | undefined {
   if (phrase === 'now') return { instant: now, hasTime: true };
 
   const today = Temporal.PlainDate.from(toWallClock(now, zone).slice(0, 10));
@@ -41,7 +43,7 @@ export function readPhrase(phrase: string, zone: string, now: Date): TextReading
   if (offset === null) return { instant: toInstant(clock, zone), hasTime };
   // Abbreviations such as CST or IST mean several zones each, so only offsets are taken.
   if (!/(?:utc|gmt|[+-]\d[\d:]*)$/.test(phrase)) return undefined;
-  return { instant: new Date(toInstant(clock, 'UTC').getTime() - offset * 60_000), hasTime };
+  return { instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000), hasTime };
 }
 
 /** Chrono finds dates anywhere in a text; here the text must be one date and nothing else. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TextReading } from './date-phrase';
-import { temporalZone } from './zone-offset';
+import type { Zone } from './zone';
 
 const STEP =
   /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b ?/g;
@@ -71,21 +71,30 @@ function headBefore(index: number, text: string): string | undefined {
 export function addDurations(
   from: TextReading,
   { steps, direction }: Durations,
-  zone: string,
+  zone: Zone,
 ): TextReading | undefined {
   let { hasTime } = from;
-  let at = Temporal.Instant.fromEpochMilliseconds(from.instant.getTime()).toZonedDateTimeISO(
-    temporalZone(zone),
-  );
+  let ms = from.instant.getTime();
   try {
     for (const [, sign = '', count, which, name] of steps) {
       const unit = DURATION_UNITS[name as keyof typeof DURATION_UNITS];
       const amount = which ? (which === 'next' ? 1 : -1) : Number(`${sign.trim()}${count}`);
-      at = at.add({ [unit]: amount * direction });
-      hasTime ||= !CALENDAR_UNITS.has(unit);
+      const isOfCalendar = CALENDAR_UNITS.has(unit);
+      if (amount !== 0) {
+        const clock = ms + (isOfCalendar ? zone.offsetAt(ms) : 0);
+        const later = addInUtc(clock, { [unit]: amount * direction });
+        ms = isOfCalendar ? zone.instantOf(later) : later;
+      }
+      hasTime ||= !isOfCalendar;
     }
   } catch {
     return undefined; // Farther than Temporal's calendar reaches.
   }
-  return { instant: new Date(at.epochMilliseconds), hasTime };
+  return { instant: new Date(ms), hasTime };
+}
+
+/** On a clock that is never set; milliseconds since 1970. */
+function addInUtc(ms: number, duration: Temporal.DurationLike): number {
+  const clock = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC');
+  return clock.add(duration).epochMilliseconds;
 }

@@ -1,14 +1,16 @@
-export { isDateInput, readDate, type DateReading } from './date-input';
-export { readTimeZone, timeZoneAbbreviation } from './time-zone';
+export { DATE_MAX, isDateInput, readDate, TIMESTAMPS, type DateReading } from './date-input';
+export { ZoneRulesModule } from './zone-rules.module';
 export {
   dateDetails,
   endOfDay,
   isWithinYears,
+  offsetText,
   startOfDay,
   toInstant,
-  toOffsetText,
   toWallClock,
   utcText,
   type DateDetails,
   type WallClock,
 } from './wall-clock';
+export type { Zone } from './zone';
+export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';

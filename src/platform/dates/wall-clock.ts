@@ -1,6 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
 import { isoOffset } from './utc-offset';
-import { offsetAt, temporalZone } from './zone-offset';
+import type { Zone } from './zone';
 
 /** What a clock on the wall shows: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without offset. */
 export type WallClock = string;
@@ -35,26 +34,23 @@ export function isWallClock(text: string): boolean {
  * A time that summer time skips moves forward, one that comes twice means the first. Near the ends
  * of the calendar the instant may lie outside the years 1 to 9999: see `isWithinYears`.
  *
- * @throws RangeError for a text that is no wall clock, or an unknown zone.
+ * @throws RangeError for a text that is no wall clock.
  */
-export function toInstant(wall: WallClock, zone: string): Date {
+export function toInstant(wall: WallClock, zone: Zone): Date {
   if (!isWallClock(wall)) throw new RangeError(`Not a wall clock: ${wall}`);
-  if (zone === 'UTC') return new Date(parseUtc(wall));
-  const clock = Temporal.PlainDateTime.from(wall);
-  const moment = clock.toZonedDateTime(temporalZone(zone), { disambiguation: 'compatible' });
-  return new Date(moment.epochMilliseconds);
+  return new Date(zone.instantOf(parseUtc(wall)));
 }
 
 /**
  * What the clocks of a zone show at an instant; fractions of a second are cut.
  *
- * @throws RangeError when that lies outside the years 1 to 9999, or for an unknown zone.
+ * @throws RangeError when that lies outside the years 1 to 9999.
  */
-export function toWallClock(instant: Date, zone: string): WallClock {
+export function toWallClock(instant: Date, zone: Zone): WallClock {
   const ms = instant.getTime();
-  const shown = zone === 'UTC' ? ms : ms + offsetAt(zone, ms);
+  const shown = ms + zone.offsetAt(ms);
   if (!isInYears(shown)) {
-    throw new RangeError(`Outside the years 1 to 9999: ${shown} ms in ${zone}`);
+    throw new RangeError(`Outside the years 1 to 9999: ${shown} ms in ${zone.name}`);
   }
   return formatUtc(shown);
 }
@@ -90,13 +86,15 @@ export function endOfDay(wall: WallClock): WallClock {
 }
 
 /**
- * A wall clock with its zone's offset as ISO 8601 has it, `2027-05-01T10:00:00-04:00`.
+ * A wall clock with how far it is ahead of UTC, as ISO 8601 has it: `2027-05-01T10:00:00-04:00`.
  *
  * ISO 8601 offsets have no seconds: those of local mean times before the 20th century are rounded.
+ *
+ * @param utc what a clock of UTC shows at the same instant
  */
-export function toOffsetText(instant: Date, zone: string): string {
-  const minutes = Math.round(offsetAt(zone, instant.getTime()) / 60_000);
-  return `${toWallClock(instant, zone).replace(' ', 'T')}${isoOffset(minutes)}`;
+export function offsetText(wall: WallClock, utc: WallClock): string {
+  const minutes = Math.round((parseUtc(wall) - parseUtc(utc)) / 60_000);
+  return `${wall.replace(' ', 'T')}${isoOffset(minutes)}`;
 }
 
 function isInYears(ms: number): boolean {

@@ -2,7 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { declared, Satisfies } from '../../../platform/input';
 import { isWellFormedText } from '../../../platform/texts';
-import { readCost } from '../cost';
+import { COST_MAX, readCost } from '../cost';
+
+const TEXT = { type: 'string', maxLength: COST_MAX.length };
+const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 const isParts = (value: unknown): boolean =>
   Array.isArray(value) &&
@@ -17,19 +20,10 @@ export function CostField(description: string): PropertyDecorator {
       {},
       {
         nullable: true,
-        oneOf: [
-          { type: 'string', maxLength: 500 },
-          { type: 'number', minimum: 0 },
-          {
-            type: 'array',
-            maxItems: 50,
-            items: {
-              oneOf: [
-                { type: 'string', maxLength: 500 },
-                { type: 'number', minimum: 0 },
-              ],
-            },
-          },
+        anyOf: [
+          TEXT,
+          NUMBER,
+          { type: 'array', maxItems: COST_MAX.parts, items: { anyOf: [TEXT, NUMBER] } },
         ],
       },
     ),

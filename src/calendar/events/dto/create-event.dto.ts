@@ -1,4 +1,4 @@
-import { readTimeZone } from '../../../platform/dates';
+import { ZONE_RULES } from '../../../platform/dates';
 import {
   BooleanField,
   DateTimeField,
@@ -20,7 +20,7 @@ import { TermsField } from './terms-field';
 
 /** An empty text clears: the event is in the zone of the site again. */
 const isTimeZone = (zone: unknown): boolean =>
-  typeof zone === 'string' && (zone === '' || readTimeZone(zone) !== undefined);
+  typeof zone === 'string' && (zone === '' || ZONE_RULES.read(zone) !== undefined);
 
 /** The fields of an event (interface §2.1, contract §9). */
 export class CreateEventDto extends RecordFields {

@@ -1,8 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { declared, readOrLeave } from '../../../platform/input';
+import { readJsonText } from '../../../platform/bodies';
+import { declared, named, readOrLeave } from '../../../platform/input';
 import { FIELDS_MAX, readCustomFields, TEXT_MAX, WrongCustomFields } from '../custom-fields';
+
+const FIELD = named('CustomFieldInput', {
+  type: 'object',
+  required: ['label', 'value'],
+  additionalProperties: false,
+  properties: {
+    label: { type: 'string', maxLength: TEXT_MAX },
+    value: {
+      nullable: true,
+      anyOf: [{ type: 'string', maxLength: TEXT_MAX }, { type: 'number' }, { type: 'boolean' }],
+    },
+  },
+});
 
 /** Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear (contract §9). */
 export function CustomFieldsField(description: string): PropertyDecorator {
@@ -12,28 +26,16 @@ export function CustomFieldsField(description: string): PropertyDecorator {
       { addition: true },
       {
         nullable: true,
-        type: 'object',
-        maxProperties: FIELDS_MAX,
-        additionalProperties: {
-          type: 'object',
-          required: ['label', 'value'],
-          additionalProperties: false,
-          properties: {
-            label: { type: 'string', maxLength: TEXT_MAX },
-            value: {
-              nullable: true,
-              oneOf: [
-                { type: 'string', maxLength: TEXT_MAX },
-                { type: 'number' },
-                { type: 'boolean' },
-              ],
-            },
-          },
-        },
+        anyOf: [
+          { type: 'object', maxProperties: FIELDS_MAX, additionalProperties: FIELD },
+          // PHP has an empty list where there is nothing.
+          { type: 'array', maxItems: 0, items: {} },
+        ],
       },
     ),
     // The raw value: names in it are the client's, not properties of ours.
-    Transform(({ obj: { custom_fields: sent } }: { obj: { custom_fields?: unknown } }) => {
+    Transform(({ obj }: { obj: { custom_fields?: unknown } }) => {
+      const sent = readJsonText(obj.custom_fields);
       if (sent === undefined) return undefined;
       return isCleared(sent) ? null : readOrLeave(sent, readCustomFields);
     }),

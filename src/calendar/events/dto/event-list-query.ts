@@ -14,9 +14,9 @@ import { type PostStatus, STATUSES } from '../../records';
 const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
 
 const TERM_ITEMS = {
-  oneOf: [
-    { type: 'integer', minimum: 1 },
-    { type: 'string', minLength: 1 },
+  anyOf: [
+    { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    { type: 'string', minLength: 1, pattern: '\\S' },
   ],
 };
 

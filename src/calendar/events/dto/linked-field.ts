@@ -8,7 +8,15 @@ import {
   type ValidationArguments,
   validateSync,
 } from 'class-validator';
-import { declared, readInteger, readList, readOrLeave, Satisfies } from '../../../platform/input';
+import { readJsonText } from '../../../platform/bodies';
+import {
+  declared,
+  named,
+  readInteger,
+  readList,
+  readOrLeave,
+  Satisfies,
+} from '../../../platform/input';
 import { charactersOf } from '../../../platform/texts';
 
 /** Most venues or organizers of one event. */
@@ -23,7 +31,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
 function readReferences(value: unknown, inline: Type<object>): unknown {
-  const parts = readList(value, LINKED_MAX);
+  const parts = readList(readJsonText(value), LINKED_MAX);
   // Too many are refused as they are: making records of them would only cost time.
   if (parts.length > LINKED_MAX) return parts;
   const references = parts.filter((part) => !UNLINKING.has(part)).map(idIn);
@@ -61,13 +69,22 @@ function wrong(entry: unknown): string | undefined {
  */
 export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
   // The data of a record that has an id, too, is both: it was answered, and is sent back.
-  const entry = {
+  const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+  const reference = named(`${inline.name.replace(/^Create|Dto$/g, '')}Reference`, {
     anyOf: [
-      { type: 'integer', minimum: 1 },
-      { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
+      id,
+      { type: 'object', required: ['id'], properties: { id } },
       { $ref: getSchemaPath(inline) },
     ],
-  };
+  });
+  const none = named('NoReference', {
+    anyOf: [
+      { type: 'integer', enum: [0], nullable: true },
+      { type: 'boolean', enum: [false] },
+      { type: 'string', maxLength: 0 },
+    ],
+  });
+  const entry = { anyOf: [reference, none] };
   return applyDecorators(
     (target: object) => {
       ApiExtraModels(inline)(target.constructor);
@@ -76,7 +93,6 @@ export function LinkedField(description: string, inline: Type<object>): Property
       description,
       {},
       {
-        nullable: true,
         anyOf: [...entry.anyOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
       },
     ),
@@ -94,10 +110,9 @@ export function LinkedField(description: string, inline: Type<object>): Property
       validator: {
         validate: (value: unknown) =>
           Array.isArray(value) && value.every((part) => wrong(part) === undefined),
+        // Each sentence once, however many entries it is true of.
         defaultMessage: (context?: ValidationArguments) =>
-          [context?.value as unknown]
-            .flat()
-            .map(wrong)
+          [...new Set([context?.value as unknown].flat().map(wrong))]
             .filter((message) => message !== undefined)
             .join('; '),
       },

@@ -1,7 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { declared, readList, readOrLeave, readPlainText, Satisfies } from '../../../platform/input';
+import {
+  declared,
+  named,
+  readInteger,
+  readList,
+  readOrLeave,
+  readPlainText,
+  Satisfies,
+} from '../../../platform/input';
 import { isWellFormedText } from '../../../platform/texts';
 
 const NAME_MAX = 500;
@@ -13,14 +21,21 @@ const TERMS_MAX = 50;
  * id, so that an event that was read can be written back.
  */
 function readTerm(value: unknown): unknown {
-  if (isAnswered(value)) return value.id;
+  if (isAnswered(value)) {
+    const id = readInteger(value.id);
+    return typeof id === 'number' ? id : value;
+  }
   return typeof value === 'string' ? readPlainText(value, NAME_MAX) : value;
 }
 
 const readTerms = (values: unknown[]): unknown[] => values.map(readTerm);
 
 const isAnswered = (value: unknown): value is { id: unknown } =>
-  typeof value === 'object' && value !== null && 'id' in value && 'taxonomy' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  'taxonomy' in value &&
+  typeof value.taxonomy === 'string';
 
 function isTerm(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
@@ -28,6 +43,19 @@ function isTerm(value: unknown): boolean {
     typeof value === 'string' && value !== '' && value.length <= NAME_MAX && isWellFormedText(value)
   );
 }
+
+const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+const TERM = named('TermReference', {
+  anyOf: [
+    ID,
+    { type: 'string', minLength: 1, maxLength: NAME_MAX, pattern: '\\S' },
+    {
+      type: 'object',
+      required: ['id', 'taxonomy'],
+      properties: { id: ID, taxonomy: { type: 'string' } },
+    },
+  ],
+});
 
 /** Categories or tags of an event: ids, names or slugs; null, `""` and `[]` clear (contract §8). */
 export function TermsField(description: string): PropertyDecorator {
@@ -39,12 +67,7 @@ export function TermsField(description: string): PropertyDecorator {
         nullable: true,
         type: 'array',
         maxItems: TERMS_MAX,
-        items: {
-          oneOf: [
-            { type: 'integer', minimum: 1 },
-            { type: 'string', minLength: 1, maxLength: NAME_MAX },
-          ],
-        },
+        items: TERM,
       },
     ),
     Transform(({ value }: { value: unknown }) => {

@@ -1,0 +1,113 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { type Difference, EventReckoning } from '../../calendar/events/event-reckoning';
+import { EventsModule } from '../../calendar/events/events.module';
+import { readEnvironment, readSettings } from '../../platform/config';
+import { toWallClock, UTC, ZoneRules } from '../../platform/dates';
+import { withCalendar } from '../calendar';
+import { CommandError } from '../command-error';
+import { CommandGroup } from '../command-group';
+import { withProgress } from '../progress';
+
+/** Events that are shown at most. */
+const SHOWN = 20;
+
+interface Dates {
+  reckoning: EventReckoning;
+  /** The release of the zone rules that this program has. */
+  release: string;
+  /** How many events end ahead. */
+  ahead: number;
+}
+
+function withDates<T>(work: (dates: Dates) => Promise<T>): Promise<T> {
+  return withCalendar(
+    readSettings(readEnvironment()),
+    EventsModule,
+    async (calendar: INestApplicationContext) => {
+      const reckoning = calendar.get(EventReckoning);
+      const { release } = calendar.get(ZoneRules);
+      const newest = await reckoning.newestRelease();
+      if (newest > release)
+        throw new CommandError(
+          `Events were reckoned with the zone rules ${newest}, and this program has ${release}: ` +
+            'run the newer one.',
+        );
+      return work({ reckoning, release, ahead: await reckoning.countAhead() });
+    },
+  );
+}
+
+@SubCommand({
+  name: 'check',
+  description:
+    'Lists events ahead whose instants differ from the zone rules; ends with 1 if any do',
+})
+export class DatesCheckCommand extends CommandRunner {
+  async run(): Promise<void> {
+    const shown: Difference[] = [];
+    const { release, ahead, differ } = await withDates(async ({ reckoning, release, ahead }) => {
+      let differ = 0;
+      await withProgress(ahead, (advance) =>
+        reckoning.check((events, differences) => {
+          differ += differences.length;
+          shown.push(...differences.slice(0, SHOWN - shown.length));
+          advance(events);
+        }),
+      );
+      return { release, ahead, differ };
+    });
+    for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
+    if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
+    process.stdout.write(`${differ} of ${ahead} events ahead differ from zone rules ${release}\n`);
+    if (differ > 0) process.exitCode = 1;
+  }
+}
+
+@SubCommand({
+  name: 'reckon',
+  description: 'Moves the events ahead that differ to the instants of their wall clocks',
+})
+export class DatesReckonCommand extends CommandRunner {
+  async run(): Promise<void> {
+    const { release, ahead, changed } = await withDates(async ({ reckoning, release, ahead }) => ({
+      release,
+      ahead,
+      changed: await withProgress(ahead, (advance) => reckoning.reckonAll(advance)),
+    }));
+    process.stdout.write(
+      `${changed} of ${ahead} events ahead reckoned anew by zone rules ${release}\n`,
+    );
+  }
+}
+
+@Command({
+  name: 'dates',
+  description:
+    'Compares the instants of events ahead with the rules of their zones, and mends them',
+  subCommands: [DatesCheckCommand, DatesReckonCommand],
+})
+export class DatesCommand extends CommandGroup {}
+
+/** A line for each end that differs. */
+function linesOf(differences: readonly Difference[]): string[][] {
+  if (differences.length === 0) return [];
+  const lines = differences.flatMap(({ id, title, stored, reckoned }) =>
+    (
+      [
+        ['start', stored.startDate, stored.startUtc, reckoned.startUtc],
+        ['end', stored.endDate, stored.endUtc, reckoned.endUtc],
+      ] as const
+    )
+      .filter(([, , utc, anew]) => utc.getTime() !== anew.getTime())
+      .map(([name, wall, utc, anew]) => [
+        String(id),
+        title,
+        name,
+        `${wall} ${stored.timezone}`,
+        toWallClock(utc, UTC),
+        toWallClock(anew, UTC),
+      ]),
+  );
+  return [['id', 'title', 'date', 'on the clocks', 'UTC so far', 'UTC by the rules'], ...lines];
+}

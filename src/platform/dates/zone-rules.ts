@@ -1,0 +1,102 @@
+import moment from 'moment-timezone';
+import shipped from 'moment-timezone/data/packed/latest.json';
+import { readUtcOffset, utcOffsetName } from './utc-offset';
+import { Zone } from './zone';
+
+/** A release of the tz database, as moment-timezone packs it. */
+export interface ZoneTable {
+  /** The release, such as `2026f`. */
+  version: string;
+  /** `name|abbreviations|offsets|…` */
+  zones: readonly string[];
+  /** `name|alias` */
+  links: readonly string[];
+}
+
+const LONGEST_INPUT = 100;
+
+/**
+ * The zones of one release of the tz database: the only source of offsets and abbreviations. What
+ * Node knows of zones depends on the Node that runs, so nothing is asked of it.
+ */
+export class ZoneRules {
+  /** The release, such as `2026f`: a later one is the greater text. */
+  readonly release: string;
+  /** Of zones and of their aliases, as the tz database spells them. */
+  readonly names: readonly string[];
+
+  private readonly packed = new Map<string, string>();
+  private readonly nameByLowerCase: ReadonlyMap<string, string>;
+  /** Those that have been asked for: unpacking one takes up to some milliseconds. */
+  private readonly zones = new Map<string, Zone>();
+
+  constructor({ version, zones, links }: ZoneTable) {
+    this.release = version;
+    for (const zone of zones) this.packed.set(zone.slice(0, zone.indexOf('|')), zone);
+    for (const link of links) {
+      const [name, alias] = link.split('|');
+      const zone = this.packed.get(name);
+      if (zone !== undefined) this.packed.set(alias, zone);
+    }
+    this.names = [...this.packed.keys()];
+    this.nameByLowerCase = new Map(this.names.map((name) => [name.toLowerCase(), name]));
+  }
+
+  /**
+   * The name of a zone as it is stored and answered; contract §2.
+   *
+   * IANA names in any case get the spelling of the tz database, aliases stay aliases. `Z` is `UTC`.
+   * Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
+   *
+   * @returns undefined for a zone that nobody knows
+   */
+  read(input: string): string | undefined {
+    if (input.length > LONGEST_INPUT) return undefined;
+    const text = input.trim();
+    const name = this.nameByLowerCase.get(text.toLowerCase());
+    if (name !== undefined) return name;
+    const minutes = readUtcOffset(text);
+    return minutes === undefined ? undefined : utcOffsetName(minutes);
+  }
+
+  /** @returns undefined for a name that `read` does not give, such as one of a later release */
+  find(name: string): Zone | undefined {
+    const known = this.zones.get(name);
+    if (known) return known;
+    const zone = this.make(name);
+    if (zone) this.zones.set(name, zone);
+    return zone;
+  }
+
+  /** @throws RangeError for a name that `read` does not give */
+  zone(name: string): Zone {
+    const zone = this.find(name);
+    if (!zone) throw new RangeError(`Zone rules ${this.release} know no zone ${name}`);
+    return zone;
+  }
+
+  private make(name: string): Zone | undefined {
+    const packed = this.packed.get(name);
+    if (packed !== undefined) return unpack(name, packed);
+    const minutes = readUtcOffset(name);
+    // Of all spellings of an offset only one is kept.
+    if (minutes === undefined || utcOffsetName(minutes) !== name) return undefined;
+    return Zone.fixed(name, minutes * 60_000);
+  }
+}
+
+/** The newest rules that the service ships. */
+export const ZONE_RULES = new ZoneRules(shipped);
+
+/** A zone that every release knows, and none changes. */
+export const UTC = Zone.fixed('UTC', 0);
+
+function unpack(name: string, packed: string): Zone {
+  const { untils, offsets, abbrs } = moment.tz.unpack(packed);
+  return new Zone(name, {
+    starts: Float64Array.from([-Infinity, ...untils.slice(0, -1)]),
+    // Minutes west, of which local mean times have fractions: the tz database has whole seconds.
+    offsets: Float64Array.from(offsets, (minutes) => Math.round(-minutes * 60) * 1000),
+    abbreviations: abbrs,
+  });
+}
