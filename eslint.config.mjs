@@ -24,6 +24,26 @@ export default tseslint.config(
     },
   },
   {
+    // What browsers run: names that nothing declares are slips of the pen.
+    files: ['src/platform/pages/browser/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        history: 'readonly',
+        location: 'readonly',
+        matchMedia: 'readonly',
+        sessionStorage: 'readonly',
+        SwaggerUIBundle: 'readonly',
+        URL: 'readonly',
+      },
+    },
+    rules: {
+      'no-undef': 'error',
+      'no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
     files: ['src/**/*.ts'],
     plugins: { regexp },
     rules: {

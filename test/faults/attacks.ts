@@ -33,11 +33,17 @@ const listOf = <T>(count: number, value: (place: number) => T): T[] =>
 const eventWith = (name: string, json: string): string =>
   `{"title":"x",${JSON.stringify(DATES).slice(1, -1)},"${name}":${json}}`;
 
+/** An event with a text in every field that reads one as JSON. */
+const eventOf = (text: string): object => ({
+  ...{ title: 'x', ...DATES },
+  ...{ venue: text, organizer: text, image: text, custom_fields: text },
+});
+
 const jsonOf = (values: readonly string[]): string => `[${values.join()}]`;
 
 /** What a body may have at most. */
 const BYTES_MAX = 2 ** 21;
-const VALUES_MAX = 40_000;
+const VALUES_MAX = 10_000;
 const KEYS_MAX = 1000;
 
 /** Bodies that are small, and would be large. */
@@ -80,7 +86,7 @@ export const BODIES: readonly Attack[] = [
   {
     name: 'keys that are numbers',
     requests: creationOf(
-      eventWith('more', jsonOf(listOf(1500, (place) => `{"${900 + (place % 50)}":1}`))),
+      eventWith('more', jsonOf(listOf(750, (place) => `{"${900 + (place % 50)}":1}`))),
     ),
   },
   {
@@ -93,6 +99,14 @@ export const BODIES: readonly Attack[] = [
         ['Content-Type: application/x-www-form-urlencoded'],
       ),
     ],
+  },
+  {
+    name: 'as many values in the JSON of each field that takes some',
+    requests: creationOf(eventOf(jsonOf(listOf(VALUES_MAX - 10, () => '{}')))),
+  },
+  {
+    name: 'keys that are numbers, in the JSON of each field',
+    requests: creationOf(eventOf(jsonOf(listOf(VALUES_MAX / 2 - 10, () => '{"949":1}')))),
   },
   {
     name: 'a quarter of a gigabyte, compressed',

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { type Document, operationsOf } from '../contract/openapi-document';
+import { type Document, operationsOf } from '../support/openapi-document';
 import { Client } from '../support/client';
 import type { Target } from '../support/fuzz/calls';
 import { Judge } from '../support/fuzz/judge';

@@ -4,6 +4,7 @@ import { print, spread } from './figures';
 import { Instance } from './instance';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
+import { strain } from './strain';
 import { VitalSigns } from './vital-signs';
 
 const CLIENTS = 16;
@@ -16,7 +17,10 @@ const LONGEST = '🎪'.repeat(100_000);
 const TERM = '🎪'.repeat(10_000);
 
 const MILLISECONDS = isFull ? 600_000 : 180_000;
-/** For a small read while large ones are made: twice and more what is measured. */
+/**
+ * For a small read while large ones are made, on a machine that has nothing else to do: twice and more
+ * what is measured.
+ */
 const SMALL_MILLISECONDS = 3000;
 
 interface Taken {
@@ -41,6 +45,7 @@ describe('The largest page that the limits allow', () => {
     await service.start();
     await fill(service.address);
     const page = `${service.address}/events?per_page=50&start_date=2027-01-01&end_date=2028-01-01`;
+    const before = strain();
     const signs = new VitalSigns(service);
     const others = readOthers(`${service.address}/tags?per_page=1&_fields=tags.id`);
 
@@ -50,6 +55,7 @@ describe('The largest page that the limits allow', () => {
     const small = await others.stop();
     await signs.stop();
     const ended = await service.end('SIGTERM');
+    const most = SMALL_MILLISECONDS * Math.max(before, strain());
 
     const served = together.filter(({ status }) => status === 200);
     print(
@@ -71,8 +77,8 @@ describe('The largest page that the limits allow', () => {
     expect(alone).toMatchObject({ status: 200, isWhole: true });
     expect(alone.bytes).toBeGreaterThan(EVENTS * (2 * LINKED + 1) * LONGEST.length * 2);
     expect(selected).toMatchObject({ status: 200, isWhole: true });
-    expect(selected.seconds).toBeLessThan(SMALL_MILLISECONDS / 1000);
-    expect(Math.max(...small)).toBeLessThan(SMALL_MILLISECONDS);
+    expect(selected.seconds).toBeLessThan(most / 1000);
+    expect(Math.max(...small)).toBeLessThan(most);
     expect(signs.failed).toEqual([]);
     expect(ended).toMatchObject({ code: 0 });
   }

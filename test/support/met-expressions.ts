@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import { runInThisContext } from 'node:vm';
 
 const ROOT = resolve(__dirname, '../..');
 const PACKAGES = `${sep}node_modules${sep}`;
@@ -12,6 +13,9 @@ export interface MetExpression {
   longest: number;
 }
 
+/** Of the service, which Node has loaded beside the context that tests run in. */
+const { prototype } = runInThisContext('RegExp') as RegExpConstructor;
+
 type Exec = (this: RegExp, text: string) => RegExpExecArray | null;
 
 /**
@@ -23,8 +27,8 @@ export async function metExpressions(
   run: () => Promise<unknown>,
 ): Promise<MetExpression[]> {
   const found = new Map<string, MetExpression>();
-  const exec: Exec = Reflect.get(RegExp.prototype, 'exec');
-  RegExp.prototype.exec = function (text) {
+  const exec: Exec = Reflect.get(prototype, 'exec');
+  prototype.exec = function (text) {
     if (typeof text === 'string' && text.includes(mark)) {
       const known = found.get(String(this));
       if (known) known.longest = Math.max(known.longest, text.length);
@@ -35,7 +39,7 @@ export async function metExpressions(
   try {
     await run();
   } finally {
-    RegExp.prototype.exec = exec;
+    prototype.exec = exec;
   }
   return [...found.values()];
 }

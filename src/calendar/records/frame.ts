@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/addresses';
-import { toWallClock, utcText } from '../../platform/dates';
+import { toWallClock, utcText, type Zone } from '../../platform/dates';
+import { named } from '../../platform/input';
+import { STATUSES } from './post-status';
 import type { RecordRow, StoredInstant } from './rows';
 
 const WALL_CLOCK = {
@@ -13,13 +15,13 @@ export class RecordFrame {
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  @ApiProperty({ pattern: '^\\d+$', example: '7', description: '0: nobody known.' })
+  @ApiProperty({ pattern: '^\\d+$', example: '7', description: 'document.fields.record.author' })
   author: string;
 
-  @ApiProperty()
+  @ApiProperty(named('PostStatus', { type: 'string' as const, enum: [...STATUSES] }))
   status: string;
 
-  @ApiProperty({ ...WALL_CLOCK, description: 'Publication date in the zone of the site.' })
+  @ApiProperty({ ...WALL_CLOCK, description: 'document.fields.record.date' })
   date: string;
 
   @ApiProperty(WALL_CLOCK)
@@ -41,18 +43,19 @@ export class RecordFrame {
 export function presentFrame(
   resource: string,
   row: RecordRow,
-  { links, site }: RequestContext,
+  { links, site, rules }: RequestContext,
 ): RecordFrame {
   const date_utc = utcText(row.date_utc);
   const modified_utc = utcText(row.modified_utc);
+  const zone = rules.zone(site.timeZone);
   return {
     id: row.id,
     // Typed programs in the field reject a page whose author is a number.
     author: String(row.author),
     status: row.status,
-    date: inZone(row.date_utc, date_utc, site.timeZone),
+    date: inZone(row.date_utc, date_utc, zone),
     date_utc,
-    modified: inZone(row.modified_utc, modified_utc, site.timeZone),
+    modified: inZone(row.modified_utc, modified_utc, zone),
     modified_utc,
     url: links.page(resource, row),
     rest_url: links.record(resource, row.id),
@@ -69,8 +72,8 @@ export function presentGlobalIds(id: number, { links }: RequestContext): GlobalI
   return { global_id, global_id_lineage: [global_id] };
 }
 
-function inZone(stored: StoredInstant, utc: string, zone: string): string {
-  if (zone === 'UTC') return utc;
+function inZone(stored: StoredInstant, utc: string, zone: Zone): string {
+  if (zone.name === 'UTC') return utc;
   return toWallClock(
     typeof stored === 'string' ? new Date(`${utc.replace(' ', 'T')}Z`) : stored,
     zone,

@@ -1,28 +1,67 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { declared, Satisfies } from '../../platform/input';
+import { readJsonText } from '../../platform/bodies';
+import { declared, HTTP, named, Satisfies } from '../../platform/input';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
-import { ImageSize } from './image-record';
 
-const COUNT = { type: 'integer', minimum: 0 };
+/** What is not known is 0, null, `""` or false: programs have their own word for it. */
+const UNKNOWN = [
+  { type: 'boolean', enum: [false] },
+  { type: 'string', maxLength: 0 },
+];
+const COUNT = named('ImageFigure', {
+  anyOf: [
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, nullable: true },
+    ...UNKNOWN,
+  ],
+});
+const ADDRESS = { type: 'string', format: 'uri', pattern: HTTP, maxLength: IMAGE_URL_MAX };
+const ANY_ADDRESS = named('ImageAddress', { anyOf: [{ ...ADDRESS, nullable: true }, ...UNKNOWN] });
+const FIGURES = { width: COUNT, height: COUNT, filesize: COUNT };
 
-/** An image as it is answered; 0 and `""` are not known. */
-const DESCRIBED = {
+const SIZE = named('ImageSizeInput', {
   type: 'object',
   properties: {
-    url: { type: 'string', maxLength: IMAGE_URL_MAX },
-    id: COUNT,
-    width: COUNT,
-    height: COUNT,
-    filesize: COUNT,
-    sizes: {
+    ...FIGURES,
+    url: ANY_ADDRESS,
+    'mime-type': { type: 'string', pattern: '^([\\w.+-]{1,50}/[\\w.+-]{1,50})?$', nullable: true },
+  },
+});
+
+const SIZES = {
+  anyOf: [
+    {
       type: 'object',
       maxProperties: SIZES_MAX,
-      additionalProperties: { $ref: getSchemaPath(ImageSize) },
+      additionalProperties: SIZE,
+      nullable: true,
     },
-  },
+    // PHP has an empty list where there is nothing.
+    { type: 'array', maxItems: 0, items: {} },
+    ...UNKNOWN,
+  ],
 };
+
+/** An image as it is answered, of which an address or an id is known. */
+const DESCRIBED = named('ImageInput', {
+  anyOf: [
+    {
+      type: 'object',
+      required: ['url'],
+      properties: { url: ADDRESS, id: COUNT, ...FIGURES, sizes: SIZES },
+    },
+    {
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        url: ANY_ADDRESS,
+        ...FIGURES,
+        sizes: SIZES,
+      },
+    },
+  ],
+});
 
 /**
  * A featured image: an id, a URL, or an image as it is answered; null, `""` and false clear it
@@ -30,25 +69,22 @@ const DESCRIBED = {
  */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(
-    (target: object) => {
-      ApiExtraModels(ImageSize)(target.constructor);
-    },
     declared(
       description,
       {},
       {
         nullable: true,
-        oneOf: [
-          { type: 'string', maxLength: IMAGE_URL_MAX },
-          { type: 'integer', minimum: 1 },
-          { type: 'boolean', enum: [false] },
+        anyOf: [
+          ADDRESS,
+          { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+          ...UNKNOWN,
           DESCRIBED,
         ],
       },
     ),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
-      const image = readImage(value);
+      const image = readImage(readJsonText(value));
       return image === undefined ? value : image;
     }),
     Satisfies(

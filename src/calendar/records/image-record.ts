@@ -8,18 +8,20 @@ import {
 /** Sizes that programs in the field read without asking whether they are there. */
 export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 
+const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+
 /** One size of an image; what is not known is 0 or `""`. */
 export class ImageSize {
-  @ApiProperty({ type: 'integer', minimum: 0, example: 300 })
+  @ApiProperty({ ...COUNT, example: 300 })
   width: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 188 })
+  @ApiProperty({ ...COUNT, example: 188 })
   height: number;
 
   @ApiProperty({ example: 'image/jpeg' })
   'mime-type': string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Bytes.' })
+  @ApiProperty({ ...COUNT, description: 'document.fields.image.bytes' })
   filesize: number;
 
   @ApiProperty({ example: 'https://images.example/poster-300x188.jpg' })
@@ -32,24 +34,24 @@ export class Image {
   @ApiProperty({ example: 'https://images.example/poster.jpg' })
   url: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @ApiProperty({ ...COUNT })
   id: number;
 
-  @ApiProperty({ description: 'Lower case, from the path of the address.', example: 'jpg' })
+  @ApiProperty({ description: 'document.fields.image.extension', example: 'jpg' })
   extension: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pixels.' })
+  @ApiProperty({ ...COUNT, description: 'document.fields.image.pixels' })
   width: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pixels.' })
+  @ApiProperty({ ...COUNT, description: 'document.fields.image.pixels' })
   height: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Bytes.' })
+  @ApiProperty({ ...COUNT, description: 'document.fields.image.bytes' })
   filesize: number;
 
   @ApiProperty({
     type: 'object',
-    description: 'By name, at least these four. Each is the image itself where no other is known.',
+    description: 'document.fields.image.sizes',
     required: USUAL_SIZES,
     properties: Object.fromEntries(
       USUAL_SIZES.map((name) => [name, { $ref: getSchemaPath(ImageSize) }]),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenNames, readInteger } from '../../platform/input';
+import { hadForbiddenNames, readInteger } from '../../platform/input';
 import { isWellFormedText } from '../../platform/texts';
 import type { Image, ImageSize } from './image-record';
 
@@ -94,7 +94,7 @@ function readDescribed(input: Record<string, unknown>): StoredImage | undefined 
 function readSizes(input: unknown): Record<string, ImageSize> | undefined {
   // PHP has an empty list where there is nothing.
   if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
-  if (!isObject(input) || forbiddenNames(input).length > 0) return undefined;
+  if (!isObject(input) || hadForbiddenNames(input)) return undefined;
   const sent = Object.entries(input);
   if (sent.length > SIZES_MAX || !sent.every(([name]) => SIZE_NAME.test(name))) return undefined;
   const sizes: [string, ImageSize][] = [];

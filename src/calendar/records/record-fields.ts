@@ -23,7 +23,7 @@ export class RecordFields {
   @RichTextField('records.description')
   description?: string;
 
-  @ChoiceField('records.status', WRITABLE_STATUSES, { clearable: false })
+  @ChoiceField('records.status', WRITABLE_STATUSES, { clearable: false, type: 'WritableStatus' })
   status?: string;
 
   @ImageField('records.image')

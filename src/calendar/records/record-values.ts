@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
-import { readDate } from '../../platform/dates';
+import { readDate, UTC, type Zone } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
 import { charactersOf } from '../../platform/texts';
@@ -33,14 +33,15 @@ export type RecordValues = Pick<
 export function recordValues(
   fields: RecordFields & { excerpt?: string },
   stored: RecordValues | undefined,
-  { caller, site, now }: RequestContext,
+  { caller, site, rules, now }: RequestContext,
 ): RecordValues {
   const author = fields.author === null ? 0 : (fields.author ?? stored?.author ?? caller.author);
   if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
     throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
   const second = wholeSecond(now);
   const image = stored ?? NO_IMAGE;
-  const date_utc = publicationDate(fields, stored?.date_utc, site.timeZone, now) ?? second;
+  const date_utc =
+    publicationDate(fields, stored?.date_utc, rules.zone(site.timeZone), now) ?? second;
   return {
     author,
     status: statusOf(fields.status, stored, date_utc, now, caller),
@@ -78,12 +79,12 @@ export const wholeSecond = (instant: Date): Date =>
 function publicationDate(
   fields: RecordFields,
   stored: Date | undefined,
-  site: string,
+  site: Zone,
   now: Date,
 ): Date | undefined {
   const sent: Date[] = [];
   for (const [name, zone] of [
-    ['date_utc', 'UTC'],
+    ['date_utc', UTC],
     ['date', site],
   ] as const) {
     const text = fields[name];

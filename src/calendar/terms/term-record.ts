@@ -25,7 +25,7 @@ export class TermUrls {
   @ApiProperty({ format: 'uri' })
   collection: string;
 
-  @ApiProperty({ format: 'uri', required: false, description: 'The parent category.' })
+  @ApiProperty({ format: 'uri', required: false, description: 'document.fields.term.up' })
   up?: string;
 }
 
@@ -46,16 +46,16 @@ export class TermRecord {
   @ApiProperty({ enum: ['event_category', 'event_tag'] })
   taxonomy: string;
 
-  @ApiProperty({ type: 'integer', required: false, description: 'Categories only.' })
+  @ApiProperty({ type: 'integer', required: false, description: 'document.fields.term.parent' })
   parent?: number;
 
-  @ApiProperty({ type: 'integer', description: 'Published events of this term.' })
+  @ApiProperty({ type: 'integer', description: 'document.fields.term.count' })
   count: number;
 
   @ApiProperty({ format: 'uri' })
   url: string;
 
-  @ApiProperty({ type: 'array', items: {}, description: 'Always empty.' })
+  @ApiProperty({ type: 'array', items: {}, description: 'document.fields.term.meta' })
   meta: [];
 
   @ApiProperty()

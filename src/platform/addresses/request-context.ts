@@ -2,8 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ANONYMOUS, type Caller, EVERYBODY } from '../access';
 import { clientAddress } from '../clients';
-import { Conditions, editionOf } from '../conditional';
+import { Conditions } from '../conditional';
 import type { Settings } from '../config';
+import type { ZoneRules } from '../dates';
 import { hostnameOf, unreadableHost } from '../hosts';
 import type { Claim } from '../idempotency';
 import { FieldSelection } from '../sparse-fields';
@@ -12,6 +13,8 @@ import { Links } from './links';
 /** What a service needs to know of the request besides its validated input. */
 export interface RequestContext {
   site: Settings;
+  /** Of the zones that dates are read and shown in. */
+  rules: ZoneRules;
   links: Links;
   caller: Caller;
   /** What tells clients apart that have shown no credential: an address, or the network of one. */
@@ -36,6 +39,12 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** What is the same for all requests to an instance. */
+export type Instance = Pick<RequestContext, 'site' | 'rules'> & {
+  /** Of all its answers; see `editionOf`. */
+  edition: string;
+};
+
 /**
  * Reads a request's context once, when it arrives.
  *
@@ -44,19 +53,20 @@ declare module 'express-serve-static-core' {
 export function contextOf(
   request: Request,
   response: Response,
-  settings: Settings,
+  { site, rules, edition }: Instance,
   now: Date,
 ): RequestContext {
-  const base = settings.publicUrl ?? addressed(request);
-  const root = `${base}${request.languageSegment}/${settings.namespace}`;
+  const base = site.publicUrl ?? addressed(request);
+  const root = `${base}${request.languageSegment}/${site.namespace}`;
   return {
-    site: settings,
-    links: new Links(root, new URL(base).hostname, settings.pages),
-    caller: settings.access === 'open' ? EVERYBODY : ANONYMOUS,
+    site,
+    rules,
+    links: new Links(root, new URL(base).hostname, site.pages),
+    caller: site.access === 'open' ? EVERYBODY : ANONYMOUS,
     client: clientAddress(request),
     now,
     query: request.query,
-    conditions: new Conditions(request, `${root} ${editionOf(settings)}`, now),
+    conditions: new Conditions(request, `${root} ${edition}`, now),
     fields: FieldSelection.ALL,
     answered: answered(response),
   };

@@ -1,6 +1,6 @@
-import { parse } from 'qs';
 import { Problem } from '../errors';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, type ValueCount } from './limits';
+import { readParameters } from './parameters';
 
 const AMPERSAND = '&'.charCodeAt(0);
 
@@ -22,18 +22,15 @@ export class FormCount implements ValueCount {
 }
 
 /**
- * Reads a form whose parameters have been counted, with brackets for what is nested, such as
- * `venue[city]`.
+ * Reads a form whose parameters have been counted.
  *
  * @throws Problem 400 for one that is nested too deeply
  */
 export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
   try {
-    return parse(form.toString(charset === 'utf-8' ? 'utf8' : 'latin1'), {
+    return readParameters(form.toString(charset === 'utf-8' ? 'utf8' : 'latin1'), {
       charset,
-      allowPrototypes: true,
       arrayLimit: PARAMETERS_MAX,
-      parameterLimit: PARAMETERS_MAX,
       depth: DEPTH_MAX,
       strictDepth: true,
     });

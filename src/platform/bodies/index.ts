@@ -1,3 +1,4 @@
 export { BodiesModule } from './bodies.module';
 export { BodyInterceptor } from './body.interceptor';
-export { PARAMETERS_MAX } from './limits';
+export { readJsonText } from './json-text';
+export { readParameters } from './parameters';

@@ -1,8 +1,9 @@
 import { readSettings } from '../config';
+import { ZONE_RULES, ZoneRules } from '../dates';
 import { editionOf } from './edition';
 
-const editionWith = (environment: Record<string, string>): string =>
-  editionOf(readSettings({ DATABASE_URL: 'sqlite:x', ...environment }));
+const editionWith = (environment: Record<string, string>, rules = ZONE_RULES): string =>
+  editionOf(readSettings({ DATABASE_URL: 'sqlite:x', ...environment }), rules);
 
 describe('The edition of all answers', () => {
   it('is the same at every instance of one build with the same settings', () => {
@@ -15,4 +16,9 @@ describe('The edition of all answers', () => {
       expect(editionWith(environment)).not.toBe(editionWith({}));
     },
   );
+
+  it('is another one with other rules of time zones', () => {
+    const older = new ZoneRules({ version: '2025b', zones: [], links: [] });
+    expect(editionWith({}, older)).not.toBe(editionWith({}));
+  });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config';
+import type { ZoneRules } from '../dates';
 import { digest } from './entity-tag';
 
 /** The code that runs: `dist` as it was built, or the sources where tests run them. */
@@ -11,20 +12,15 @@ const PACKAGE = join(CODE, '../package.json');
 /** Read at the start: later, `dist` may be another one than what runs. */
 const BUILD = hashBuild();
 
-const known = new WeakMap<Settings, string>();
-
-/** What the answers to a request depend on besides its records: a build, and its settings. */
-export function editionOf(settings: Settings): string {
-  const edition = known.get(settings) ?? makeEdition(settings);
-  known.set(settings, edition);
-  return edition;
-}
-
-/** The names and rules of time zones come with Node. */
-function makeEdition(settings: Settings): string {
+/**
+ * What the answers to a request depend on besides its records: a build, the codes of currencies that
+ * come with Node, the rules of time zones, and the settings.
+ */
+export function editionOf(settings: Settings, { release }: ZoneRules): string {
   const { pages, imageUrl, imageResizeUrl, imageSizes, timeZone, currency } = settings;
   const images = [imageUrl, imageResizeUrl, imageSizes];
-  return digest(JSON.stringify([BUILD, process.version, pages, images, timeZone, currency]));
+  const program = [BUILD, process.version, release];
+  return digest(JSON.stringify([program, pages, images, timeZone, currency]));
 }
 
 /** The same at every instance that runs the same code, and another one after a change of it. */

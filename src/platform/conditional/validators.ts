@@ -1,4 +1,4 @@
-import { toInstant, utcText } from '../dates';
+import { toInstant, UTC, utcText } from '../dates';
 import { digest } from './entity-tag';
 
 /** A row that counts its writes in a column `version`. */
@@ -65,5 +65,4 @@ export function lastChange(rows: readonly Versioned[], now: Date): Date | undefi
   return changes.length === 0 ? undefined : new Date(Math.max(...changes));
 }
 
-const millisecondsOf = (stored: Date | string): number =>
-  toInstant(utcText(stored), 'UTC').getTime();
+const millisecondsOf = (stored: Date | string): number => toInstant(utcText(stored), UTC).getTime();

@@ -35,6 +35,51 @@ const IMAGE_SIZES: Settings['imageSizes'] = {
   large: { width: 1024, height: 1024 },
 };
 
+/** The variables that the service reads, with what each allows and its default. */
+export const VARIABLES = {
+  HOST: str({ default: '127.0.0.1' }),
+  PORT: wholeNumber(0, 65535)({ default: 3000 }),
+  ACCESS: oneOf('open', 'protected')({ default: undefined }),
+  OIDC_ISSUER: issuer({ default: undefined }),
+  OIDC_AUDIENCE: str({ default: undefined }),
+  OIDC_ROLE_CLAIM: str({ default: 'role' }),
+  OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
+  DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
+  DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
+  DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
+  DATABASE_TLS_CA: str({ default: undefined }),
+  API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
+  PUBLIC_URL: webAddress({ default: undefined }),
+  ALLOWED_HOSTS: hostNames({ default: [] }),
+  TRUSTED_PROXIES: trustedProxies({ default: [] }),
+  CORS_ORIGINS: origins({ default: [] }),
+  RATE_LIMIT: wholeNumber(0, 1_000_000)({ default: undefined }),
+  TIMEZONE: timeZone({ default: 'UTC' }),
+  PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
+  PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
+  EVENT_URL: recordUrl({ default: undefined }),
+  VENUE_URL: recordUrl({ default: undefined }),
+  ORGANIZER_URL: recordUrl({ default: undefined }),
+  CATEGORY_URL: recordUrl({ default: undefined }),
+  TAG_URL: recordUrl({ default: undefined }),
+  IMAGE_URL: imageUrl({ default: undefined }),
+  IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
+  IMAGE_SIZES: imageSizes({ default: undefined }),
+  CURRENCY_SYMBOL: str({ default: '' }),
+  CURRENCY_CODE: str({ default: '' }),
+  CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
+  I18N_FOLDER: str({ default: undefined }),
+  BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
+  REQUEST_TIMEOUT: wholeNumber(1, 3600)({ default: 30 }),
+  MAX_CONCURRENT_REQUESTS: wholeNumber(1, 10_000)({ default: 32 }),
+  MAX_QUEUED_REQUESTS: wholeNumber(0, 100_000)({ default: 200 }),
+  SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
+  SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
+  METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
+};
+
 /** Stops the start with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
   const wrong = Object.entries(errors as Record<string, Error | undefined>);
@@ -50,53 +95,7 @@ function report<T>({ errors }: ReporterOptions<T>): void {
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const env = cleanEnv(
-    given,
-    {
-      HOST: str({ default: '127.0.0.1' }),
-      PORT: wholeNumber(0, 65535)({ default: 3000 }),
-      ACCESS: oneOf('open', 'protected')({ default: undefined }),
-      OIDC_ISSUER: issuer({ default: undefined }),
-      OIDC_AUDIENCE: str({ default: undefined }),
-      OIDC_ROLE_CLAIM: str({ default: 'role' }),
-      OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
-      DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
-      DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
-      DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
-      DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
-      DATABASE_TLS_CA: str({ default: undefined }),
-      API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
-      PUBLIC_URL: webAddress({ default: undefined }),
-      ALLOWED_HOSTS: hostNames({ default: [] }),
-      TRUSTED_PROXIES: trustedProxies({ default: [] }),
-      CORS_ORIGINS: origins({ default: [] }),
-      RATE_LIMIT: wholeNumber(0, 1_000_000)({ default: undefined }),
-      TIMEZONE: timeZone({ default: 'UTC' }),
-      PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
-      PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
-      EVENT_URL: recordUrl({ default: undefined }),
-      VENUE_URL: recordUrl({ default: undefined }),
-      ORGANIZER_URL: recordUrl({ default: undefined }),
-      CATEGORY_URL: recordUrl({ default: undefined }),
-      TAG_URL: recordUrl({ default: undefined }),
-      IMAGE_URL: imageUrl({ default: undefined }),
-      IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
-      IMAGE_SIZES: imageSizes({ default: undefined }),
-      CURRENCY_SYMBOL: str({ default: '' }),
-      CURRENCY_CODE: str({ default: '' }),
-      CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
-      I18N_FOLDER: str({ default: undefined }),
-      BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
-      REQUEST_TIMEOUT: wholeNumber(1, 3600)({ default: 30 }),
-      MAX_CONCURRENT_REQUESTS: wholeNumber(1, 10_000)({ default: 32 }),
-      MAX_QUEUED_REQUESTS: wholeNumber(0, 100_000)({ default: 200 }),
-      SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
-      SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
-      METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
-      LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
-    },
-    { reporter: report },
-  );
+  const env = cleanEnv(given, VARIABLES, { reporter: report });
   const named = (name: 'PER_PAGE_DEFAULT' | 'PER_PAGE_MAX'): string =>
     `${name} ${env[name]}${given[name] === undefined ? ' (its default)' : ''}`;
   if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
@@ -221,7 +220,7 @@ export class Settings {
   readonly corsOrigins: string[];
   /** Requests of one client a minute; 0: any number. */
   readonly rateLimit: number;
-  /** The site's zone, as `readTimeZone` writes it. */
+  /** The site's zone, as `ZoneRules.read` writes it. */
   readonly timeZone: string;
   readonly perPageDefault: number;
   readonly perPageMax: number;

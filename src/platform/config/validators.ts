@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
-import { readTimeZone } from '../dates';
+import { ZONE_RULES } from '../dates';
 import type { Settings } from './settings';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
@@ -22,7 +22,7 @@ export const wholeNumber = (least: number, most: number): Validator<number> =>
   });
 
 export const timeZone = makeValidator<string>((input) => {
-  const zone = readTimeZone(input);
+  const zone = ZONE_RULES.read(input);
   if (zone !== undefined) return zone;
   throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
 });

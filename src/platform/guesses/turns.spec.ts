@@ -20,9 +20,8 @@ describe('Those who come under one key', () => {
 
   it('do not wait for those under another', async () => {
     const turns = new Turns();
-    const never = turns.take('a', () => new Promise<never>(() => undefined));
+    void turns.take('a', () => new Promise<never>(() => undefined));
     await expect(turns.take('b', () => Promise.resolve('done'))).resolves.toBe('done');
-    expect(never).toBeInstanceOf(Promise);
     expect(turns.size).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
-import { isDateInput } from '../dates';
+import { DATE_MAX, isDateInput, TIMESTAMPS } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
@@ -14,7 +14,8 @@ import {
   wellFormed,
   Within,
 } from './declared';
-import { readBoolean, readCleared, readInteger, readNumber } from './readers';
+import { named } from './named';
+import { readBoolean, readCleared, readInteger, readNumber, TRUTH_WORDS } from './readers';
 import { readOrLeave } from './unread';
 
 /**
@@ -29,10 +30,18 @@ import { readOrLeave } from './unread';
 export const TEXTS_MAX = 100_000;
 /** Characters of markup that a text without markup may lose. */
 const MARKUP_MAX = 1_000;
+/** How an address begins that records may have. */
+export const HTTP = '^[Hh][Tt]{2}[Pp][Ss]?://';
 /** As long as browsers take addresses. */
 const ADDRESS_MAX = 2_000;
 /** RFC 5321 §4.5.3.1.3, without the brackets around a path. */
 const EMAIL_MAX = 254;
+
+/** Below two thousand millions, which an integer column keeps. */
+const DIGITS = '^[01]?\\d{1,9}$';
+
+/** What a text that is empty clears. */
+const EMPTY = { type: 'string', maxLength: 0 };
 
 const isClearable = ({ required = false, clearable = true }: Presence): boolean =>
   clearable && !required;
@@ -55,7 +64,7 @@ export function IntegerField(description: string, options: IntegerOptions = {}):
   const integer = { type: 'integer', minimum: min, maximum: max };
   return applyDecorators(
     declared(description, options, {
-      ...(orDigits ? { oneOf: [integer, { type: 'string', pattern: '^\\d+$' }] } : integer),
+      ...(orDigits ? { anyOf: [integer, { type: 'string', pattern: DIGITS }] } : integer),
       ...nullable(options),
     } as ApiPropertyOptions),
     clearing(options, readInteger),
@@ -95,7 +104,7 @@ export function BooleanField(description: string, options: Presence = {}): Prope
 export function BooleanStringField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
-      oneOf: [{ type: 'string' }, { type: 'boolean' }],
+      anyOf: [{ type: 'string', enum: [...TRUTH_WORDS] }, { type: 'boolean' }],
       ...nullable(options),
     }),
     clearing(options, readBoolean),
@@ -115,7 +124,7 @@ export function TextField(description: string, options: TextOptions): PropertyDe
     declared(description, options, {
       type: 'string',
       maxLength: max,
-      ...(required ? { minLength: 1 } : nullable(options)),
+      ...(required ? { minLength: 1, pattern: '\\S' } : nullable(options)),
     }),
     Transform(({ value }: { value: unknown }) => {
       if (typeof value === 'string') return readPlainText(value, max);
@@ -175,14 +184,24 @@ export function SecretField(description: string, options: TextOptions): Property
   );
 }
 
-/** One of some words, spelt as they are declared. */
+/**
+ * One of some words, spelt as they are declared.
+ *
+ * @param options.type what they are called among the types of the document
+ */
 export function ChoiceField(
   description: string,
   choices: readonly string[],
-  options: Presence = {},
+  options: Presence & { type?: string } = {},
 ): PropertyDecorator {
+  const schema = { type: 'string', enum: [...choices], ...nullable(options) };
+  const { type } = options;
   return applyDecorators(
-    declared(description, options, { type: 'string', enum: [...choices], ...nullable(options) }),
+    declared(
+      description,
+      options,
+      (type === undefined ? schema : { allOf: [named(type, schema)] }) as ApiPropertyOptions,
+    ),
     clearing(options, (value) => value),
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
   );
@@ -191,7 +210,13 @@ export function ChoiceField(
 /** A date and time in any spelling of contract §2; its zone is the service's to choose. */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
-    declared(description, options, { type: 'string', ...nullable(options) }),
+    declared(description, options, {
+      anyOf: [
+        { type: 'string', maxLength: DATE_MAX, ...(options.required && { minLength: 1 }) },
+        { type: 'integer', ...TIMESTAMPS },
+      ],
+      ...nullable(options),
+    }),
     clearing(options, (value) => value),
     Satisfies(
       isDateInput,
@@ -204,9 +229,10 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
 export function UrlField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
-      type: 'string',
-      format: 'uri',
-      maxLength: ADDRESS_MAX,
+      anyOf: [
+        { type: 'string', format: 'uri', pattern: HTTP, maxLength: ADDRESS_MAX },
+        ...(options.required ? [] : [EMPTY]),
+      ],
       ...nullable(options),
     }),
     Transform(({ value }: { value: unknown }) => {
@@ -230,9 +256,10 @@ function isHttpUrl(value: unknown): boolean {
 export function EmailField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
-      type: 'string',
-      format: 'email',
-      maxLength: EMAIL_MAX,
+      anyOf: [
+        { type: 'string', format: 'email', maxLength: EMAIL_MAX },
+        ...(isClearable(options) ? [EMPTY] : []),
+      ],
       ...nullable(options),
     }),
     clearing(options, (value) => (typeof value === 'string' ? value.trim() : value)),

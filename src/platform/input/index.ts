@@ -1,6 +1,8 @@
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
-export { forbiddenNames } from './forbidden-names';
+export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
 export * from './fields';
+export { named, TYPE_NAME } from './named';
+export { ownTurn } from './own-turn';
 export * from './parameters';
 export * from './readers';
 export { InputModule } from './input.module';

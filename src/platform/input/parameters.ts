@@ -14,7 +14,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { isDateInput } from '../dates';
+import { DATE_MAX, isDateInput } from '../dates';
 import { SEARCH_MAX, searchWords } from '../texts';
 import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
@@ -42,7 +42,7 @@ export function IntegerParameter(
     declared(description, options, {
       type: 'integer',
       minimum: min,
-      ...(options.max !== undefined && { maximum: max }),
+      maximum: max,
       ...schemaDefault(options),
     }),
     Transform(({ value }) => readInteger(value)),
@@ -83,14 +83,15 @@ export function BooleanParameter(
 
 export function TextParameter(
   description: string,
-  options: ParameterOptions & { max?: number } = {},
+  options: ParameterOptions & { max?: number; pattern?: string } = {},
 ): PropertyDecorator {
-  const { max = 500 } = options;
+  const { max = 500, pattern = '\\S' } = options;
   return applyDecorators(
     declared(description, options, {
       type: 'string',
       minLength: 1,
       maxLength: max,
+      pattern,
       ...schemaDefault(options),
     }),
     Transform(({ value }: { value: unknown }) =>
@@ -108,7 +109,7 @@ export function SearchParameter(description: string): PropertyDecorator {
   const holds = (fit: (words: number) => boolean) => (value: unknown) =>
     typeof value !== 'string' || fit(searchWords(value).length);
   return applyDecorators(
-    TextParameter(description, { max: SEARCH_MAX.length }),
+    TextParameter(description, { max: SEARCH_MAX.length, pattern: '[^\\s"]' }),
     Satisfies(
       holds((words) => words > 0),
       'must hold a word',
@@ -143,7 +144,12 @@ export function DateTimeParameter(
   options: ParameterOptions = {},
 ): PropertyDecorator {
   return applyDecorators(
-    declared(description, options, { type: 'string', ...schemaDefault(options) }),
+    declared(description, options, {
+      type: 'string',
+      minLength: 1,
+      maxLength: DATE_MAX,
+      ...schemaDefault(options),
+    }),
     Satisfies(
       isDateInput,
       'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
@@ -159,6 +165,7 @@ function declaredList(
   return declared(description, options, {
     type: 'array',
     items,
+    minItems: 1,
     maxItems: LIST_MAX,
     ...schemaDefault(options),
   });
@@ -176,7 +183,11 @@ export function IdsParameter(
   options: ParameterOptions = {},
 ): PropertyDecorator {
   return applyDecorators(
-    declaredList(description, options, { type: 'integer', minimum: 1 }),
+    declaredList(description, options, {
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
     ...LIST_RULES,
     Transform(({ value }) => readList(value).map(readInteger)),
     IsInt({ each: true, message: 'must be a list of ids' }),
@@ -197,7 +208,12 @@ export function TextsParameter(
   return applyDecorators(
     items
       ? declaredList(description, options, items)
-      : declared(description, options, { type: 'string', minLength: 1, ...schemaDefault(options) }),
+      : declared(description, options, {
+          type: 'string',
+          minLength: 1,
+          pattern: choices ? csvOf(choices) : '[^\\s,]',
+          ...schemaDefault(options),
+        }),
     ...LIST_RULES,
     Transform(({ value }) =>
       readList(value).map((part) => (typeof part === 'number' ? String(part) : part)),
@@ -209,3 +225,8 @@ export function TextsParameter(
       : []),
   );
 }
+
+const csvOf = (choices: readonly string[]): string => {
+  const choice = `(${choices.join('|')})`;
+  return `^${choice}(,${choice})*$`;
+};

@@ -11,6 +11,8 @@ const WORD_MAX = 100;
 
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
+/** How truth values are spelt as texts. */
+export const TRUTH_WORDS = [...TRUE, ...FALSE];
 
 export function readBoolean(value: unknown): unknown {
   if (typeof value === 'boolean') return value;

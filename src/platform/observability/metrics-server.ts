@@ -10,6 +10,9 @@ import { Settings } from '../config';
 import { hasOneHost, hostnameOf, knownHosts } from '../hosts';
 import { Metrics } from './metrics';
 
+/** Those who ask once a minute keep their connection: one that closes between two would cost the second. */
+const IDLE_MILLISECONDS = 65_000;
+
 /** The metrics on a port of their own, without a credential: whoever reaches it reads them. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -27,7 +30,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   async onApplicationBootstrap(): Promise<void> {
     const { metricsPort, host } = this.settings;
     if (metricsPort === undefined) return;
-    const server = createServer(this.answer);
+    const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, this.answer);
     this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(metricsPort, host, () => resolve());

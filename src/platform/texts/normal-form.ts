@@ -1,5 +1,6 @@
-/** Marks on one character beyond those that any language has; UAX #15 §13 counts as many. */
-const MARKS = /\p{M}{30}(?=\p{M})/gu;
+const MARKS = /\p{M}+/gu;
+/** On one character, beyond those that any language has; UAX #15 §13 counts as many. */
+const MARKS_MAX = 30;
 const COMBINING_GRAPHEME_JOINER = '\u034F';
 
 /**
@@ -8,5 +9,13 @@ const COMBINING_GRAPHEME_JOINER = '\u034F';
  * Format). No language writes them.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
-  return text.replace(MARKS, `$&${COMBINING_GRAPHEME_JOINER}`).normalize(form);
+  return text.replace(MARKS, parted).normalize(form);
+}
+
+function parted(marks: string): string {
+  if (marks.length <= MARKS_MAX) return marks;
+  const isNext = (place: number): boolean => place > 0 && place % MARKS_MAX === 0;
+  return [...marks]
+    .map((mark, place) => (isNext(place) ? COMBINING_GRAPHEME_JOINER + mark : mark))
+    .join('');
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Document } from '../../contract/openapi-document';
+import type { Document } from '../../support/openapi-document';
 import { NAMESPACE, requestsTo, type Target } from '../../support/fuzz/calls';
 import { hostile } from '../../support/fuzz/hostile';
 import type { WireRequest } from '../../support/fuzz/wire';

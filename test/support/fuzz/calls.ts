@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
-import type { Document, Operation } from '../../contract/openapi-document';
+import type { Document, Operation } from '../openapi-document';
 import type { Fields } from '../client';
 import { BEYOND_NUMBERS, EDGE_IDS, edgeSlugs, edgeValues } from './edges';
 import { type Schemas, validValues, type ValueSchema } from './values';

@@ -1,4 +1,4 @@
-import type { Document } from '../../contract/openapi-document';
+import type { Document } from '../openapi-document';
 import { DocumentedAnswers } from '../documented-answers';
 import { LANGUAGES, NAMESPACE } from './calls';
 import type { WireAnswer, WireRequest } from './wire';

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCost } from '../../src/calendar/events/cost';
 import { readCustomFields } from '../../src/calendar/events/custom-fields';
 import { readImage } from '../../src/calendar/records/image';
 import { readCredential } from '../../src/platform/access/credential';
+import { readJsonText } from '../../src/platform/bodies';
 import { readTags } from '../../src/platform/conditional/entity-tag';
 import { readHttpDate } from '../../src/platform/conditional/http-date';
-import { readDate, readTimeZone } from '../../src/platform/dates';
+import { readDate, ZONE_RULES } from '../../src/platform/dates';
 import { readKey } from '../../src/platform/idempotency/key-header';
 import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
 import { loggedAddress } from '../../src/platform/observability/logged-address';
@@ -21,8 +23,11 @@ import {
 import { costOf } from '../support/effort';
 import { HOSTILE_TEXTS } from '../support/hostile-texts';
 
-/** As contract tests run beside others, what is measured is the least of so many tries. */
+/** As other tests run beside these, what is measured is the least of so many tries. */
 const TRIES = 6;
+/** In between others are done, such as the collector of garbage, whose threads count as well. */
+const ROUNDS = 5;
+const PAUSE_MILLISECONDS = 500;
 /** Less than this tells nothing: the compiler and the collector of garbage work in between. */
 const FLOOR_MILLISECONDS = 5;
 const TURN_MILLISECONDS = 100;
@@ -38,10 +43,10 @@ const NOW = new Date('2027-05-01T10:00:00Z');
 type Reader = [name: string, length: number, read: (text: string) => unknown];
 
 const READERS: Reader[] = [
-  ['a date', 100, (text) => readDate(text, 'Europe/Rome', NOW)],
-  ['a date', BODY, (text) => readDate(text, 'Europe/Rome', NOW)],
-  ['a time zone', 100, readTimeZone],
-  ['a time zone', BODY, readTimeZone],
+  ['a date', 100, (text) => readDate(text, ZONE_RULES.zone('Europe/Rome'), NOW)],
+  ['a date', BODY, (text) => readDate(text, ZONE_RULES.zone('Europe/Rome'), NOW)],
+  ['a time zone', 100, (text) => ZONE_RULES.read(text)],
+  ['a time zone', BODY, (text) => ZONE_RULES.read(text)],
   ['a number', 100, readNumber],
   ['a number', BODY, readNumber],
   ['an integer', 100, readInteger],
@@ -52,6 +57,7 @@ const READERS: Reader[] = [
   ['_fields', ADDRESS, (text) => FieldSelection.read(text)],
   ['an image', 2_000, readImage],
   ['an image', BODY, readImage],
+  ['JSON in a field', BODY, readJsonText],
   ['a cost', 500, readCost],
   ['a cost', BODY, readCost],
   ['custom fields', 10_000, (value) => readCustomFields({ name: { label: 'Name', value } })],
@@ -79,31 +85,52 @@ function attempt(work: () => unknown): unknown {
   }
 }
 
-/** What is wrong with the time that a text takes, compared with half of it; undefined when nothing is. */
-function fault(read: () => unknown, readHalf: () => unknown): string | undefined {
-  let [whole, half] = [Infinity, Infinity];
-  for (let tries = 0; tries < TRIES; tries++) {
-    whole = Math.min(whole, costOf(read));
-    if (whole < FLOOR_MILLISECONDS) return undefined;
-    half = Math.min(half, costOf(readHalf));
-    if (whole < TURN_MILLISECONDS && whole < GROWTH * half + FLOOR_MILLISECONDS) return undefined;
+/** What a text and half of it have taken at least. */
+class Measured {
+  private whole = Infinity;
+  private half = Infinity;
+
+  constructor(
+    private readonly name: string,
+    private readonly read: () => unknown,
+    private readonly readHalf: () => unknown,
+  ) {}
+
+  /** Whether the text takes longer than it may, by all that has been measured until now. */
+  isSlow(): boolean {
+    for (let tries = 0; tries < TRIES; tries++) {
+      this.whole = Math.min(this.whole, costOf(this.read));
+      if (this.whole < FLOOR_MILLISECONDS) return false;
+      this.half = Math.min(this.half, costOf(this.readHalf));
+      const most = GROWTH * this.half + FLOOR_MILLISECONDS;
+      if (this.whole < TURN_MILLISECONDS && this.whole < most) return false;
+    }
+    return true;
   }
-  return `${whole.toFixed(1)} ms, and ${half.toFixed(1)} ms for half of it`;
+
+  toString(): string {
+    const [whole, half] = [this.whole, this.half].map((figure) => figure.toFixed(1));
+    return `${this.name}: ${whole} ms, and ${half} ms for half of it`;
+  }
 }
 
 describe('A text of any kind is read in time by its length', () => {
   it.each(READERS)(
     'as %s, in %i characters',
-    (_name, length, read) => {
-      const faults = HOSTILE_TEXTS.flatMap(({ name, write }) => {
-        const [text, half] = [write(length), write(length / 2)];
-        const found = fault(
+    async (_name, length, read) => {
+      let slow = HOSTILE_TEXTS.map(({ name, write }) => {
+        const [text, half] = [write(length), write(Math.floor(length / 2))];
+        return new Measured(
+          name,
           () => read(text),
           () => read(half),
         );
-        return found === undefined ? [] : [`${name}: ${found}`];
       });
-      expect(faults).toEqual([]);
+      for (let round = 0; round < ROUNDS && slow.length > 0; round++) {
+        if (round > 0) await sleep(PAUSE_MILLISECONDS);
+        slow = slow.filter((measured) => measured.isSlow());
+      }
+      expect(slow.map(String)).toEqual([]);
     },
     120_000,
   );
