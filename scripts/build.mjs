@@ -3,9 +3,9 @@
  * never half there. With --if-needed only when it is missing, incomplete or older than src/.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,20 +17,28 @@ if (!process.argv.includes('--if-needed') || isOutdated()) build();
 /** An installation without sources has nothing to build, and runs what it came with. */
 function isOutdated() {
   if (!existsSync(src)) return false;
-  const sources = filesOf(src, '.ts').filter((file) => !file.endsWith('.spec.ts'));
-  const built = new Set(filesOf(dist, '.js'));
+  const sources = filesOf(src).filter((file) => !file.endsWith('.spec.ts'));
+  const built = new Set(filesOf(dist).filter((file) => !file.endsWith('.map')));
   return (
     built.size !== sources.length ||
     sources.some((file) => {
-      const compiled = file.replace(/ts$/, 'js');
-      return !built.has(compiled) || changed(join(dist, compiled)) < changed(join(src, file));
+      const result = file.replace(/\.ts$/, '.js');
+      return !built.has(result) || changed(join(dist, result)) < changed(join(src, file));
     })
   );
 }
 
-function filesOf(folder, ending) {
+function filesOf(folder) {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(ending));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+}
+
+/** What is not compiled is served as it is. */
+function copyOthers(target) {
+  for (const file of filesOf(src).filter((each) => !each.endsWith('.ts')))
+    cpSync(join(src, file), join(target, file));
 }
 
 function changed(file) {
@@ -47,7 +55,8 @@ function build() {
       { stdio: ['ignore', 2, 2] },
     );
     if (status !== 0) fail('The build failed.');
-    else replace(fresh);
+    copyOthers(fresh);
+    replace(fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }

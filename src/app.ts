@@ -2,13 +2,14 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
-import { parse } from 'qs';
 import { AppModule } from './app.module';
 import { contextOf } from './platform/addresses';
-import { PARAMETERS_MAX } from './platform/bodies';
+import { readParameters } from './platform/bodies';
 import { compressAnswers } from './platform/compression';
+import { editionOf } from './platform/conditional';
 import type { Settings } from './platform/config';
 import { Clock } from './platform/database';
+import { ZoneRules } from './platform/dates';
 import { Health } from './platform/health';
 import { knownHost, oneHost } from './platform/hosts';
 import { LIST_MAX } from './platform/input';
@@ -33,24 +34,32 @@ import { vendorAddresses } from './platform/vendor-addresses';
 /**
  * The service, ready to listen: the same one that `main.ts` runs and the tests drive.
  *
+ * @param rules of the time zones; other ones than the service ships are those of an older release
  * @throws TranslationsError when a file of translations is broken
  */
-export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+export async function createApp(
+  settings: Settings,
+  rules?: ZoneRules,
+): Promise<NestExpressApplication> {
   checkTranslations(readTranslationFiles(settings.i18nFolder));
   const server = new ExpressServer(settings.requestTimeout);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), server, {
-    bodyParser: false,
-    // Who starts the service tells what went wrong, and what Nest does meanwhile is for debugging.
-    abortOnError: false,
-    logger: settings.logLevel === 'debug' && new JsonLog('debug'),
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(settings, rules),
+    server,
+    {
+      bodyParser: false,
+      // Who starts the service tells what went wrong, and what Nest does meanwhile is for debugging.
+      abortOnError: false,
+      logger: settings.logLevel === 'debug' && new JsonLog('debug'),
+    },
+  );
   const admission = app.get(Admission);
   app.disable('x-powered-by');
   // Express would tag every answer, also to writes, with weak tags that no `If-Match` can use.
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string) =>
-    parse(query, { arrayLimit: LIST_MAX * 2, depth: 5, parameterLimit: PARAMETERS_MAX }),
+    readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
   );
   const metrics = app.get(Metrics);
   metrics.watch('requests_running', 'Requests that are carried out.', () => admission.running);
@@ -78,8 +87,10 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   app.use(admission.arrive);
   app.use(languageSegment(languages(settings.i18nFolder)));
   app.use(vendorAddresses(settings.namespace));
+  const zones = app.get(ZoneRules);
+  const instance = { site: settings, rules: zones, edition: editionOf(settings, zones) };
   app.use((request: Request, response: Response, next: NextFunction) => {
-    request.context = contextOf(request, response, settings, clock.now());
+    request.context = contextOf(request, response, instance, clock.now());
     next();
   });
   app.use(admission.enter);

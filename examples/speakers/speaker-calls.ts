@@ -11,8 +11,8 @@ export const SPEAKER_CALLS: ResourceCalls = {
   path: '/speakers',
   kind: 'Speaker',
   kinds: 'Speakers',
-  before: { name: 'The first one' },
-  create: { name: 'The second one', description: 'Comes after the first' },
+  minimal: { name: 'The first one' },
+  full: { name: 'The second one', description: 'Comes after the first' },
   update: { description: 'Comes before the third' },
   list: { search: 'one' },
   parameters: {
@@ -25,6 +25,6 @@ export const SPEAKER_CALLS: ResourceCalls = {
     _fields: 'speakers.name,total',
   },
   fields,
-  item: { id: 2, slug: 'the-second-one' },
+  item: { id: 1, slug: 'the-second-one' },
   keys: 'id,name,url',
 };

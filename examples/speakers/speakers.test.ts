@@ -1,7 +1,7 @@
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { I18N_FOLDER } from '../../src/platform/config';
 import { languages, readTranslationFiles } from '../../src/platform/localisation';
-import { readDocument } from '../../test/contract/openapi-document';
+import { readDocument } from '../../test/support/openapi-document';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
 import { type ErrorBody, everyResource, type Resource } from '../../test/support/promises';
 

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
+import { ApiKeys } from '../../src/platform/access';
+import { I18N_FOLDER } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
-import { type Document, operationsOf, readDocument, rootIn } from '../contract/openapi-document';
+import { type Document, operationsOf, readDocument, rootIn } from '../support/openapi-document';
 import { startApp, type TestApp } from '../support/app';
 import { startPrefixProxy } from '../support/browser/prefix-proxy';
 import { startBrowser, Visit } from '../support/browser/visit';
@@ -27,6 +31,12 @@ afterEach(async () => {
   expect(visit.complaints).toEqual([]);
 });
 
+/** What Swagger UI is told to call its parts in a language. */
+function labelsIn(language: string): Record<string, string> {
+  const file = join(I18N_FOLDER, language, 'labels.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+}
+
 const operation = (id: string): Locator => visit.page.locator(`[id$="-${id}"]`);
 
 /** Opens what an operation takes and answers. */
@@ -41,9 +51,11 @@ async function tryOut(
   place: Locator,
   fill: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ status: string; body: string }> {
-  await place.getByRole('button', { name: 'Try it out' }).click();
+  const language = (await visit.page.locator('html').getAttribute('lang')) ?? '';
+  const { try_it_out, execute } = labelsIn(language);
+  await place.getByRole('button', { name: try_it_out, exact: true }).click();
   await fill();
-  await place.getByRole('button', { name: 'Execute' }).click();
+  await place.getByRole('button', { name: execute, exact: true }).click();
   const answer = place.locator('.live-responses-table .response');
   return {
     status: (await answer.locator('.response-col_status').innerText()).trim(),
@@ -81,7 +93,7 @@ describe('The documentation', () => {
     await page.goto(`${app.origin}/docs`);
     await page.getByRole('heading', { name: TITLES.en }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(visit.requests).toContain(`GET ${app.url}/doc`);
+    expect(visit.requests).toContain(`GET ${app.origin}/docs/openapi.json`);
   });
 
   it('switches the language by its menu, and stays at the same operation', async () => {
@@ -146,6 +158,98 @@ describe('The documentation', () => {
     await page.goto(`${app.origin}/fr/docs`);
     const address = await page.getByRole('link', { name: 'Document OpenAPI' }).getAttribute('href');
     expect(new URL(address ?? '', page.url()).href).toBe(`${rootIn(app, 'fr')}/doc`);
+  });
+});
+
+describe('The box that filters', () => {
+  const shown = (): Locator => visit.page.locator('.opblock');
+  const box = (): Locator => visit.page.getByRole('searchbox');
+
+  it('shows the operations that have all of its words, in any case', async () => {
+    await visit.page.goto(`${app.origin}/docs`);
+    await shown().first().waitFor();
+    const all = await shown().count();
+    await box().fill('VENUE slug get');
+    await visit.page.locator('[id$="-listTags"]').waitFor({ state: 'detached' });
+    await operation('getVenueBySlug').waitFor();
+    for (const path of await visit.page.locator('.opblock [data-path]').all())
+      expect(await path.getAttribute('data-path')).toBe('/venues/by-slug/{slug}');
+    await box().fill('nothing like it');
+    await visit.page.getByText(labelsIn('en').no_operations).waitFor();
+    await box().fill('');
+    await shown().first().waitFor();
+    expect(await shown().count()).toBe(all);
+  });
+});
+
+describe('The schemas', () => {
+  it('open, one by one', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    const schema = page.locator('#model-Problem');
+    await schema.getByRole('button').first().click();
+    await schema.getByText('What the code means.').waitFor();
+  });
+});
+
+describe('A key', () => {
+  let service: TestApp;
+  let key = '';
+  beforeAll(async () => {
+    service = await startApp({ ACCESS: 'protected' });
+    key = (await service.nest.get(ApiKeys).create('reader', 'editor', 0, new Date())) ?? '';
+  });
+  afterAll(() => service.close());
+
+  const { authorize, apply, close, logout } = labelsIn('en');
+
+  it('stays with the tab, after a reload and in another language', async () => {
+    const { page } = visit;
+    const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+    await page.goto(`${service.origin}/en/docs`);
+    await page.locator('.opblock .unlocked').first().waitFor();
+    expect(await page.locator('.opblock .locked').count()).toBe(0);
+    await button(authorize).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('#auth-bearer-value').fill(key);
+    await dialog.getByRole('button', { name: apply }).first().click();
+    await dialog.getByRole('button', { name: close, exact: true }).first().click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.reload();
+    await page.locator('.opblock .locked').first().waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: OWN_NAMES.fr }).click();
+    await page.waitForURL(/\/fr\/docs/);
+    await page.locator('.opblock .locked').first().waitFor();
+    const sent = page.waitForRequest((request) => request.url().includes('/fr/cal/events/v1/tags'));
+    const list = await open('listTags');
+    expect((await tryOut(list)).status).toBe('200');
+    expect((await sent).headers().authorization).toBe(`Bearer ${key}`);
+
+    await page.goto(`${service.origin}/en/docs`);
+    await button(authorize).click();
+    await dialog.getByText(logout).click();
+    await page.reload();
+    await page.locator('.opblock .unlocked').first().waitFor();
+    expect(await page.locator('.opblock .locked').count()).toBe(0);
+  });
+
+  it('is asked for in a dialog that Escape closes, and that gives the focus back', async () => {
+    const { page } = visit;
+    await page.goto(`${service.origin}/en/docs`);
+    const button = page.getByRole('button', { name: authorize, exact: true });
+    await button.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('.btn.authorize:focus').waitFor();
+  });
+
+  it('is not asked for where everything is open', async () => {
+    const { page } = visit;
+    await page.goto(`${app.origin}/docs`);
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('.authorize, .authorization__btn').count()).toBe(0);
   });
 });
 

@@ -10,9 +10,12 @@ export interface ResourceCalls {
   /** One record and several, as operations are called: `Event`, `Events`. */
   kind: string;
   kinds: string;
-  /** A record that is there before, with the id 1; the one of the examples gets the id 2. */
-  before: Fields;
-  create: Fields;
+  /**
+   * Bodies of creations, which refer to other records by name: they can be sent to an empty calendar.
+   * The full one is the record of the examples, with the id 1; the minimal one gets the id 2.
+   */
+  minimal: Fields;
+  full: Fields;
   update: Fields;
   /** The query of the list that is recorded. */
   list: Fields;
@@ -33,7 +36,7 @@ const category = {
   name: 'Jazz',
   slug: 'jazz',
   description: 'Swing, bebop and what came <em>after</em>',
-  parent: 1,
+  parent: 0,
 };
 
 const tag = { name: 'Open air', description: 'Under the sky, in any weather' };
@@ -67,10 +70,10 @@ const event = {
   cost: '12 – 20 €',
   website: 'https://jazz.calendar.example/park',
   featured: true,
-  categories: [2],
-  tags: ['open-air'],
-  venue: 2,
-  organizer: [2],
+  categories: ['Jazz', 'Concerts'],
+  tags: ['Open air'],
+  venue: { venue: 'Stadtpark', address: 'Otto-Wels-Straße 2', city: 'Hamburg' },
+  organizer: { organizer: 'Jazz Society', email: 'jazz@calendar.example' },
   custom_fields: { doors: { label: 'Doors', value: '18:00' } },
 };
 
@@ -84,13 +87,13 @@ const termParameters = {
   order: 'desc',
   orderby: 'count',
   hide_empty: false,
-  post: 2,
-  event: 2,
+  post: 1,
+  event: 1,
 };
 
 const linkedParameters = {
   ...page,
-  event: 2,
+  event: 1,
   has_events: true,
   only_with_upcoming: true,
   status: 'publish,draft',
@@ -105,34 +108,34 @@ export const CALLS: readonly ResourceCalls[] = [
     path: '/categories',
     kind: 'Category',
     kinds: 'Categories',
-    before: { name: 'Concerts' },
-    create: category,
+    minimal: { name: 'Concerts' },
+    full: category,
     update: { description: '' },
-    list: { parent: 1, hide_empty: false },
-    parameters: { ...termParameters, parent: 1, slug: 'jazz', _fields: 'categories.name,total' },
+    list: { parent: 0, hide_empty: false },
+    parameters: { ...termParameters, parent: 0, slug: 'jazz', _fields: 'categories.name,total' },
     fields: category,
-    item: { id: 2 },
-    keys: 'id,name,urls.up',
+    item: { id: 1 },
+    keys: 'id,name,urls.self',
   },
   {
     path: '/tags',
     kind: 'Tag',
     kinds: 'Tags',
-    before: { name: 'Free entry' },
-    create: tag,
+    minimal: { name: 'Free entry' },
+    full: tag,
     update: { description: 'Under the open sky' },
     list: { search: 'open' },
     parameters: { ...termParameters, slug: 'open-air,free-entry', _fields: 'tags.name,total' },
     fields: { ...tag, slug: 'open-air' },
-    item: { id: 2 },
+    item: { id: 1 },
     keys: 'id,name,count',
   },
   {
     path: '/venues',
     kind: 'Venue',
     kinds: 'Venues',
-    before: { venue: 'Town Hall' },
-    create: venue,
+    minimal: { venue: 'Town Hall' },
+    full: venue,
     update: { phone: '+49 40 555 01 00', show_map_link: false },
     list: { has_events: true },
     parameters: { ...linkedParameters, search: 'hamburg', _fields: 'venues.venue,total' },
@@ -151,17 +154,17 @@ export const CALLS: readonly ResourceCalls[] = [
       show_map: 'true',
       show_map_link: 'false',
     },
-    item: { id: 2, slug: 'stadtpark' },
+    item: { id: 1, slug: 'stadtpark' },
     keys: 'id,venue,city',
   },
   {
     path: '/organizers',
     kind: 'Organizer',
     kinds: 'Organizers',
-    before: { organizer: 'City of Hamburg' },
-    create: organizer,
+    minimal: { organizer: 'City of Hamburg' },
+    full: organizer,
     update: { website: null, excerpt: 'Since 1958' },
-    list: { event: 2 },
+    list: { event: 1 },
     parameters: { ...linkedParameters, search: 'jazz', _fields: 'organizers.email,total' },
     fields: {
       ...organizer,
@@ -173,20 +176,19 @@ export const CALLS: readonly ResourceCalls[] = [
       slug: 'jazz-society',
       image: IMAGE,
     },
-    item: { id: 2, slug: 'jazz-society' },
+    item: { id: 1, slug: 'jazz-society' },
     keys: 'id,organizer,email',
   },
   {
     path: '/events',
     kind: 'Event',
     kinds: 'Events',
-    before: {
+    minimal: {
       title: 'Jazz spring',
       start_date: '2027-04-20',
       end_date: '2027-05-20',
-      all_day: true,
     },
-    create: event,
+    full: event,
     update: { end_date: '2027-05-01 23:00:00', sticky: true, image: null },
     list: { start_date: '2027-05-01', end_date: '2027-05-31', categories: 'jazz' },
     parameters: {
@@ -230,14 +232,12 @@ export const CALLS: readonly ResourceCalls[] = [
       show_map_link: true,
       hide_from_listings: false,
       sticky: true,
-      categories: [1, 'Jazz'],
-      venue: [2, { venue: 'Landhaus', city: 'Hamburg' }],
-      organizer: [2],
+      venue: [{ venue: 'Stadtpark' }, { venue: 'Landhaus', city: 'Hamburg' }],
       ticketed: true,
-      post_parent: 1,
+      post_parent: 0,
       password: 'saxophone',
     },
-    item: { id: 2, slug: 'jazz-in-the-park', password: 'saxophone' },
+    item: { id: 1, slug: 'jazz-in-the-park', password: 'saxophone' },
     keys: 'id,title,venue.city',
   },
 ];
@@ -282,7 +282,7 @@ export const FAILURES: readonly {
   { code: 'venue-archive-page-not-found', method: 'GET', path: '/venues?page=99' },
   { code: 'organizer-archive-page-not-found', method: 'GET', path: '/organizers?page=99' },
   { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
-  { code: 'event-trashed', method: 'DELETE', path: '/events/2' },
-  { code: 'venue-trashed', method: 'DELETE', path: '/venues/2' },
-  { code: 'organizer-trashed', method: 'DELETE', path: '/organizers/2' },
+  { code: 'event-trashed', method: 'DELETE', path: '/events/1' },
+  { code: 'venue-trashed', method: 'DELETE', path: '/venues/1' },
+  { code: 'organizer-trashed', method: 'DELETE', path: '/organizers/1' },
 ];

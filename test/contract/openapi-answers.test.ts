@@ -1,7 +1,7 @@
 import type { Answer, RequestInit } from '../support/client';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { DocumentedAnswers } from '../support/documented-answers';
-import { readDocument } from './openapi-document';
+import { readDocument } from '../support/openapi-document';
 
 let app: TestApp;
 let documented: DocumentedAnswers;

@@ -3,6 +3,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { EXAMPLES_FILE, type Recorded } from '../../src/platform/openapi';
 import { startApp } from '../support/app';
+import type { Fields } from '../support/client';
 import { fakeDate } from '../support/fake-date';
 import { NOW } from './example-calls';
 import {
@@ -12,7 +13,7 @@ import {
   operationsOf,
   readDocument,
   responsesOf,
-} from './openapi-document';
+} from '../support/openapi-document';
 import { recordExamples } from './record-examples';
 
 interface Example {
@@ -96,6 +97,24 @@ describe('The examples of the document', () => {
     // Where that has changed on purpose, this writes the file anew, for its difference to be read:
     // RECORD_EXAMPLES=true npx jest --selectProjects contract -- openapi-examples
     expect(JSON.stringify(recorded, null, 2)).toBe(JSON.stringify(file, null, 2));
+  });
+
+  it('of creations can be sent to an empty calendar, a minimal and a full one', async () => {
+    const creations = operationsOf(document).filter(
+      ({ operation }) => '201' in operation.responses,
+    );
+    expect(creations).not.toHaveLength(0);
+    for (const { path, operation } of creations) {
+      const { examples = {} } = operation.requestBody?.content['application/json'] ?? {};
+      expect([path, Object.keys(examples)]).toEqual([path, ['minimal', 'full']]);
+      for (const reference of Object.values(examples)) {
+        const empty = await startApp();
+        const { value } = document.components.examples[nameOf(reference)];
+        const { status, body } = await empty.post(path, value as Fields);
+        await empty.close();
+        expect([path, value, status, body.code]).toEqual([path, value, 201, undefined]);
+      }
+    }
   });
 
   it.each([

@@ -7,7 +7,7 @@ import {
   type Parameter,
   readDocument,
   responsesOf,
-} from './openapi-document';
+} from '../support/openapi-document';
 
 const WRITES = ['post', 'put', 'patch'];
 
@@ -108,6 +108,25 @@ describe('Every operation of the document', () => {
     }
   });
 
+  it.each(['createEvent', 'patchEventBySlug'])(
+    'says how a form holds lists and records: %s',
+    (name) => {
+      const [operation] = operations.filter(({ operationId }) => operationId === name);
+      const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
+      const entries = { style: 'form', explode: true };
+      const json = { contentType: 'application/json' };
+      expect(form?.encoding).toEqual({
+        categories: entries,
+        tags: entries,
+        cost: entries,
+        image: json,
+        venue: json,
+        organizer: json,
+        custom_fields: json,
+      });
+    },
+  );
+
   it('takes an `Idempotency-Key` when it creates, which the root of the interface leaves out', async () => {
     for (const { operation } of operationsOf(document)) {
       const key = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
@@ -133,13 +152,24 @@ describe('Every operation of the document', () => {
     expect('412' in operation.responses).toBe(refuses);
   });
 
-  it('is the same for POST, PUT and PATCH of a record, but for its name', () => {
+  it('is the same for POST, PUT and PATCH of a record, but for how it is called', () => {
     const items = Object.values(document.paths).filter(({ patch }) => patch);
     expect(items).not.toHaveLength(0);
+    const uncalled = (operation: Operation): object => ({
+      ...operation,
+      operationId: '',
+      summary: '',
+      description: '',
+    });
     for (const { post, put, patch } of items) {
-      expect({ ...put, operationId: '' }).toEqual({ ...post, operationId: '' });
-      expect({ ...patch, operationId: '' }).toEqual({ ...post, operationId: '' });
+      expect(uncalled(put)).toEqual(uncalled(post));
+      expect(uncalled(patch)).toEqual(uncalled(post));
     }
+  });
+
+  it('is told apart from the others of its resource by its summary', () => {
+    const summaries = operations.map(({ summary }) => summary);
+    expect(summaries.filter((summary, place) => summaries.indexOf(summary) !== place)).toEqual([]);
   });
 });
 
@@ -228,7 +258,7 @@ describe('The parameters of the interface', () => {
     const schemaOf = (path: string): Described =>
       document.paths[path].get.parameters.find((parameter) => parameter.in === 'path')?.schema ??
       {};
-    expect(schemaOf('/tags/{id}')).toEqual({ type: 'integer', minimum: 1 });
+    expect(schemaOf('/tags/{id}')).toEqual({ type: 'integer', minimum: 1, format: 'int32' });
     expect(schemaOf('/venues/by-slug/{slug}')).toMatchObject({ type: 'string' });
   });
 });

@@ -2,7 +2,13 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { languages } from '../../src/platform/localisation';
 import { startApp, type TestApp } from '../support/app';
 import { rawRequest } from '../support/raw-request';
-import { bodyFields, type Document, operationsOf, readDocument, rootIn } from './openapi-document';
+import {
+  bodyFields,
+  type Document,
+  operationsOf,
+  readDocument,
+  rootIn,
+} from '../support/openapi-document';
 
 const LANGUAGES = languages();
 const ITEM = ['delete', 'get', 'patch', 'post', 'put'];
@@ -94,7 +100,7 @@ describe('The OpenAPI document', () => {
     expect(info).toEqual({
       title: 'Event calendar',
       version: '1',
-      description: expect.stringMatching(/^Events, .*\.$/) as string,
+      description: expect.stringMatching(/^Events, .*\.\n/) as string,
       contact: { name: expect.any(String) as string },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     });
@@ -102,6 +108,49 @@ describe('The OpenAPI document', () => {
     expect(tags.map(({ name }) => name)).toEqual(expect.arrayContaining(resources));
     for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
     expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'basic']);
+  });
+
+  it('begins with a guide, whose links lead to operations that there are', async () => {
+    const { info, paths } = (await readDocument(app, 'de')).body;
+    const { description } = info as { description: string };
+    const headings = [...description.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Keys', 'Paging', 'Dates', 'Changes', 'Problems']);
+    const links = [...description.matchAll(/\[([^\]]+)\]\(#\/(\w+)\/(\w+)\)/g)];
+    expect(links).not.toHaveLength(0);
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    for (const [, summary, tag, operationId] of links)
+      expect(operations).toContainEqual(
+        expect.objectContaining({ operationId, summary, tags: [tag] }),
+      );
+  });
+
+  it('says in its guide whether a key is needed', async () => {
+    const issuer = { OIDC_ISSUER: 'https://login.example.org', OIDC_AUDIENCE: 'calendar' };
+    const other = await startApp({ ACCESS: 'protected', ...issuer });
+    const { info } = (await other.get<Document>('/doc')).body;
+    await other.close();
+    expect(info).toMatchObject({
+      description: expect.stringMatching(
+        /^## Keys\n\nWhat is published .* issuer .*\.$/m,
+      ) as string,
+    });
+  });
+
+  it('has short names for what its operations answer and take', async () => {
+    const { responses, schemas } = (await readDocument(app, 'en')).body.components;
+    const names = [...Object.keys(responses), ...Object.keys(schemas)];
+    expect(names.filter((name) => !/^[A-Z][A-Za-z]{2,35}$/.test(name))).toEqual([]);
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining([
+        'BadRequestResponse',
+        'ForbiddenResponse',
+        'EventNotFoundResponse',
+        'EventPageNotFoundResponse',
+        'TagConflictResponse',
+        'ServiceUnavailableResponse',
+      ]),
+    );
+    expect(Object.keys(schemas)).toEqual(Object.keys(schemas).sort());
   });
 
   it('can be asked for a part of it', async () => {

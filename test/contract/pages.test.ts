@@ -1,3 +1,4 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { readSettings } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
@@ -28,7 +29,7 @@ const read = (
 
 /** The addresses that a page names, resolved as a browser does. */
 function addressesIn(page: string, path: string): string[] {
-  const addresses = [...page.matchAll(/(?:href|src|data-root)="(?!data:)([^"]*)"/g)];
+  const addresses = [...page.matchAll(/(?:href|src|data-root)="(?!data:|#)([^"]*)"/g)];
   return addresses.map(([, address]) => new URL(address, new URL(path, app.origin)).href);
 }
 
@@ -52,7 +53,7 @@ describe('The pages', () => {
   });
 
   it('have the name of the document in English', async () => {
-    const { title } = app.nest.get(Documents).keyed.info;
+    const { title } = (await app.nest.get(Documents).keyed()).info;
     expect((await read('/')).body).toContain(`<title>${title}</title>`);
   });
 
@@ -105,7 +106,7 @@ describe('What the pages load', () => {
         return addresses.filter((address) => /\.(css|js)$/.test(address));
       }),
     );
-    expect(loaded[0]).toHaveLength(4);
+    expect(loaded[0]).toHaveLength(5);
     for (const addresses of loaded) expect(addresses).toEqual(loaded[0]);
   });
 
@@ -121,6 +122,43 @@ describe('What the pages load', () => {
       const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
       expect([address, (await read(address, known)).status]).toEqual([address, 304]);
     }
+  });
+});
+
+describe('What the documentation shows', () => {
+  const shownBy = async (service: TestApp, language: string): Promise<OpenAPIObject> => {
+    const address = `${service.origin}/${language}/docs/openapi.json`;
+    const { status, headers, body } = await service.request<OpenAPIObject>('GET', address);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    return body;
+  };
+
+  it.each(LANGUAGES)('has the operations and the parts of the document (%s)', async (language) => {
+    const { body: document } = await app.request<OpenAPIObject>(
+      'GET',
+      `${app.origin}/${language}/cal/events/v1/doc`,
+    );
+    const shown = await shownBy(app, language);
+    expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths));
+    for (const part of ['schemas', 'responses', 'examples'] as const)
+      expect(Object.keys(shown.components?.[part] ?? {})).toEqual(
+        Object.keys(document.components?.[part] ?? {}),
+      );
+  });
+
+  it('has locks where keys are needed, and none where everything is open', async () => {
+    expect(JSON.stringify(await shownBy(app, 'en'))).not.toMatch(/"security(Schemes)?":/);
+    const closed = await startApp({ ACCESS: 'protected' });
+    const { components, paths } = await shownBy(closed, 'en');
+    await closed.close();
+    expect(Object.keys(components?.securitySchemes ?? {})).toEqual(['bearer', 'basic']);
+    expect(paths['/tags'].post?.security).toEqual([{ bearer: [] }, { basic: [] }]);
+  });
+
+  it('is kept by browsers as long as it is the same', async () => {
+    const { headers } = await read('/docs/openapi.json');
+    const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
+    expect((await read('/docs/openapi.json', known)).status).toBe(304);
   });
 });
 

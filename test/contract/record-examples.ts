@@ -23,10 +23,10 @@ async function answered(
 }
 
 async function recordCreation(app: TestApp, calls: ResourceCalls): Promise<Operations> {
-  const { path, kind, before, create, fields } = calls;
-  await answered(app, 201, 'POST', path, { body: before });
-  const answer = await answered(app, 201, 'POST', path, { body: create });
-  return { [`create${kind}`]: { parameters: fields, body: create, answer } };
+  const { path, kind, minimal, full, fields } = calls;
+  const answer = await answered(app, 201, 'POST', path, { body: full });
+  await answered(app, 201, 'POST', path, { body: minimal });
+  return { [`create${kind}`]: { parameters: fields, bodies: { minimal, full }, answer } };
 }
 
 async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise<Operations> {
@@ -39,12 +39,12 @@ async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise
     },
     [`get${kind}`]: {
       parameters: { ...item, _fields: keys },
-      answer: await answered(app, 200, 'GET', `${path}/2`),
+      answer: await answered(app, 200, 'GET', `${path}/1`),
     },
     [`update${kind}`]: {
       parameters: item,
-      body: update,
-      answer: await answered(app, 200, 'PATCH', `${path}/2`, { body: update }),
+      bodies: { changes: update },
+      answer: await answered(app, 200, 'PATCH', `${path}/1`, { body: update }),
     },
   };
 }
@@ -52,7 +52,7 @@ async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise
 /** Makes room for a record with all fields, which shows that they are taken. */
 async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, item, fields } = calls;
-  const answer = await answered(app, 200, 'DELETE', `${path}/2`);
+  const answer = await answered(app, 200, 'DELETE', `${path}/1`);
   await answered(app, 201, 'POST', path, { body: fields });
   return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
 }

@@ -6,7 +6,7 @@ import { I18N_FOLDER } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
 import { startProblem } from '../../src/start-problem';
 import { startApp, type TestApp } from '../support/app';
-import { bodyFields, type Document, readDocument, rootIn } from './openapi-document';
+import { bodyFields, type Document, readDocument, rootIn } from '../support/openapi-document';
 
 /** Complete. */
 const TAGS = {

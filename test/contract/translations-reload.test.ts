@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { I18N_FOLDER } from '../../src/platform/config';
 import { startApp, type TestApp } from '../support/app';
-import { readDocument } from './openapi-document';
+import { readDocument } from '../support/openapi-document';
 
 const { NODE_ENV } = process.env;
 

@@ -5,10 +5,11 @@ import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { usedKeys } from '../../src/cli/i18n/used-keys';
 import { I18N_FOLDER, readSettings } from '../../src/platform/config';
+import { ERROR_CODES } from '../../src/platform/errors';
 import { DEFAULT_LANGUAGE, languages, readTranslationFiles } from '../../src/platform/localisation';
 import { Documents, keysOf } from '../../src/platform/openapi';
 import { startApp, type TestApp } from '../support/app';
-import { bodyFields, type Document, operationsOf, rootIn } from './openapi-document';
+import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
 
 /** What the root answers, as far as it describes parameters and fields. */
 interface Root {
@@ -19,6 +20,7 @@ interface Root {
 }
 
 const PAGES = join(__dirname, '../../src/platform/pages');
+const PAGE_DOCUMENT = join(__dirname, '../../src/platform/openapi/page-document.ts');
 const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);
@@ -37,7 +39,7 @@ let survey: Survey;
 
 beforeAll(async () => {
   app = await startApp();
-  used = keysOf(app.nest.get(Documents).keyed);
+  used = keysOf(await app.nest.get(Documents).keyed());
   survey = surveyTranslations(LANGUAGES, FILES, used, (language) =>
     readMarks(I18N_FOLDER, language),
   );
@@ -46,8 +48,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('The keys of the translations', () => {
-  it('are those of every parameter and every field of a body', () => {
-    const document = app.nest.get(Documents).keyed as unknown as Document;
+  it('are those of every parameter and every field of a body', async () => {
+    const document = (await app.nest.get(Documents).keyed()) as unknown as Document;
     const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
     const keys = [...parameters, ...bodyFields(document)].map(({ description }) => description);
     expect([...used].sort()).toEqual([...new Set(keys)].sort());
@@ -59,10 +61,74 @@ describe('The keys of the translations', () => {
   });
 
   it('are those that the pages show, too', () => {
-    const sources = readdirSync(PAGES).map((file) => readFileSync(join(PAGES, file), 'utf8'));
-    const shown = sources.flatMap((source) => [...source.matchAll(/\btext\('(\w+)'/g)]);
+    const files = readdirSync(PAGES).filter((file) => file.endsWith('.ts'));
+    const sources = [...files.map((file) => join(PAGES, file)), PAGE_DOCUMENT].map((path) =>
+      readFileSync(path, 'utf8'),
+    );
+    const shown = sources.flatMap((source) => [
+      ...source.matchAll(/\btext(?:Of)?\('(?:pages\.)?(\w+)'/g),
+    ]);
     const keys = [...textsOf(DEFAULT_LANGUAGE).keys()].filter((key) => key.startsWith('pages.'));
     expect(keys.sort()).toEqual([...new Set(shown.map(([, key]) => `pages.${key}`))].sort());
+  });
+});
+
+describe('The texts of errors', () => {
+  it('are in English what the service answers with', () => {
+    const titles = Object.entries(ERROR_CODES).map(([code, { title }]): [string, string] => [
+      `document.errors.${code.replaceAll('-', '_')}`,
+      title,
+    ]);
+    const texts = [...textsOf(DEFAULT_LANGUAGE)].filter(([key]) =>
+      key.startsWith('document.errors.'),
+    );
+    expect(texts.length).toBeGreaterThan(40);
+    expect(titles).toEqual(expect.arrayContaining(texts));
+  });
+});
+
+describe('What the documentation shows', () => {
+  /** Every text of a document for people, by its place. */
+  const textsIn = (part: unknown, place = ''): [string, string][] => {
+    if (typeof part !== 'object' || part === null) return [];
+    return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+      if (name === 'example' || name === 'value') return [];
+      return typeof value === 'string' && ['summary', 'description'].includes(name)
+        ? [[`${place}/${name}`, value]]
+        : textsIn(value, `${place}/${name}`);
+    });
+  };
+  const read = async (language: string): Promise<Map<string, string>> => {
+    const address = `${app.origin}/${language}/docs/openapi.json`;
+    return new Map(textsIn((await app.request('GET', address)).body));
+  };
+
+  it.each(OTHERS)('is in %s as a whole', async (language) => {
+    const [english, own] = [await read(DEFAULT_LANGUAGE), await read(language)];
+    expect([...own.keys()]).toEqual([...english.keys()]);
+    expect([...own].filter(([place, text]) => english.get(place) === text)).toEqual([]);
+    expect(JSON.stringify([...own.values()])).not.toMatch(/\{(?:\w+)\}|\bdocument\.\w/);
+  });
+
+  it('calls operations and errors in the words of its reader', async () => {
+    const german = await read('de');
+    const french = await read('fr');
+    expect(german.get('/paths//tags/get/summary')).toBe('Schlagwörter auflisten');
+    expect(french.get('/paths//events/{id}/patch/summary')).toBe(
+      'Modifier un événement avec PATCH',
+    );
+    expect(german.get('/components/responses/InternalServerErrorResponse/description')).toBe(
+      '`rest-internal-error`: Im Dienst ist ein Fehler aufgetreten.',
+    );
+  });
+});
+
+describe('The labels of Swagger UI', () => {
+  it('are called in English what it calls them itself', () => {
+    const bundle = readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
+    const labels = [...textsOf(DEFAULT_LANGUAGE)].filter(([key]) => key.startsWith('labels.'));
+    expect(labels.length).toBeGreaterThan(50);
+    expect(labels.filter(([, label]) => !bundle.includes(label))).toEqual([]);
   });
 });
 

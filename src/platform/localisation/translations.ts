@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { I18nService } from 'nestjs-i18n';
+import { DEFAULT_LANGUAGE } from './languages';
 
 /**
  * The texts of `i18n/`. They follow their files while the service runs, so that a translation is
@@ -25,6 +26,12 @@ export class Translations {
   text(key: string, language: string): string | undefined {
     const text: unknown = this.i18n.translate(key, { lang: language });
     return typeof text === 'string' && text !== key ? text : undefined;
+  }
+
+  /** The keys of a file of English texts, such as `labels`, in its order. */
+  keys(file: string): string[] {
+    const english = this.i18n.getTranslations()[DEFAULT_LANGUAGE] ?? {};
+    return Object.keys(english).filter((key) => key.startsWith(`${file}.`));
   }
 
   /**

@@ -4,7 +4,7 @@ const OBJECT = { type: 'object', additionalProperties: true } as const;
 
 /** An OpenAPI document, as far as it describes itself. */
 export class DocumentAnswer {
-  @ApiProperty({ description: 'The version of the specification that it follows.' })
+  @ApiProperty({ description: 'document.fields.root.openapi' })
   openapi: string;
 
   @ApiProperty(OBJECT)

@@ -16,19 +16,20 @@ describe('What was recorded of an operation', () => {
   it('becomes the example of its parameters, its body and its answer', () => {
     const operation = created();
     const examples = {};
-    const recorded = { parameters: { page: 2 }, body: { name: 'a' }, answer: { id: 1 } };
+    const bodies = { minimal: { name: 'a' } };
+    const recorded = { parameters: { page: 2 }, bodies, answer: { id: 1 } };
     addExamples(operation, 'createTag', recorded, examples);
     expect(examples).toEqual({
-      'createTag.request': { value: { name: 'a' } },
+      'createTag.minimal': { summary: 'document.examples.minimal', value: { name: 'a' } },
       'createTag.answer': { value: { id: 1 } },
     });
-    const reference = (kind: string): object => ({
-      examples: { createTag: { $ref: `#/components/examples/createTag.${kind}` } },
+    const reference = (name: string, kind: string): object => ({
+      examples: { [name]: { $ref: `#/components/examples/createTag.${kind}` } },
     });
     expect(operation).toMatchObject({
       parameters: [{ name: 'page', example: 2, schema: { type: 'integer' } }, { name: 'search' }],
-      requestBody: { content: { 'application/json': reference('request') } },
-      responses: { 201: { content: { 'application/json': reference('answer') } } },
+      requestBody: { content: { 'application/json': reference('minimal', 'minimal') } },
+      responses: { 201: { content: { 'application/json': reference('createTag', 'answer') } } },
     });
     expect(operation.parameters).toEqual([
       { name: 'page', in: 'query', schema: { type: 'integer' }, example: 2 },

@@ -18,7 +18,8 @@ import {
 export interface RecordedOperation {
   /** By name: parameters of the path and the query, and fields of the body. */
   parameters?: Record<string, unknown>;
-  body?: unknown;
+  /** By what each shows, one of the summaries of examples. */
+  bodies?: Record<string, unknown>;
   answer?: unknown;
 }
 
@@ -39,11 +40,11 @@ export function readExamples(file = EXAMPLES_FILE): Recorded {
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 }
 
-/** Adds what was recorded to the parameters, the body and the answer of an operation. */
+/** Adds what was recorded to the parameters, the bodies and the answer of an operation. */
 export function addExamples(
   operation: Operation,
   name: string,
-  { parameters = {}, body, answer }: RecordedOperation = {},
+  { parameters = {}, bodies = {}, answer }: RecordedOperation = {},
   examples: Examples,
 ): void {
   for (const parameter of parametersOf(operation)) {
@@ -53,19 +54,22 @@ export function addExamples(
   }
   const request = operation.requestBody as RequestBody | undefined;
   const success = (operation.responses[201] ?? operation.responses[200]) as Response;
-  const kinds = [
-    { kind: 'request', value: body, content: request?.content },
-    { kind: 'answer', value: answer, content: success.content },
-  ];
-  for (const { kind, value, content } of kinds) {
-    if (value === undefined || !content) continue;
-    examples[`${name}.${kind}`] = { value };
+  for (const [kind, value] of Object.entries(bodies)) {
+    const component = `${name}.${kind}`;
+    examples[component] = { summary: `document.examples.${kind}`, value };
     // A form has the same schema, and in no other way than JSON shows what its fields hold.
-    content[JSON_TYPE] = {
-      ...content[JSON_TYPE],
-      examples: { [name]: referenceTo('examples', `${name}.${kind}`) },
-    };
+    addExample(request?.content, kind, component);
   }
+  if (answer === undefined) return;
+  examples[`${name}.answer`] = { value: answer };
+  addExample(success.content, name, `${name}.answer`);
+}
+
+function addExample(content: Response['content'], name: string, component: string): void {
+  if (!content) return;
+  const { examples, ...rest } = content[JSON_TYPE];
+  const known = { ...examples, [name]: referenceTo('examples', component) };
+  content[JSON_TYPE] = { ...rest, examples: known };
 }
 
 /** Adds what was recorded to the fields that an operation's body may have. */

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpStatus } from '@nestjs/common';
 import { ERROR_CODES, type ErrorCode, Problem } from '../errors';
 import type { Recorded } from './examples';
-import type { Action, ResourceRoute } from './resource-route';
+import { type Action, capitalised, type ResourceRoute } from './resource-route';
+import type { Say } from './say';
 import {
   type Components,
   type InlineSchema,
   type Operation,
   referenceTo,
   type Response,
+  type Schemas,
 } from './specification';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -45,33 +49,41 @@ const BY_ACTION: Record<Action, ErrorCode[]> = {
   delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
 };
 
-/** The body of every error (RFC 9457); its codes are the table of error codes. */
-export const PROBLEM: InlineSchema = {
+/** The body of every error (RFC 9457), and its parts; its codes are the table of error codes. */
+const PROBLEM: InlineSchema = {
   type: 'object',
-  description: 'A problem document (RFC 9457).',
+  description: 'document.fields.problem.whole',
   required: ['type', 'title', 'status', 'detail', 'code', 'message', 'data'],
   properties: {
     type: { type: 'string', format: 'uri' },
-    title: { type: 'string', description: 'What the code means.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What happened.' },
-    code: { type: 'string', enum: CODES },
-    message: { type: 'string', description: 'The same as `detail`.' },
-    data: {
-      type: 'object',
-      required: ['status'],
-      properties: {
-        status: { type: 'integer' },
-        params: {
-          type: 'object',
-          description: 'Name of a bad parameter or field → what is wrong with it.',
-          additionalProperties: { type: 'string' },
-        },
-        term_id: { type: 'integer', description: 'The term that has the name already.' },
-      },
-    },
-    request_id: { type: 'string', description: 'What the log calls the request.' },
+    title: { type: 'string', description: 'document.fields.problem.title' },
+    status: { type: 'integer', description: 'document.fields.problem.status' },
+    detail: { type: 'string', description: 'document.fields.problem.detail' },
+    code: referenceTo('schemas', 'ProblemCode'),
+    message: { type: 'string', description: 'document.fields.problem.message' },
+    data: referenceTo('schemas', 'ProblemData'),
+    request_id: { type: 'string', description: 'document.fields.problem.request_id' },
   },
+};
+
+const PROBLEM_DATA: InlineSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'integer' },
+    params: {
+      type: 'object',
+      description: 'document.fields.problem.params',
+      additionalProperties: { type: 'string' },
+    },
+    term_id: { type: 'integer', description: 'document.fields.problem.term_id' },
+  },
+};
+
+export const PROBLEM_TYPES: Schemas = {
+  Problem: PROBLEM,
+  ProblemCode: { type: 'string', enum: CODES },
+  ProblemData: PROBLEM_DATA,
 };
 
 /** What records are called: whatever can be missing. */
@@ -81,22 +93,23 @@ const KINDS = CODES.flatMap((code) => /^(.+)(?<!-page)-not-found$/.exec(code)?.[
 const kindOf = (code: ErrorCode): string | undefined =>
   KINDS.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
 
+const isOfLists = (code: ErrorCode): boolean => code.includes('-page-');
+
 /** The codes of a route: those of every route, of its action, and those that carry its resource's name. */
 function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
   const own = CODES.filter((code) => kindOf(code) === singular);
-  const ofLists = (code: ErrorCode): boolean => code.includes('-page-');
   return [
     ...EVERYWHERE,
     ...BY_ACTION[action],
-    ...(action === 'create' ? [] : own.filter((code) => ofLists(code) === (action === 'list'))),
+    ...(action === 'create' ? [] : own.filter((code) => isOfLists(code) === (action === 'list'))),
   ];
 }
 
 /**
  * Replaces the codes that an operation declares by the answers of all errors it can end in. Many
- * operations have the same ones, so they stand among the components, under the names of their codes.
+ * operations have the same ones, so they stand among the components.
  *
  * @param recorded answers of errors; of others, the example is what the service says without details
  */
@@ -105,6 +118,7 @@ export function addErrors(
   route: ResourceRoute | undefined,
   recorded: Recorded['problems'],
   { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
+  say: Say,
 ): void {
   const codes = new Set<string>(codesOf(route));
   for (const [status, response] of Object.entries(own)) {
@@ -114,12 +128,40 @@ export function addErrors(
     delete own[status];
   }
   for (const [status, together] of byStatus(CODES.filter((code) => codes.has(code)))) {
-    const name = together.join('.');
+    const name = nameOfAnswer(status, together, route);
     for (const code of together)
       examples[code] = { value: recorded[code] ?? new Problem(code).body };
-    responses[name] = answer(status, together);
+    const shared = (responses[name] ??= answer(status, together, say));
+    if (!isDeepStrictEqual(shared, answer(status, together, say)))
+      throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
     own[status] = referenceTo('responses', name);
   }
+}
+
+/** Codes that make an answer another than the one that reads have with the same status. */
+const PARTICULAR: [ErrorCode, string][] = [
+  ['rest-missing-callback-param', 'Creation'],
+  ['rest-idempotency-key-in-use', 'Creation'],
+  ['rest-invalid-json', 'Update'],
+  ['rest-origin-not-allowed', 'Write'],
+];
+
+/**
+ * A name that stays when codes are added: after the status, what is done, and, where codes are those
+ * of a kind of record, its kind. `ForbiddenResponse`, `EventWriteForbiddenResponse`,
+ * `EventPageNotFoundResponse`.
+ */
+function nameOfAnswer(
+  status: number,
+  codes: readonly ErrorCode[],
+  route: ResourceRoute | undefined,
+): string {
+  const isOfKind = route && codes.some((code) => !code.startsWith('rest-'));
+  const kind = isOfKind ? capitalised(route.singular) : '';
+  const page = codes.some(isOfLists) ? 'Page' : '';
+  const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
+  const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');
+  return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
 }
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
@@ -131,13 +173,17 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return groups;
 }
 
-function answer(status: number, codes: readonly ErrorCode[]): Response {
+/** A code of another team's may have no text of its own. */
+const titleOf = (code: ErrorCode, say: Say): string =>
+  say(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
+
+function answer(status: number, codes: readonly ErrorCode[], say: Say): Response {
   const headers = {
     ...HEADERS[status],
     ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
   };
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' '),
+    description: codes.map((code) => `\`${code}\`: ${titleOf(code, say)}.`).join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/problem+json': {
@@ -150,7 +196,7 @@ function answer(status: number, codes: readonly ErrorCode[]): Response {
 
 const RETRY_AFTER: Response['headers'] = {
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'document.headers.retry_after',
     schema: { type: 'integer', minimum: 0 },
   },
 };
@@ -158,20 +204,19 @@ const RETRY_AFTER: Response['headers'] = {
 const HEADERS: Partial<Record<number, Response['headers']>> = {
   401: {
     'WWW-Authenticate': {
-      description: 'How to send a credential (RFC 9110 §11.6.1).',
+      description: 'document.headers.www_authenticate',
       schema: { type: 'string' },
     },
   },
   429: {
     ...RETRY_AFTER,
     'RateLimit-Policy': {
-      description:
-        'Where requests are limited, every answer has it: `q` requests of a client in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+      description: 'document.headers.rate_limit_policy',
       schema: { type: 'string' },
       example: '"client";q=600;w=60',
     },
     RateLimit: {
-      description: 'As well: `r` requests are left to the client for the next `t` seconds.',
+      description: 'document.headers.rate_limit',
       schema: { type: 'string' },
       example: '"client";r=0;t=42',
     },

@@ -1,16 +1,17 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-answer';
 import {
+  alternativesOf,
   bodyOf,
-  type InlineSchema,
-  isReference,
   type Operation,
   operationsOf,
   type Parameter,
   parametersOf,
   type PathItem,
+  resolved,
   type Schema,
   type Schemas,
+  typesOf,
 } from './specification';
 
 /**
@@ -63,7 +64,7 @@ function argumentsOf(operation: Operation, schemas: Schemas): Record<string, Rou
   const parameters = Object.fromEntries(
     parametersOf(operation)
       .filter((parameter) => parameter.in !== 'header')
-      .map((parameter) => [parameter.name, argumentOf(parameter)]),
+      .map((parameter) => [parameter.name, argumentOf(parameter, schemas)]),
   );
   return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
 }
@@ -73,42 +74,46 @@ function fieldsOf(operation: Operation, schemas: Schemas): Record<string, RouteA
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
       name,
-      argumentOf({
-        required: required?.includes(name),
-        description: 'description' in field ? field.description : undefined,
-        schema: field,
-      }),
+      argumentOf(
+        {
+          required: required?.includes(name),
+          description: 'description' in field ? field.description : undefined,
+          schema: field,
+        },
+        schemas,
+      ),
     ]),
   );
 }
 
-function argumentOf({
-  required = false,
-  description = '',
-  schema = {},
-}: Pick<Parameter, 'required' | 'description' | 'schema'>): RouteArgument {
-  return { required, ...typeOf(schema), description };
+function argumentOf(
+  {
+    required = false,
+    description = '',
+    schema = {},
+  }: Pick<Parameter, 'required' | 'description' | 'schema'>,
+  schemas: Schemas,
+): RouteArgument {
+  return { required, ...typeOf(schema, schemas), description };
 }
 
-function typeOf(schema: Schema): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
-  if (isReference(schema)) return { type: 'object' };
-  const types = typesOf(schema);
-  const list = [schema, ...alternativesOf(schema)].find((part) => 'items' in part);
+function typeOf(
+  part: Schema,
+  schemas: Schemas,
+): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
+  const schema = resolved(part, schemas);
+  const types = typesOf(schema, schemas);
+  const { items } =
+    [schema, ...alternativesOf(schema).map((one) => resolved(one, schemas))].find(
+      (one) => one.items,
+    ) ?? {};
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
     ...('default' in schema && { default: schema.default as unknown }),
-    ...(list && 'items' in list && list.items && { items: typeOf(list.items) }),
+    ...(items && { items: typeOf(items, schemas) }),
     ...(schema.enum && { enum: schema.enum as unknown[] }),
   };
 }
-
-function typesOf(schema: Schema): string[] {
-  if (isReference(schema)) return ['object'];
-  const types = [schema.type ?? [], alternativesOf(schema).map(typesOf)].flat(2);
-  return [...new Set(types)];
-}
-
-const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema[] => [...oneOf, ...anyOf];
 
 /** `/events/{id}` → `/events/(?P<id>\d+)` */
 function withPatterns(path: string, item: PathItem): string {

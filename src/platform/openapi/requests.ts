@@ -1,5 +1,17 @@
 import type { Action, ResourceRoute } from './resource-route';
-import { type Operation, type Parameter, parametersOf, type RequestBody } from './specification';
+import {
+  bodyOf,
+  FORM_TYPE,
+  JSON_TYPE,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  type RequestBody,
+  type Schemas,
+  typesOf,
+} from './specification';
+
+type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
 /** Every read takes it (contract §9). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
@@ -7,7 +19,7 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   in: 'query',
   required: false,
   description: 'lists.fields',
-  schema: { type: 'string', minLength: 1 },
+  schema: { type: 'string', minLength: 1, pattern: '[^\\s,]' },
   'x-addition': true,
 };
 
@@ -84,9 +96,23 @@ export function describeQuery(
 }
 
 /** Bodies may also be sent as forms (contract §2); an update may have none. */
-export function describeBody({ requestBody }: Operation, action: Action): void {
-  if (!requestBody) return;
-  const body = requestBody as RequestBody;
+export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
+  const body = operation.requestBody as RequestBody | undefined;
+  if (!body) return;
   body.required = action === 'create';
-  body.content['application/x-www-form-urlencoded'] = body.content['application/json'];
+  body.content[FORM_TYPE] = {
+    ...body.content[JSON_TYPE],
+    encoding: encodingOf(bodyOf(operation, schemas)?.properties ?? {}, schemas),
+  };
+}
+
+/** How a form holds what is no single value: an object as JSON, a list entry by entry. */
+function encodingOf(fields: Schemas, schemas: Schemas): Encoding {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, Encoding[string]][] => {
+      const types = typesOf(field, schemas);
+      if (types.includes('object')) return [[name, { contentType: JSON_TYPE }]];
+      return types.includes('array') ? [[name, { style: 'form', explode: true }]] : [];
+    }),
+  );
 }

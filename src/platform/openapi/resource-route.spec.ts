@@ -1,21 +1,26 @@
+import { describeOperation } from './descriptions';
+import { inEnglish } from './say';
 import { readRoute } from './resource-route';
-import type { Method } from './specification';
+import type { Method, Operation } from './specification';
 
 describe('A route of the interface', () => {
   it.each<[Method, string, string, string]>([
     ['get', '/tags', 'listTags', 'List tags'],
     ['post', '/tags', 'createTag', 'Create a tag'],
     ['get', '/categories/{id}', 'getCategory', 'Read a category'],
-    ['post', '/categories/{id}', 'updateCategory', 'Update a category'],
-    ['put', '/categories/{id}', 'putCategory', 'Update a category'],
-    ['patch', '/categories/{id}', 'patchCategory', 'Update a category'],
+    ['post', '/categories/{id}', 'updateCategory', 'Update a category with POST'],
+    ['put', '/categories/{id}', 'putCategory', 'Update a category with PUT'],
+    ['patch', '/categories/{id}', 'patchCategory', 'Update a category with PATCH'],
     ['delete', '/organizers/{id}', 'deleteOrganizer', 'Delete an organizer'],
     ['get', '/events/by-slug/{slug}', 'getEventBySlug', 'Read an event by its slug'],
-    ['patch', '/events/by-slug/{slug}', 'patchEventBySlug', 'Update an event by its slug'],
-    ['get', '/sound-checks', 'listSoundChecks', 'List sound-checks'],
+    ['put', '/events/by-slug/{slug}', 'putEventBySlug', 'Update an event by its slug with PUT'],
+    ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
     ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
   ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
-    expect(readRoute(method, path)).toMatchObject({ operationId, summary });
+    const route = readRoute(method, path);
+    const operation: Operation = { responses: {} };
+    describeOperation(operation, method, route, inEnglish);
+    expect([route.operationId, operation.summary]).toEqual([operationId, summary]);
   });
 
   it.each<[Method, string, string]>([

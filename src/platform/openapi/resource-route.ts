@@ -14,7 +14,8 @@ export interface ResourceRoute {
   operationId: string;
   /** What it does, by whichever method and key: `listTags`, `getTag`, `updateTag` */
   purpose: string;
-  summary: string;
+  /** What names the one record in the path: `id`, `slug`. */
+  key?: string;
 }
 
 const ITEM_ACTIONS: Record<Method, Action> = {
@@ -44,8 +45,7 @@ export function readRoute(method: Method, path: string): ResourceRoute {
   if (key === undefined) {
     const action = method === 'post' ? 'create' : 'list';
     const purpose = purposeOf(action, action === 'list' ? resource : singular);
-    const summary = action === 'list' ? `List ${resource}` : `Create ${oneOf(singular)}`;
-    return { resource, singular, action, operationId: purpose, purpose, summary };
+    return { resource, singular, action, operationId: purpose, purpose };
   }
   const action = ITEM_ACTIONS[method];
   const by = key === 'id' ? undefined : key;
@@ -56,7 +56,7 @@ export function readRoute(method: Method, path: string): ResourceRoute {
     action,
     operationId: `${verb}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
     purpose: purposeOf(action, singular),
-    summary: `${capitalised(action)} ${oneOf(singular)}${by ? ` by its ${by}` : ''}`,
+    key,
   };
 }
 
@@ -68,5 +68,5 @@ export const purposeOf = (action: Action, records: string): string =>
 export const capitalised = (word: string): string =>
   word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-const oneOf = (singular: string): string =>
-  `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular.replaceAll('-', ' ')}`;
+/** As sentences have it: `sound-check` → `sound check`. */
+export const spoken = (word: string): string => word.replaceAll('-', ' ');

@@ -37,7 +37,7 @@ export class RouteLink {
   @ApiProperty()
   href: string;
 
-  @ApiPropertyOptional({ description: 'Whether `href` is a template (RFC 6570).' })
+  @ApiPropertyOptional({ description: 'document.fields.root.templated' })
   templated?: boolean;
 }
 
@@ -72,7 +72,7 @@ export class RootAnswer {
   namespace: string;
 
   @ApiProperty({
-    description: 'By path; `(?P<id>\\d+)` stands for a parameter.',
+    description: 'document.fields.root.routes',
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(RouteDescription) },
   })

@@ -25,10 +25,10 @@ export class RootController {
   @Get()
   @ApiOperation({
     operationId: 'getRoot',
-    summary: 'List the routes',
-    description: 'Answers with every route of the interface, its methods and what they take.',
+    summary: 'document.summaries.root',
+    description: 'document.descriptions.root',
   })
-  @ApiOkResponse({ type: RootAnswer, description: 'The routes, and what they take.' })
+  @ApiOkResponse({ type: RootAnswer, description: 'document.answers.root' })
   @FailsWith('rest-namespace-not-found')
   async root(
     @Query() { namespace = this.settings.namespace }: RootQuery,
@@ -42,14 +42,12 @@ export class RootController {
   @Get('doc')
   @ApiOperation({
     operationId: 'getDocument',
-    summary: 'Read this document',
-    description:
-      'Answers with the OpenAPI document of the interface. Addresses with another language have ' +
-      'it with the descriptions of parameters in that language.',
+    summary: 'document.summaries.document',
+    description: 'document.descriptions.document',
   })
   @ApiOkResponse({
     type: DocumentAnswer,
-    description: 'The OpenAPI document in the language of the address.',
+    description: 'document.answers.document',
   })
   async document(
     @Language() language: string,

@@ -1,4 +1,5 @@
 import type { OidcSettings } from '../config';
+import { inEnglish } from './say';
 import { addSecurity, securitySchemes } from './security';
 import type { Method, Operation } from './specification';
 
@@ -20,22 +21,23 @@ describe('A credential', () => {
     ['delete', 'protected', true],
   ])('for %s under ACCESS=%s is needed: %s', (method, access, isNeeded) => {
     const operation: Operation = { responses: {} };
-    addSecurity(operation, method, { access });
+    addSecurity(operation, method, { access }, securitySchemes(undefined, inEnglish));
     const credentials = [{ bearer: [] }, { basic: [] }];
     expect(operation.security).toEqual(isNeeded ? credentials : [{}, ...credentials]);
   });
 
   it('is a token too where there is an issuer', () => {
     const operation: Operation = { responses: {} };
-    addSecurity(operation, 'post', { access: 'protected', oidc: OIDC });
+    const schemes = securitySchemes(OIDC, inEnglish);
+    addSecurity(operation, 'post', { access: 'protected' }, schemes);
     expect(operation.security).toEqual([{ bearer: [] }, { basic: [] }, { openIdConnect: [] }]);
-    expect(securitySchemes(OIDC)).toMatchObject({
+    expect(schemes).toMatchObject({
       bearer: { description: expect.stringContaining('token') as string },
       openIdConnect: {
         type: 'openIdConnect',
         openIdConnectUrl: 'https://login.example.org/realms/town/.well-known/openid-configuration',
       },
     });
-    expect(Object.keys(securitySchemes() ?? {})).toEqual(['bearer', 'basic']);
+    expect(Object.keys(securitySchemes(undefined, inEnglish))).toEqual(['bearer', 'basic']);
   });
 });

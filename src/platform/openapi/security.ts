@@ -1,26 +1,24 @@
 import { discoveryAddress } from '../access';
 import type { OidcSettings, Settings } from '../config';
+import type { Say } from './say';
 import type { Components, Method, Operation } from './specification';
 
 /** How a credential is sent (contract §10); tokens are, where the service has an issuer for them. */
-export const securitySchemes = (oidc?: OidcSettings): Components['securitySchemes'] => ({
+export const securitySchemes = (
+  oidc: OidcSettings | undefined,
+  say: Say,
+): NonNullable<Components['securitySchemes']> => ({
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: `An API key of the service${oidc ? ', or a token of the issuer' : ''}.`,
+    description: say(`document.security.${oidc ? 'key_or_token' : 'key'}`),
   },
-  basic: {
-    type: 'http',
-    scheme: 'basic',
-    description:
-      'The name of an API key, and the key as the password, as programs send them that were made ' +
-      'for application passwords.',
-  },
+  basic: { type: 'http', scheme: 'basic', description: say('document.security.basic') },
   ...(oidc && {
     openIdConnect: {
       type: 'openIdConnect',
       openIdConnectUrl: discoveryAddress(oidc.issuer),
-      description: `A token of the issuer for the audience \`${oidc.audience}\`, sent as a bearer.`,
+      description: say('document.security.token', { audience: oidc.audience }),
     },
   }),
 });
@@ -28,14 +26,16 @@ export const securitySchemes = (oidc?: OidcSettings): Components['securityScheme
 /**
  * Says whether an operation needs a credential: what is published can be read without one, and
  * with `ACCESS=open` everything can be done without one.
+ *
+ * @param schemes the ways in which one can be sent, by their names
  */
 export function addSecurity(
   operation: Operation,
   method: Method,
-  { access, oidc }: Pick<Settings, 'access' | 'oidc'>,
+  { access }: Pick<Settings, 'access'>,
+  schemes: object,
 ): void {
-  const schemes = Object.keys(securitySchemes(oidc) ?? {});
-  const credentials = schemes.map((scheme) => ({ [scheme]: [] }));
+  const credentials = Object.keys(schemes).map((scheme) => ({ [scheme]: [] }));
   const isOptional = method === 'get' || access === 'open';
   operation.security = isOptional ? [{}, ...credentials] : credentials;
 }

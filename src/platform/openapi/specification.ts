@@ -21,6 +21,7 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
 export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const isReference = (value: object): value is Reference => '$ref' in value;
 
@@ -46,4 +47,23 @@ export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSche
   const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
   const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
   return body && !isReference(body) ? body : undefined;
+}
+
+export const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema[] => [
+  ...oneOf,
+  ...anyOf,
+];
+
+/** What a reference leads to, and what one alone in `allOf` does, beside which more is said. */
+export function resolved(schema: Schema, schemas: Schemas): InlineSchema {
+  if (isReference(schema)) return resolved(schemas[nameOf(schema)], schemas);
+  const [only] = schema.allOf ?? [];
+  return only ? { ...resolved(only, schemas), ...schema } : schema;
+}
+
+/** The types that a value may have by its schema. */
+export function typesOf(schema: Schema, schemas: Schemas): string[] {
+  const { type = [], ...rest } = resolved(schema, schemas);
+  const types = [type, alternativesOf(rest).map((part) => typesOf(part, schemas))].flat(2);
+  return [...new Set(types)];
 }

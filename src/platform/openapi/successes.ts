@@ -1,5 +1,6 @@
 import { ANSWERED } from './answers';
 import { hasTrash } from './descriptions';
+import { said, type Say } from './say';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
   type InlineSchema,
@@ -13,36 +14,36 @@ import {
 
 const LIST_HEADERS: Response['headers'] = {
   'X-TEC-Total': {
-    description: 'Records on all pages.',
+    description: 'document.headers.total',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-TEC-TotalPages': {
-    description: 'Pages.',
+    description: 'document.headers.total_pages',
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
-    description: 'The pages first, prev, next and last (RFC 8288).',
+    description: 'document.headers.link',
     schema: { type: 'string' },
   },
 };
 
 const LOCATION: Response['headers'] = {
   Location: {
-    description: 'Address of the new record.',
+    description: 'document.headers.location',
     schema: { type: 'string', format: 'uri' },
   },
 };
 
 const REPLAYED: Response['headers'] = {
   'Idempotency-Replayed': {
-    description: '`true` where the record was created by a request before, with the same key.',
+    description: 'document.headers.replayed',
     schema: { type: 'string', enum: ['true'] },
   },
 };
 
 const ETAG: Response['headers'] = {
   ETag: {
-    description: 'Changes with the answer; to be sent back in `If-None-Match` (RFC 9110 §8.8.3).',
+    description: 'document.headers.etag',
     schema: { type: 'string' },
   },
 };
@@ -50,13 +51,11 @@ const ETAG: Response['headers'] = {
 /** Of one record, as it is answered. */
 const VALIDATORS: Response['headers'] = {
   ETag: {
-    description:
-      'Changes with the record; to be sent back in `If-None-Match` when it is read again, and in ' +
-      '`If-Match` when it is written (RFC 9110 §8.8.3).',
+    description: 'document.headers.record_etag',
     schema: { type: 'string' },
   },
   'Last-Modified': {
-    description: 'When the record, or one inside of it, was changed last (RFC 9110 §8.8.2).',
+    description: 'document.headers.last_modified',
     schema: { type: 'string' },
   },
 };
@@ -90,27 +89,19 @@ export function addSuccess(
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
   const headers = headersOf(operation, action);
   responses[action === 'create' ? 201 : 200] = {
-    description: DESCRIPTIONS[action],
+    description: `document.answers.${action}`,
     ...(headers && { headers }),
     content: { [JSON_TYPE]: { schema } },
   };
 }
 
-const DESCRIPTIONS: Record<ResourceRoute['action'], string> = {
-  list: 'A page of the records.',
-  create: 'The new record.',
-  read: 'The record.',
-  update: 'The record as it is now.',
-  delete: 'The record that was deleted.',
-};
-
 /** What all reads have in common: an answer may be cut down to some keys, or known already. */
-export function addReading({ responses }: Operation): void {
+export function addReading({ responses }: Operation, say: Say): void {
   const success = responses[200] as Response;
-  success.description +=
-    ' With `_fields`, only the keys that it names, even where others are required here.';
+  const { description } = said({ description: success.description }, say);
+  success.description = `${description} ${say('document.answers.part')}`;
   success.headers = { ...ETAG, ...success.headers };
-  responses[304] = { description: 'The client has the answer already, as `If-None-Match` says.' };
+  responses[304] = { description: 'document.answers.not_modified' };
 }
 
 function listOf(resource: string, record: Schema): InlineSchema {
@@ -121,10 +112,10 @@ function listOf(resource: string, record: Schema): InlineSchema {
     required: [resource, 'rest_url', 'total', 'total_pages'],
     properties: {
       [resource]: { type: 'array', items: record },
-      rest_url: { ...address, description: 'This page, with the parameters as they took effect.' },
-      next_rest_url: { ...address, description: 'Absent on the last page.' },
-      previous_rest_url: { ...address, description: 'Absent on the first page.' },
-      total: { ...figure, description: 'Records on all pages.' },
+      rest_url: { ...address, description: 'document.fields.list.rest_url' },
+      next_rest_url: { ...address, description: 'document.fields.list.next_rest_url' },
+      previous_rest_url: { ...address, description: 'document.fields.list.previous_rest_url' },
+      total: { ...figure, description: 'document.fields.list.total' },
       total_pages: figure,
     },
   };

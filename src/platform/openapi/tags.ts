@@ -1,3 +1,5 @@
+import type { Say } from './say';
+import { spoken } from './resource-route';
 import type { Operation } from './specification';
 
 /** The tag of the routes that tell about the interface itself. */
@@ -6,13 +8,14 @@ export const DOCUMENTS = 'documents';
 /** The tags of the operations, in their order; a resource is the tag of its routes. */
 export function tagsOf(
   operations: readonly { operation: Operation }[],
+  say: Say,
 ): { name: string; description: string }[] {
   const names = operations.flatMap(({ operation: { tags = [] } }) => tags);
   return [...new Set(names)].map((name) => ({
     name,
     description:
       name === DOCUMENTS
-        ? 'What the interface tells about itself.'
-        : `List, create, read, update and delete ${name}.`,
+        ? say('document.tags.documents')
+        : say('document.tags.resource', { records: spoken(name) }),
   }));
 }

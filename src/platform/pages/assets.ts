@@ -1,47 +1,106 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Response } from 'express';
-import { encoded, type Encoding, ENCODINGS } from '../compression';
 import { version } from 'swagger-ui-dist/package.json';
-import { DOCS_SCRIPT } from './docs-script';
-import { sendText } from './send-text';
-import { STYLE } from './style';
+import { encoded, type Encoding, ENCODINGS } from '../compression';
+import { entityTag } from '../conditional';
 
 /** Folder of Swagger UI from the root of the service: another version has another address. */
 export const SWAGGER_UI = `docs/swagger-ui-${version}`;
 
-/** What the pages load, by its path from the root of the service; all languages share it. */
-export const ASSETS: Record<string, (response: Response) => void | Promise<void>> = {
-  'docs/style.css': (response) => sendText(response, 'css', STYLE),
-  'docs/docs.js': (response) => sendText(response, 'js', DOCS_SCRIPT),
-  [`${SWAGGER_UI}/swagger-ui.css`]: sendSwaggerUi,
-  [`${SWAGGER_UI}/swagger-ui-bundle.js`]: sendSwaggerUi,
-};
+const OWN_FILES = join(__dirname, 'browser');
+const SWAGGER_UI_FILES = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** As a whole: what is streamed is worked on for as long as its reader likes. */
-async function sendSwaggerUi(response: Response): Promise<void> {
-  const name = response.req.path.replace(/^.*\//, '');
+/** A file that the pages load. */
+export interface Asset {
+  /** From the root of the service; all languages share it. */
+  path: string;
+  /** Where it is on this machine. */
+  file: string;
+  /** Whether the path has another file never. */
+  isLasting: boolean;
+  /** The cascade layer of a style sheet that gives way to those without one (CSS Cascading 5). */
+  layer?: string;
+}
+
+const own = (name: string): Asset => ({
+  path: `docs/${name}`,
+  file: join(OWN_FILES, name),
+  isLasting: false,
+});
+
+const ofSwaggerUi = (name: string): Asset => ({
+  path: `${SWAGGER_UI}/${name}`,
+  file: join(SWAGGER_UI_FILES, name),
+  isLasting: true,
+});
+
+/** What every page looks like. */
+export const STYLE = own('style.css');
+
+/** What the documentation looks like, before that. */
+export const DOCS_STYLES = [
+  { ...ofSwaggerUi('swagger-ui.css'), layer: 'swagger-ui' },
+  own('docs.css'),
+];
+
+export const SWAGGER_UI_SCRIPT = ofSwaggerUi('swagger-ui-bundle.js');
+
+export const DOCS_SCRIPT = own('docs.js');
+
+/** The modules that it imports. */
+const DOCS_MODULES = [
+  own('swagger-dialog.js'),
+  own('swagger-elements.js'),
+  own('swagger-filter.js'),
+  own('swagger-session.js'),
+];
+
+export const ASSETS: readonly Asset[] = [
+  STYLE,
+  ...DOCS_STYLES,
+  SWAGGER_UI_SCRIPT,
+  DOCS_SCRIPT,
+  ...DOCS_MODULES,
+];
+
+/** Answers with a file as a whole: what is streamed is worked on for as long as its reader likes. */
+export async function sendAsset(response: Response, asset: Asset): Promise<void> {
   const encoding = ENCODINGS.find((each) => response.req.acceptsEncodings(each) !== false);
+  const { bytes, etag } = await contentOf(asset, encoding);
   response
-    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', ETag: `"${version}"` })
+    .set({
+      'Cache-Control': asset.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ETag: etag,
+    })
     .vary('Accept-Encoding')
-    .type(extname(name));
+    .type(extname(asset.path));
   if (encoding !== undefined) response.set('Content-Encoding', encoding);
-  response.send(await swaggerUiFile(name, encoding));
+  response.send(bytes);
 }
 
-/** They never change, and so are compressed once. */
-const files = new Map<string, Promise<Buffer>>();
-
-function swaggerUiFile(name: string, encoding: Encoding | undefined): Promise<Buffer> {
-  const key = `${name} ${encoding}`;
-  const file = files.get(key) ?? readSwaggerUi(name, encoding);
-  files.set(key, file);
-  return file;
+interface Content {
+  bytes: Buffer;
+  /** Of what it says, whatever its encoding. */
+  etag: string;
 }
 
-async function readSwaggerUi(name: string, encoding: Encoding | undefined): Promise<Buffer> {
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  const file = await readFile(join(folder, name));
-  return encoding === undefined ? file : encoded(file, encoding);
+/** They never change while the service runs, and so are compressed once. */
+const contents = new Map<string, Promise<Content>>();
+
+function contentOf(asset: Asset, encoding: Encoding | undefined): Promise<Content> {
+  const key = `${asset.path} ${encoding}`;
+  const content = contents.get(key) ?? read(asset, encoding);
+  contents.set(key, content);
+  return content;
+}
+
+async function read({ file, layer }: Asset, encoding: Encoding | undefined): Promise<Content> {
+  const source = await readFile(file, 'utf8');
+  const text = layer === undefined ? source : `@layer ${layer} {\n${source}\n}\n`;
+  const bytes = Buffer.from(text);
+  return {
+    bytes: encoding === undefined ? bytes : await encoded(bytes, encoding),
+    etag: entityTag(text),
+  };
 }

@@ -1,30 +1,42 @@
+import { DOCS_SCRIPT, DOCS_STYLES, SWAGGER_UI_SCRIPT } from './assets';
 import { html, type Html } from './html';
 import { page, type PageContext } from './page';
 
+/** Where the document is that the page shows, from the root of the service in its language. */
+export const PAGE_DOCUMENT = 'docs/openapi.json';
+
 /**
- * The documentation of the interface, which a script makes of its OpenAPI document.
+ * The documentation of the interface, which a script makes of a document for people.
  *
- * @param swaggerUi folder of Swagger UI from the root of the service
+ * @param labels those of Swagger UI in the language of the page, by their English ones
  */
-export function docsPage(context: PageContext, swaggerUi: string): Html {
+export function docsPage(context: PageContext, labels: Readonly<Record<string, string>>): Html {
   const { up, segment, namespace, text } = context;
   const root = `${up}${segment}${namespace}`;
+  const words = {
+    labels,
+    filter: text('filter'),
+    body: text('body'),
+    authorizations: text('authorizations'),
+    document: text('document'),
+    documentAt: `${root}/doc`,
+  };
   return page(context, {
     title: `${text('docs')} – ${text('title')}`,
     addressIn: (language) => `${language}/docs`,
-    head: html`<link rel="stylesheet" href="${up}${swaggerUi}/swagger-ui.css" />
-      <script src="${up}${swaggerUi}/swagger-ui-bundle.js" defer></script>
-      <script src="${up}docs/docs.js" defer></script>`,
-    main: html`<main>
-      <h1 class="unseen">${text('title')}</h1>
-      <noscript>${text('needs_script')} <a href="${root}/doc">${text('document')}</a></noscript>
+    head: html`${DOCS_STYLES.map(({ path }) => html`<link rel="stylesheet" href="${up}${path}" />`)}
+      <script src="${up}${SWAGGER_UI_SCRIPT.path}" defer></script>
+      <script src="${up}${DOCS_SCRIPT.path}" type="module"></script>`,
+    main: html`<noscript>
+        <h1>${text('docs')}</h1>
+        <p>${text('needs_script')} <a href="${root}/doc">${text('document')}</a></p>
+      </noscript>
       <div
         id="docs"
+        data-service="${up}"
         data-root="${root}"
-        data-title="${text('docs')}"
-        data-description="${text('lead')}"
-        data-example="${text('example')}"
-      ></div>
-    </main>`,
+        data-document="${up}${segment}${PAGE_DOCUMENT}"
+        data-words="${JSON.stringify(words)}"
+      ></div>`,
   });
 }

@@ -13,8 +13,8 @@ export function landingPage(context: PageContext, root: string, example: string)
   return page(context, {
     title: text('title'),
     addressIn: (language) => `${language}/`,
-    main: html`<main class="landing">
-      <h1>${text('title')}</h1>
+    kind: 'landing',
+    main: html`<h1>${text('title')}</h1>
       <p class="lead">${text('lead')}</p>
       <p><a class="button" href="${up}${segment}docs">${text('open_docs')}</a></p>
       <section aria-labelledby="address">
@@ -30,8 +30,7 @@ export function landingPage(context: PageContext, root: string, example: string)
         <ul>
           ${context.languages.map((language) => linksIn(language, context))}
         </ul>
-      </section>
-    </main>`,
+      </section>`,
   });
 }
 

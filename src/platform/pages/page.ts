@@ -1,3 +1,4 @@
+import { STYLE } from './assets';
 import { html, type Html } from './html';
 import { languageName } from './language-name';
 
@@ -22,8 +23,10 @@ export interface PageParts {
   /** The page in a language, from the root of the service. */
   addressIn: (language: string) => string;
   head?: Html;
-  /** The element of that name. */
+  /** What is in the element of that name. */
   main: Html;
+  /** Its class. */
+  kind?: string;
 }
 
 const ICON =
@@ -38,7 +41,7 @@ const ICON =
 /** The frame of a page: its head, the way home and the menu of languages. */
 export function page(
   { up, language, segment, languages, text }: PageContext,
-  { title, addressIn, head = html``, main }: PageParts,
+  { title, addressIn, head = html``, main, kind = 'docs' }: PageParts,
 ): Html {
   return html`<!doctype html>
     <html lang="${language}">
@@ -49,9 +52,10 @@ export function page(
         <title>${title}</title>
         <link rel="icon" href="${ICON}" />
         ${head}
-        <link rel="stylesheet" href="${up}docs/style.css" />
+        <link rel="stylesheet" href="${up}${STYLE.path}" />
       </head>
       <body>
+        <a class="skip" href="#content">${text('skip')}</a>
         <header>
           <a class="home" href="${up}${segment}"><img src="${ICON}" alt="" />${text('title')}</a>
           <nav aria-label="${text('language')}">
@@ -67,7 +71,7 @@ export function page(
             )}
           </nav>
         </header>
-        ${main}
+        <main class="${kind}" id="content" tabindex="-1">${main}</main>
       </body>
     </html> `;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LocalisationModule } from '../localisation';
+import { OpenApiModule } from '../openapi';
 import { Pages } from './pages';
 
-@Module({ imports: [LocalisationModule], providers: [Pages] })
+@Module({ imports: [LocalisationModule, OpenApiModule], providers: [Pages] })
 export class PagesModule {}

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler } from 'express';
 import { Settings } from '../config';
-import { languages, Translations } from '../localisation';
+import { DEFAULT_LANGUAGE, languages, Translations } from '../localisation';
+import { Documents } from '../openapi';
 import { RouteTable } from '../routing';
-import { ASSETS, SWAGGER_UI } from './assets';
-import { docsPage } from './docs-page';
+import { ASSETS, sendAsset } from './assets';
+import { docsPage, PAGE_DOCUMENT } from './docs-page';
 import type { Html } from './html';
 import { landingPage } from './landing-page';
 import type { PageContext } from './page';
@@ -22,6 +23,7 @@ export class Pages {
     private readonly routes: RouteTable,
     private readonly settings: Settings,
     private readonly translations: Translations,
+    private readonly documents: Documents,
   ) {
     this.languages = languages(settings.i18nFolder);
   }
@@ -41,10 +43,13 @@ export class Pages {
     this.add(
       app,
       '/docs',
-      this.showing((context) => docsPage(context, SWAGGER_UI)),
+      this.showing((context) => docsPage(context, this.labels(context.language))),
     );
-    for (const [path, send] of Object.entries(ASSETS))
-      this.add(app, `/${path}`, (_request, response) => send(response));
+    this.add(app, `/${PAGE_DOCUMENT}`, async ({ language }, response) => {
+      sendText(response, 'json', await this.documents.forPeople(language));
+    });
+    for (const asset of ASSETS)
+      this.add(app, `/${asset.path}`, (_request, response) => sendAsset(response, asset));
   }
 
   private add(app: NestExpressApplication, path: string, handler: RequestHandler): void {
@@ -69,6 +74,15 @@ export class Pages {
       namespace: this.settings.namespace,
       text: (key, other = language) => this.text(`pages.${key}`, other),
     };
+  }
+
+  /** The labels of Swagger UI by what it calls them itself, which is the English text. */
+  private labels(language: string): Record<string, string> {
+    const labels = this.translations.keys('labels').flatMap((key) => {
+      const [own, label] = [DEFAULT_LANGUAGE, language].map((l) => this.translations.text(key, l));
+      return own !== undefined && label !== undefined ? [[own, label]] : [];
+    });
+    return Object.fromEntries(labels) as Record<string, string>;
   }
 
   /** A key that has no text is shown as it is. */

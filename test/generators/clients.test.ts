@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { languages } from '../../src/platform/localisation';
 import { startApp, type TestApp } from '../support/app';
-import { rootIn } from './openapi-document';
+import { rootIn } from '../support/openapi-document';
 
 /** What the programs of openapi/README.md export; each is written for a client of its own. */
 interface Program {

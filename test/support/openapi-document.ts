@@ -1,5 +1,5 @@
-import type { TestApp } from '../support/app';
-import type { Answer } from '../support/client';
+import type { TestApp } from './app';
+import type { Answer } from './client';
 
 export type Described = Record<string, unknown> & { description?: string };
 
@@ -36,6 +36,7 @@ export interface Response {
 export interface Content<T extends object = object> {
   schema: T;
   examples?: Record<string, Reference>;
+  encoding?: Record<string, object>;
 }
 
 export interface Schema extends Described {

@@ -1,0 +1,15 @@
+/** As far as an integer of 32 bits goes. */
+const SMALL = 2_147_483_647;
+
+/**
+ * Says of every integer of a schema, in place and at any depth, how many bits hold it: 32, as in the
+ * databases, unless its maximum is greater.
+ */
+export function sizeIntegers(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('type' in part && part.type === 'integer' && !('format' in part)) {
+    const { maximum = SMALL } = part as { maximum?: number };
+    Object.assign(part, { format: maximum > SMALL ? 'int64' : 'int32' });
+  }
+  Object.values(part).forEach(sizeIntegers);
+}

@@ -1,0 +1,27 @@
+/** Credentials are asked for in a dialog of the browser, which keeps the focus and gives it back. */
+export function swaggerDialog(words) {
+  return ({ React }) => ({
+    wrapComponents: {
+      authorizationPopup: (Popup) => (props) => {
+        const dialog = React.useRef(null);
+        React.useLayoutEffect(() => {
+          const element = dialog.current;
+          element.showModal();
+          return () => element.close();
+        }, []);
+        return React.createElement(
+          'dialog',
+          {
+            ref: dialog,
+            'aria-label': words.authorizations,
+            onCancel: (event) => {
+              event.preventDefault();
+              props.authActions.showDefinitions(false);
+            },
+          },
+          React.createElement(Popup, props),
+        );
+      },
+    },
+  });
+}

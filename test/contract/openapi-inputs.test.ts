@@ -1,0 +1,169 @@
+import { startApp, type TestApp } from '../support/app';
+import type { Fields } from '../support/client';
+import type { ErrorBody } from '../support/promises';
+import {
+  type Document,
+  operationsOf,
+  readDocument,
+  type Schema,
+} from '../support/openapi-document';
+import { SchemaSamples } from './schema-samples';
+
+/** A field or parameter, and values of it. */
+interface Sampled {
+  name: string;
+  values: unknown[];
+}
+
+type Send = (input: Fields) => Promise<{ status: number; body: ErrorBody }>;
+
+/** What a schema cannot say of a text: which are dates, and which are zones. */
+const MEANT = /date|^(starts|ends|modified)_|^timezone$/;
+/** What a schema cannot say of an id: whether there is such a record. */
+const UNKNOWN = /unknown|does not exist|no such|there is no/i;
+/** What a schema cannot say of two fields: these go together. */
+const PARTNERS: Record<string, string> = {
+  start_date: 'end_date',
+  end_date: 'start_date',
+  geo_lat: 'geo_lng',
+  geo_lng: 'geo_lat',
+  geoloc_lat: 'geoloc_lng',
+  geoloc_lng: 'geoloc_lat',
+};
+
+let app: TestApp;
+let document: Document;
+let samples: SchemaSamples;
+
+beforeAll(async () => {
+  app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  samples = new SchemaSamples(document);
+});
+
+afterAll(() => app.close());
+
+const textOf = (name: string): string | undefined => {
+  if (!MEANT.test(name)) return undefined;
+  return name === 'timezone' ? 'UTC' : '2027-05-01';
+};
+
+/** Inputs that have the first, the second … value of every field, as far as it has so many. */
+function rowsOf(fields: readonly Sampled[]): Fields[] {
+  const count = Math.max(...fields.map(({ values }) => values.length));
+  return Array.from({ length: count }, (_none, row) =>
+    Object.fromEntries(
+      fields.flatMap(({ name, values }) => (row < values.length ? [[name, values[row]]] : [])),
+    ),
+  );
+}
+
+/** What the service says against the fields of an input. */
+async function complaints(send: Send, input: Fields): Promise<Record<string, string>> {
+  const { status, body } = await send(input);
+  return status === 400 ? (body.data.params ?? {}) : {};
+}
+
+const told = (value: unknown): string => JSON.stringify(value).slice(0, 80);
+
+/** Values that are allowed and refused: each is sent again by itself, with what belongs to it. */
+async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
+  const found: string[] = [];
+  for (const row of rowsOf(fields))
+    for (const name of Object.keys(await complaints(send, { ...least, ...row }))) {
+      if (!(name in row)) continue;
+      const partner = name in PARTNERS ? { [PARTNERS[name]]: row[name] } : {};
+      const { [name]: reason } = await complaints(send, {
+        ...least,
+        ...partner,
+        [name]: row[name],
+      });
+      if (reason !== undefined && !UNKNOWN.test(reason))
+        found.push(`${name}: ${told(row[name])} is allowed, but ${reason}`);
+    }
+  return found;
+}
+
+/** Values that are forbidden and taken. */
+async function wronglyTaken(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
+  const found: string[] = [];
+  for (const row of rowsOf(fields)) {
+    const refused = await complaints(send, { ...least, ...row });
+    for (const name of Object.keys(row).filter((field) => !(field in refused)))
+      if (!(name in (await complaints(send, { ...least, [name]: row[name] }))))
+        found.push(`${name}: ${told(row[name])} is forbidden, but taken`);
+  }
+  return found;
+}
+
+describe('The schemas of bodies', () => {
+  const seen = new Set<string>();
+  /** What another body has too, such as `image`, is declared once, and sent once. */
+  const isNew = (field: [string, object]): boolean => {
+    const text = JSON.stringify(field);
+    const isFirst = !seen.has(text);
+    seen.add(text);
+    return isFirst;
+  };
+
+  it.each(['Event', 'Venue', 'Organizer', 'Category', 'Tag'])(
+    'say what the service takes and what it refuses: %s',
+    async (kind) => {
+      const schema = document.components.schemas[`Create${kind}`];
+      const [creation] = operationsOf(document).filter(
+        ({ operation }) => operation.operationId === `create${kind}`,
+      );
+      const send: Send = (body) => app.post<ErrorBody>(creation.path, body);
+      const least = leastOf(schema);
+      const fields = Object.entries(schema.properties).filter(isNew);
+      const of = (valuesOf: (schema: object, text?: string) => unknown[]): Sampled[] =>
+        fields.map(([name, field]) => ({ name, values: valuesOf(field, textOf(name)) }));
+      const allowed = of((field, text) => samples.allowed(field, text));
+      const forbidden = of((field, text) => samples.forbidden(field, text));
+      expect([...allowed, ...forbidden].filter(({ values }) => values.length === 0)).toEqual([]);
+      expect(await wronglyRefused(send, allowed, least)).toEqual([]);
+      expect(await wronglyTaken(send, forbidden, least)).toEqual([]);
+      for (const name of schema.required ?? [])
+        expect(await complaints(send, { ...least, [name]: undefined })).toHaveProperty(name);
+    },
+    60_000,
+  );
+
+  function leastOf({ required = [], properties }: Schema): Fields {
+    return Object.fromEntries(required.map((name) => [name, properties[name].example]));
+  }
+});
+
+describe('The schemas of parameters', () => {
+  it('say what the service takes and what it refuses', async () => {
+    const lists = operationsOf(document).filter(
+      ({ path, method }) => method === 'get' && !path.includes('{'),
+    );
+    for (const { path, operation } of lists) {
+      const send: Send = (query) => app.get<ErrorBody>(path === '/' ? '' : path, query);
+      const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+      const of = (valuesOf: (schema: object, text?: string) => unknown[]): Sampled[] =>
+        parameters.map(({ name, schema }) => ({
+          name,
+          values: valuesOf(schema, textOf(name)),
+        }));
+      const allowed = of((schema, text) => samples.allowed(schema, text).flatMap(asInQueries));
+      const forbidden = of((schema, text) =>
+        samples
+          .forbidden(schema, text)
+          .flatMap(asInQueries)
+          .filter((value) => samples.forbids(schema, value)),
+      );
+      expect([path, await wronglyRefused(send, allowed, {})]).toEqual([path, []]);
+      expect([path, await wronglyTaken(send, forbidden, {})]).toEqual([path, []]);
+    }
+  }, 60_000);
+
+  /** A query has texts and lists of them, and none that is without an entry. */
+  function asInQueries(value: unknown): unknown[] {
+    const entries = [value].flat();
+    const isSaid = entries.every((entry) => entry !== null && typeof entry !== 'object');
+    if (entries.length === 0 || !isSaid) return [];
+    return [Array.isArray(value) ? entries.map(String) : String(value)];
+  }
+});
