@@ -1,28 +1,29 @@
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
+import { COMPILER } from './test/support/shared-realm/compile.mjs';
+import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
 
 // Nest 12 is published as ES modules only, which Jest cannot load: they are compiled like the sources.
 const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
 
-// As the service has it; what tests set of process.env is a copy that native code does not see.
+// What tests import, besides the sources, that is slow to load or compares by identity.
+const SHARED_PACKAGES = [
+  '@nestjs/',
+  'express/',
+  'jose/',
+  'libsql/',
+  'temporal-polyfill/',
+  'typeorm/',
+];
+
+// As the service has it; native code reads it when it is loaded, before any test could set it.
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
-const compile = [
-  '@swc/jest',
-  {
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        useDefineForClassFields: false,
-      },
-      target: 'es2023',
-    },
-    module: { type: 'commonjs' },
-  },
-];
+/** As the beginning of a regular expression. */
+const ROOT = import.meta.dirname.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+const compile = ['@swc/jest', COMPILER];
 
 const project = (displayName, testMatch, options = {}) => ({
   displayName,
@@ -33,41 +34,76 @@ const project = (displayName, testMatch, options = {}) => ({
   ...options,
 });
 
-const API_TESTS = ['<rootDir>/test/api/**/*.test.ts'];
+/** A project whose test files share the service once it is loaded. */
+const sharing = (displayName, testMatch, options) =>
+  project(displayName, testMatch, {
+    testEnvironment: '<rootDir>/test/support/shared-realm/environment.mjs',
+    transform: {
+      [`^${ROOT}/(test/.+|examples/.+|src/.+\\.spec)\\.ts$`]: compile,
+      [`^${ROOT}/src/.+\\.ts$|/node_modules/(${SHARED_PACKAGES.join('|')})`]:
+        '<rootDir>/test/support/shared-realm/transform.mjs',
+    },
+    transformIgnorePatterns: [],
+    ...options,
+  });
+
+const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
+const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
+const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
+const ON_SQLITE = { globals: { databaseKind: 'sqlite' } };
 
 // Where everything must be tested, all projects stay in and their set-up says what is missing.
 const testsAll = process.env.CI === 'true';
+const isSelected = (name) =>
+  !process.argv.includes('--selectProjects') || process.argv.includes(name);
 const server = findServer();
 const hasServer = Boolean(process.env.TEST_DATABASE_URL || server);
 const leaveOutMysql = !hasServer && !testsAll;
 const chromium = findChromium();
 const leaveOutBrowser = !chromium && !testsAll;
 const galera = findGalera();
+const tzdata = findTzdata();
+const otherRules = otherTzdata();
 
 const leftOut = [
-  ...(leaveOutBrowser ? [`The pages are NOT tested in a browser: ${NO_CHROMIUM}`] : []),
-  ...(server || testsAll ? [] : [`MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`]),
-  ...(galera || testsAll ? [] : [`A cluster is NOT tested under faults: ${NO_GALERA}`]),
+  ...(leaveOutBrowser && isSelected('browser')
+    ? [`The pages are NOT tested in a browser: ${NO_CHROMIUM}`]
+    : []),
+  ...(server || testsAll || !isSelected('faults')
+    ? []
+    : [`MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`]),
+  ...(galera || testsAll || !isSelected('faults')
+    ? []
+    : [`A cluster is NOT tested under faults: ${NO_GALERA}`]),
+  ...(tzdata || testsAll || !isSelected('outsiders')
+    ? []
+    : [`The rules of time zones are compared with NOTHING: ${NO_TZDATA}`]),
+  ...(otherRules && isSelected('outsiders')
+    ? [`The rules of some time zones are compared with OTHERS: ${otherRules}`]
+    : []),
 ];
 
 /** @type {import('jest').Config} */
 export default {
   projects: [
-    project('unit', ['<rootDir>/src/**/*.spec.ts']),
-    project('contract', ['<rootDir>/test/contract/**/*.test.ts'], {
-      globals: { databaseKind: 'sqlite' },
-    }),
-    project('cli', ['<rootDir>/test/cli/**/*.test.ts']),
-    project('sqlite', API_TESTS, { globals: { databaseKind: 'sqlite' } }),
+    sharing('unit', ['<rootDir>/src/**/*.spec.ts']),
+    sharing('contract', ['<rootDir>/test/contract/**/*.test.ts'], ON_SQLITE),
+    sharing('sqlite', [API_TESTS], ON_SQLITE),
     ...(leaveOutMysql
       ? []
       : [
-          project('mysql', API_TESTS, {
+          sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES], {
             globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
           }),
         ]),
+    sharing('cli', [COMMANDS], ON_SQLITE),
+    project('generators', ['<rootDir>/test/generators/**/*.test.ts'], ON_SQLITE),
+    sharing('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
+      globals: { databaseKind: 'sqlite', tzdata, noTzdata: NO_TZDATA },
+    }),
+    sharing('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], ON_SQLITE),
     ...(leaveOutBrowser
       ? []
       : [
@@ -87,6 +123,9 @@ export default {
   reporters: [
     'default',
     ['<rootDir>/test/support/left-out.mjs', { sentences: leftOut }],
-    ['<rootDir>/test/support/databases/reporter.mjs', leaveOutMysql ? { missing: NO_SERVER } : {}],
+    [
+      '<rootDir>/test/support/databases/reporter.mjs',
+      leaveOutMysql && isSelected('mysql') ? { missing: NO_SERVER } : {},
+    ],
   ],
 };

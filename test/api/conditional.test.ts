@@ -11,7 +11,7 @@ import {
   UPDATES,
 } from '../support/app';
 import { CALLS } from '../contract/example-calls';
-import { operationsOf, readDocument } from '../contract/openapi-document';
+import { operationsOf, readDocument } from '../support/openapi-document';
 import { rawRequest } from '../support/raw-request';
 
 const RECORD_TAG = /^"\d+\.\d+-[\w-]{16}"$/;
@@ -514,7 +514,7 @@ describe('Every write of a record in the documents', () => {
       ({ path, method }) => path.includes('{') && method !== 'get' && method !== 'head',
     );
     expect(operations.length).toBeGreaterThanOrEqual(CALLS.length * 4);
-    for (const { path, before: fields } of CALLS) {
+    for (const { path, minimal: fields } of CALLS) {
       const { status, body } = await app.post<CreatedRecord>(path, fields);
       expect([path, status]).toEqual([path, 201]);
       created.set(path, body);

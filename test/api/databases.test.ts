@@ -12,8 +12,8 @@ interface Reading {
 const Reading = new EntitySchema<Reading>({
   name: 'reading',
   columns: {
-    id: { type: Number, primary: true, generated: true },
-    name: { type: String },
+    id: { type: 'integer', primary: true, generated: true },
+    name: { type: 'varchar' },
     at: { type: 'datetime' },
   },
 });

@@ -550,6 +550,22 @@ describe('Writing events', () => {
     expect((await read(event)).custom_fields).toEqual(custom_fields);
   });
 
+  it('keeps custom fields of a form or a query under names that all objects have', async () => {
+    const parameters = new URLSearchParams({ title: 'Named', ...DATES });
+    const names = ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+    for (const name of names)
+      for (const part of ['label', 'value'])
+        parameters.set(`custom_fields[${name}][${part}]`, name);
+    const expected = Object.fromEntries(names.map((name) => [name, { label: name, value: name }]));
+    for (const [path, form] of [
+      ['/events', parameters] as const,
+      [`/events?${parameters.toString()}`] as const,
+    ]) {
+      const { status, body } = await app.post(path, form);
+      expect([status, body.custom_fields]).toEqual([201, expected]);
+    }
+  });
+
   it('takes names and labels of custom fields as plain texts, and sanitises values', async () => {
     const custom_fields = {
       '<b>room</b>': { label: 'Room <script>alert(1)</script>&amp; floor', value: 1 },
@@ -574,10 +590,22 @@ describe('Writing events', () => {
     async (name) => {
       const event = { title: 'Refused', ...DATES };
       const field = '{"label":"x","value":"y"}';
-      for (const custom of [`{"${name}":${field}}`, `{"a":{"label":"","value":1,"${name}":2}}`]) {
-        const json = JSON.stringify(event).replace('}', `,"custom_fields":${custom}}`);
-        const { status, body } = await app.post<ProblemBody>('/events', json);
+      const expectRefused = async (query: string, sent?: string | URLSearchParams) => {
+        const { status, body } = await app.post<ProblemBody>(`/events${query}`, sent);
         expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['custom_fields']]);
+      };
+      for (const custom of [`{"${name}":${field}}`, `{"a":{"label":"","value":1,"${name}":2}}`])
+        await expectRefused('', JSON.stringify(event).replace('}', `,"custom_fields":${custom}}`));
+      for (const custom of [name, `a][${name}`]) {
+        const parameters = new URLSearchParams({
+          ...event,
+          'custom_fields[a][label]': 'x',
+          'custom_fields[a][value]': 'y',
+          [`custom_fields[${custom}][label]`]: 'x',
+          [`custom_fields[${custom}][value]`]: 'y',
+        });
+        await expectRefused('', parameters);
+        await expectRefused(`?${parameters.toString()}`);
       }
     },
   );

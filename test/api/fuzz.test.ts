@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { type Document, operationsOf, readDocument } from '../contract/openapi-document';
+import { type Document, operationsOf, readDocument } from '../support/openapi-document';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { bodiesOf, requestsTo, type Target } from '../support/fuzz/calls';
 import { hostile } from '../support/fuzz/hostile';

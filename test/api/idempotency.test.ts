@@ -11,7 +11,7 @@ import {
 } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { CALLS } from '../contract/example-calls';
-import { operationsOf, readDocument } from '../contract/openapi-document';
+import { operationsOf, readDocument } from '../support/openapi-document';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
 const KEYS = 'SELECT * FROM idempotency_keys';
@@ -386,10 +386,10 @@ describe('Every creation in the documents', () => {
       ({ operation }) => operation.responses[201] !== undefined,
     );
     expect(creations.map(({ path }) => path).sort()).toEqual(CALLS.map(({ path }) => path).sort());
-    for (const { path, before } of CALLS) {
+    for (const { path, minimal } of CALLS) {
       const headers = { 'Idempotency-Key': `once at ${path}`.replaceAll(' ', '-') };
-      const first = await app.post<CreatedRecord>(path, before, { headers });
-      const again = await app.post<CreatedRecord>(path, before, { headers });
+      const first = await app.post<CreatedRecord>(path, minimal, { headers });
+      const again = await app.post<CreatedRecord>(path, minimal, { headers });
       expect(again).toMatchObject({ status: 201, body: first.body });
       expect([first, again].map((reply) => reply.headers.get('idempotency-replayed'))).toEqual([
         null,

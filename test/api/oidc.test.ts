@@ -2,7 +2,7 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { JWTPayload } from 'jose';
 import { ApiKeys, type Role } from '../../src/platform/access';
-import type { Document } from '../contract/openapi-document';
+import type { Document } from '../support/openapi-document';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { createKey, type SigningKey, TestIssuer } from '../support/issuer';
 

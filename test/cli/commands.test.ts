@@ -12,7 +12,7 @@ describe('The commands', () => {
   it('are listed by --help', async () => {
     const { code, stdout } = await workplace.run(['--help']);
     expect(code).toBe(0);
-    for (const command of ['import', 'seed', 'demo', 'migration'])
+    for (const command of ['import', 'seed', 'demo', 'dates', 'migration'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 

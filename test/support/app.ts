@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app';
+import { ZoneUpkeep } from '../../src/calendar/zone-upkeep';
 import { readSettings } from '../../src/platform/config';
+import type { ZoneRules } from '../../src/platform/dates';
 import { Client, type Fields } from './client';
 import { createTestDatabase } from './databases';
 
@@ -72,10 +75,15 @@ export class TestApp extends Client {
     await this.dropDatabase();
   }
 
-  private async create(path: string, fields: Fields): Promise<CreatedRecord> {
-    const { status, body } = await this.post<CreatedRecord>(path, fields);
-    if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
-    return body;
+  /** Creates a record; again when the service has no place for it, as its answer asks for. */
+  async create(path: string, fields: Fields): Promise<CreatedRecord> {
+    for (;;) {
+      const { status, headers, body } = await this.post<CreatedRecord>(path, fields);
+      if (status === 201) return body;
+      if (body.code !== 'rest-overloaded')
+        throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
+      await sleep(Number(headers.get('retry-after')) * 1000);
+    }
   }
 }
 
@@ -83,8 +91,12 @@ export class TestApp extends Client {
  * Starts the service for a test file, on an empty database of the Jest project's kind.
  *
  * @param settings environment variables; a `DATABASE_URL` is used as it is, and kept
+ * @param rules of time zones, where they are others than those that the service ships
  */
-export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(
+  settings: Record<string, string> = {},
+  rules?: ZoneRules,
+): Promise<TestApp> {
   const database =
     settings.DATABASE_URL === undefined
       ? await createTestDatabase()
@@ -95,8 +107,12 @@ export async function startApp(settings: Record<string, string> = {}): Promise<T
     PORT: '0',
     ...settings,
   });
-  const nest = await createApp(read);
+  const nest = await createApp(read, rules);
   await nest.listen(0, '127.0.0.1');
+  // What the service does beside its requests is done when it is tested.
+  const upkeep = nest.get(ZoneUpkeep);
+  upkeep.begin();
+  await upkeep.done();
   const { port } = nest.getHttpServer().address() as AddressInfo;
   return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, () =>
     database.drop(),

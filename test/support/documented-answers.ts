@@ -1,6 +1,6 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { type Document, responsesOf } from '../contract/openapi-document';
+import { type Document, responsesOf } from './openapi-document';
 
 /** An answer, as far as it can be compared with the document. */
 export interface GivenAnswer {

@@ -11,14 +11,8 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
     app = running();
   });
 
-  const create = async (fields: Fields = {}): Promise<CreatedRecord> => {
-    const { status, body } = await app.post<CreatedRecord>(path, {
-      name: app.newName(kind),
-      ...fields,
-    });
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body;
-  };
+  const create = (fields: Fields = {}): Promise<CreatedRecord> =>
+    app.create(path, { name: app.newName(kind), ...fields });
   const all = (query: Fields): Promise<CreatedRecord[]> =>
     app.list(path, { hide_empty: false, ...query });
   const idsOf = async (query: Fields): Promise<number[]> => (await all(query)).map(({ id }) => id);

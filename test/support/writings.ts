@@ -1,5 +1,5 @@
 import type { ProblemBody } from '../../src/platform/errors';
-import { type Document, nameOf, operationsOf } from '../contract/openapi-document';
+import { type Document, nameOf, operationsOf } from './openapi-document';
 import type { Fields } from './client';
 import { NAMESPACE } from './fuzz/calls';
 import type { Schemas, ValueSchema } from './fuzz/values';

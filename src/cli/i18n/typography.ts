@@ -29,7 +29,8 @@ const RULES: Partial<Record<string, Rule[]>> = {
 const AROUND = 12;
 
 /**
- * What in a text is not set as a printer of its language would set it, outside of code.
+ * What in a text is not set as a printer of its language would set it, outside of code and of the
+ * addresses of links.
  *
  * @param isSentence whether it must begin with a capital letter and end with a full stop
  * @returns phrases that follow the name of the text, such as `has a straight quote: “say "hi”`
@@ -37,7 +38,7 @@ const AROUND = 12;
 export function typographyOf(text: string, language: string, isSentence: boolean): string[] {
   const rules = RULES[language];
   if (!rules) return [];
-  const withoutCode = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length));
+  const withoutCode = text.replace(/`[^`]*`|\]\([^)]*\)/g, (code) => 'x'.repeat(code.length));
   const found = rules.flatMap(({ wrong, says }) => {
     const places = [...withoutCode.matchAll(wrong)].map(({ index }) => excerpt(text, index));
     return places.length === 0 ? [] : [`has ${says}: ${[...new Set(places)].join(', ')}`];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,13 +17,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Where files are never written to a disk, if the system has such a folder: tests need no durability. */
+const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** An empty database of its own for a test file, of the project's kind. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind === 'mysql' ? createMysqlDatabase() : createSqliteDatabase();
 }
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'calendar-sqlite-'));
+  const folder = await mkdtemp(join(IN_MEMORY, 'calendar-sqlite-'));
   return {
     url: `sqlite:${join(folder, 'calendar.sqlite')}`,
     drop: () => rm(folder, { recursive: true }),

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { readSettings } from '../../src/platform/config';
+import { readSettings } from '../../../src/platform/config';
 import {
   type Dialect,
   dialectOf,
@@ -7,27 +7,16 @@ import {
   MIGRATIONS,
   migrations,
   revertLast,
-} from '../../src/platform/database';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+} from '../../../src/platform/database';
+import { databaseKind } from '../../support/databases';
+import { setUpEachTest } from './set-up';
 
 describe('Migrations', () => {
-  let workplace: Workplace;
-  let database: TestDatabase;
-
-  beforeAll(build, BUILD_MILLISECONDS);
-  beforeEach(async () => {
-    workplace = await Workplace.create();
-    database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    await workplace.remove();
-    await database.drop();
-  });
+  const given = setUpEachTest();
 
   const migration = async (action: string): Promise<string[]> => {
-    const { code, stdout, stderr } = await workplace.run(['migration', action], {
-      DATABASE_URL: database.url,
+    const { code, stdout, stderr } = await given.workplace.run(['migration', action], {
+      DATABASE_URL: given.database.url,
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout.trim().split('\n');
@@ -46,9 +35,9 @@ describe('Migrations', () => {
   }, 60_000);
 
   it('are run by the start, which names the database without its password', async () => {
-    const { said, end } = await workplace.serve({ DATABASE_URL: database.url });
+    const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
     expect(said.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
-    expect(said.Database).not.toContain(new URL(database.url).password || 'no password');
+    expect(said.Database).not.toContain(new URL(given.database.url).password || 'no password');
     expect((await end('SIGTERM')).code).toBe(0);
     expect(await migration('run')).toEqual(['Nothing to run.']);
   });
@@ -64,7 +53,7 @@ describe('Migrations', () => {
     let dialect: Dialect;
     let dataSource: DataSource;
     beforeEach(async () => {
-      dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+      dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }).database);
       dataSource = await new DataSource({
         ...dialect.options(),
         migrations: [MIGRATIONS],

@@ -1,6 +1,6 @@
-import { startApp, type TestApp } from '../support/app';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
+import { startApp, type TestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/databases';
+import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../../support/processes';
 
 const DAY = 24 * 3600 * 1000;
 

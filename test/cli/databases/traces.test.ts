@@ -1,7 +1,8 @@
-import { Client } from '../support/client';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
-import { TraceCollector } from '../support/trace-collector';
+import { Client } from '../../support/client';
+import { databaseKind } from '../../support/databases';
+import type { Outcome } from '../../support/processes';
+import { TraceCollector } from '../../support/trace-collector';
+import { setUpEachTest } from './set-up';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -11,30 +12,22 @@ const spansOf = (text: string, trace: string): number =>
   text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
 
 describe('Traces', () => {
-  let workplace: Workplace;
-  let database: TestDatabase;
+  const given = setUpEachTest();
   let collector: TraceCollector;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
-    workplace = await Workplace.create();
-    database = await createTestDatabase();
     collector = await TraceCollector.start();
   });
-  afterEach(async () => {
-    await workplace.remove();
-    await database.drop();
-    collector.close();
-  });
+  afterEach(() => collector.close());
 
   /** Runs a traced service for as long as it takes to ask what `work` asks. */
   const traced = async (
     settings: Record<string, string>,
     work: (client: Client) => Promise<unknown>,
   ): Promise<Outcome> => {
-    const { said, end } = await workplace.serve({
+    const { said, end } = await given.workplace.serve({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      DATABASE_URL: database.url,
+      DATABASE_URL: given.database.url,
       ...settings,
     });
     await work(new Client(said.Interface));

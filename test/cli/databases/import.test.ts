@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fields, startApp, type TestApp } from '../support/app';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../support/processes';
+import { type Fields, startApp, type TestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/databases';
+import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../../support/processes';
 
 const ROWS = [
   {

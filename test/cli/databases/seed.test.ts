@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { type Answer, type Fields, startApp, type TestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../../support/processes';
 
 interface Page {
   events: Fields[];

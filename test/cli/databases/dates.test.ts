@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SelectQueryBuilder } from 'typeorm';
+import { Event } from '../../../src/calendar/events/event.entity';
+import { Database } from '../../../src/platform/database';
+import type { ZoneRules } from '../../../src/platform/dates';
+import { startApp } from '../../support/app';
+import type { Outcome } from '../../support/processes';
+import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';
+import { setUpEachTest } from './set-up';
+
+/** A winter that is ahead, whenever this is run. */
+const YEAR = new Date().getUTCFullYear() + 1;
+
+/** Several programs start, one after the other. */
+const TIMEOUT_MILLISECONDS = 120_000;
+
+describe('The dates of events', () => {
+  const given = setUpEachTest();
+
+  const settings = (): Record<string, string> => ({ DATABASE_URL: given.database.url });
+  const dates = (command: string): Promise<Outcome> =>
+    given.workplace.run(['dates', command], settings());
+
+  /** Events of a winter in Vancouver, written under rules of their own. @returns their ids */
+  async function write(titles: readonly string[], rules: ZoneRules): Promise<number[]> {
+    const app = await startApp(settings(), rules);
+    const ids: number[] = [];
+    for (const title of titles) {
+      const { id } = await app.createEvent({
+        title,
+        timezone: 'America/Vancouver',
+        start_date: `${YEAR}-12-15 20:00`,
+        end_date: `${YEAR}-12-15 23:00`,
+      });
+      ids.push(id);
+    }
+    await app.createEvent({
+      title: 'Summer',
+      timezone: 'America/Vancouver',
+      start_date: `${YEAR}-07-01`,
+      end_date: `${YEAR}-07-02`,
+    });
+    await app.close();
+    return ids;
+  }
+
+  it(
+    'are compared with the zone rules, and mended, by commands',
+    async () => {
+      const [id] = await write(['Winter'], OLDER_RULES);
+      const line = (...cells: string[]): string =>
+        `${[String(id), 'Winter', ...cells].join('\t')}\n`;
+      const found = await dates('check');
+      expect(found).toMatchObject({ code: 1, stderr: '' });
+      expect(found.stdout).toContain(
+        line(
+          ...['start', `${YEAR}-12-15 20:00:00 America/Vancouver`],
+          ...[`${YEAR}-12-16 04:00:00`, `${YEAR}-12-16 03:00:00`],
+        ),
+      );
+      expect(found.stdout).toContain(
+        line(
+          ...['end', `${YEAR}-12-15 23:00:00 America/Vancouver`],
+          ...[`${YEAR}-12-16 07:00:00`, `${YEAR}-12-16 06:00:00`],
+        ),
+      );
+      expect(found.stdout).toMatch(/^1 of 2 events ahead differ from zone rules \w+$/m);
+
+      const mended = await dates('reckon');
+      expect(mended).toMatchObject({ code: 0, stderr: '' });
+      expect(mended.stdout).toMatch(/^1 of 2 events ahead reckoned anew by zone rules \w+$/m);
+      const left = await dates('check');
+      expect(left).toMatchObject({ code: 0, stderr: '' });
+      expect(left.stdout).toMatch(/^0 of 2 events ahead differ/);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+
+  it(
+    'are left alone by a program with older zone rules, which says so',
+    async () => {
+      await write(['Winter'], NEWER_RULES);
+      for (const command of ['check', 'reckon']) {
+        const { code, stdout, stderr } = await dates(command);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toMatch(/reckoned with the zone rules 2999z, and this program has \w+: run/);
+      }
+      const service = await given.workplace.serve(settings());
+      const { stdout } = await service.end('SIGTERM');
+      expect(stdout).toMatch(/"level":"warn".*reckoned with the zone rules 2999z/);
+      const app = await startApp(settings());
+      expect(await app.list('/events', { search: 'Winter', start_date: `${YEAR}-12-01` })).toEqual([
+        expect.objectContaining({ utc_start_date: `${YEAR}-12-16 04:00:00` }),
+      ]);
+      await app.close();
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+
+  it(
+    'are mended to the end by the start after one that was killed',
+    async () => {
+      const titles = Array.from({ length: 120 }, (_, place) => `Event ${place}`);
+      await write(titles, OLDER_RULES);
+      const watching = await startApp(settings(), OLDER_RULES);
+      const events = (): SelectQueryBuilder<Event> =>
+        watching.nest.get(Database).select(Event, 'event');
+      const service = await given.workplace.serve(settings());
+      while (!(await events().where({ version: 2 }).getExists())) await setImmediate();
+      // Some are mended by now, and most likely not all.
+      await service.end('SIGKILL');
+      const next = await startApp(settings());
+      const winter = await events()
+        .where('event.start_date LIKE :day', { day: '%-12-15%' })
+        .getMany();
+      expect(
+        winter.map(({ title, version, start_utc }) => [title, version, start_utc.toISOString()]),
+      ).toEqual(titles.map((title) => [title, 2, `${YEAR}-12-16T03:00:00.000Z`]));
+      await next.close();
+      await watching.close();
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+});

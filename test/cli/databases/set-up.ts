@@ -1,0 +1,23 @@
+import { createTestDatabase, type TestDatabase } from '../../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../../support/processes';
+
+/** What a test of a command needs. */
+export interface SetUp {
+  workplace: Workplace;
+  database: TestDatabase;
+}
+
+/** Builds the service, and has an empty folder and an empty database for each test that follows. */
+export function setUpEachTest(): SetUp {
+  const given = {} as SetUp;
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeEach(async () => {
+    given.workplace = await Workplace.create();
+    given.database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await given.workplace.remove();
+    await given.database.drop();
+  });
+  return given;
+}
