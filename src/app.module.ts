@@ -1,15 +1,23 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { type Settings, SettingsModule } from './platform/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
 import { PlatformModule } from './platform/platform.module';
 
+/** What a service has besides its settings. */
+export interface AppOptions {
+  /** Modules of other teams, beside the five resources. */
+  modules?: readonly Type[];
+  /** The rules of time zones, where they are not those that the service ships. */
+  rules?: ZoneRules;
+}
+
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {
-  static with(settings: Settings, rules?: ZoneRules): DynamicModule {
+  static with(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
-      imports: [SettingsModule.with(settings), ZoneRulesModule.with(rules)],
+      imports: [SettingsModule.with(settings), ZoneRulesModule.with(rules), ...modules],
     };
   }
 }

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
-import { AppModule } from './app.module';
+import { AppModule, type AppOptions } from './app.module';
 import { contextOf } from './platform/addresses';
 import { readParameters } from './platform/bodies';
 import { compressAnswers } from './platform/compression';
@@ -34,17 +34,16 @@ import { vendorAddresses } from './platform/vendor-addresses';
 /**
  * The service, ready to listen: the same one that `main.ts` runs and the tests drive.
  *
- * @param rules of the time zones; other ones than the service ships are those of an older release
  * @throws TranslationsError when a file of translations is broken
  */
 export async function createApp(
   settings: Settings,
-  rules?: ZoneRules,
+  options?: AppOptions,
 ): Promise<NestExpressApplication> {
   checkTranslations(readTranslationFiles(settings.i18nFolder));
   const server = new ExpressServer(settings.requestTimeout);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, rules),
+    AppModule.with(settings, options),
     server,
     {
       bodyParser: false,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../src/platform/addresses';
+import { RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
 import { Creations } from '../../src/platform/idempotency';
 import { type ListAnswer, Listing } from '../../src/platform/listing';
@@ -16,6 +17,7 @@ import { Speaker } from './speaker.entity';
 export class SpeakersService {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
@@ -53,15 +55,14 @@ export class SpeakersService {
 
   async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
     const { name, description = '', slug } = dto;
-    const { id } = await this.creations.run(context, async (transaction) => {
-      const { identifiers } = await transaction.manager.insert(Speaker, {
+    const { id } = await this.creations.run(context, async (transaction) =>
+      this.writer.insert(transaction, Speaker, {
         name,
         name_key: nameKey(name),
         description,
         slug: await this.slugs.assign(transaction, Speaker, slug || name),
-      });
-      return (identifiers[0] as Speaker).id;
-    });
+      }),
+    );
     return this.read({ id }, context);
   }
 
@@ -74,7 +75,7 @@ export class SpeakersService {
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, context);
       const { name = stored.name, description = stored.description, slug } = dto;
-      await transaction.manager.update(Speaker, stored.id, {
+      await this.writer.update(transaction, Speaker, stored, {
         name,
         name_key: nameKey(name),
         description,
@@ -96,7 +97,7 @@ export class SpeakersService {
   async remove(locator: Locator, context: RequestContext): Promise<SpeakerRecord> {
     return this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, context);
-      await transaction.manager.delete(Speaker, stored.id);
+      await this.writer.delete(transaction, Speaker, stored);
       return presentSpeaker(stored, context.links);
     });
   }

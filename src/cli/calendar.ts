@@ -2,6 +2,7 @@ import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/
 import { NestFactory } from '@nestjs/core';
 import type { Caller } from '../platform/access';
 import { Links, type RequestContext } from '../platform/addresses';
+import { ChangesModule } from '../platform/changes';
 import { Conditions } from '../platform/conditional';
 import { Settings, SettingsModule } from '../platform/config';
 import { Clock, DatabaseModule, withoutLimits } from '../platform/database';
@@ -31,6 +32,7 @@ export async function withCalendar<T>(
         module,
         imports: [
           SettingsModule.with({ ...settings, database: withoutLimits(settings.database) }),
+          ChangesModule,
           DatabaseModule,
           ZoneRulesModule.with(),
           IdempotencyModule,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
 import { BodiesModule, BodyInterceptor } from './bodies';
+import { ChangesModule } from './changes';
 import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
 import { ProblemFilter } from './errors/problem.filter';
@@ -35,6 +36,7 @@ const INTERCEPTORS = [
   imports: [
     AccessModule,
     BodiesModule,
+    ChangesModule,
     DatabaseModule,
     HealthModule,
     IdempotencyModule,

@@ -1,6 +1,7 @@
 import { Event } from '../../src/calendar/events/event.entity';
 import { Database } from '../../src/platform/database';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 import { NEWER_RULES, OLDER_RULES } from '../support/zones/other-rules';
 
@@ -72,7 +73,7 @@ describe('A start with newer zone rules', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     before = await startApp({ DATABASE_URL: database.url });
-    const older = await startApp({ DATABASE_URL: database.url }, OLDER_RULES);
+    const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
     const create = async (title: string, fields: Fields): Promise<void> => {
       events[title] = await older.createEvent({ title, ...fields });
     };
@@ -133,6 +134,9 @@ describe('A start with newer zone rules', () => {
       elsewhere: 1,
       past: 1,
     });
+    const { nest } = started;
+    const changes = await changesSince(nest, 0);
+    expect(unnotedWrites(NO_RECORDS, await recordTables(nest), changes)).toEqual([]);
     const { modified_utc } = (await read('winter')) as { modified_utc: string };
     expect(new Date(`${modified_utc.replace(' ', 'T')}Z`).getTime()).toBeGreaterThanOrEqual(
       begun.getTime(),
@@ -167,7 +171,7 @@ describe('A start with newer zone rules', () => {
   });
 
   it('mends at the next one what an older instance has written meanwhile', async () => {
-    const older = await startApp({ DATABASE_URL: database.url }, OLDER_RULES);
+    const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
     const late = await older.createEvent(inVancouver({ title: 'late' }));
     const { id } = events.elsewhere;
     await older.request('PATCH', `/events/${id}`, { body: { timezone: 'America/Edmonton' } });
@@ -185,7 +189,7 @@ describe('A start with newer zone rules', () => {
 describe('Two instances that start with newer zone rules', () => {
   it('write each event once', async () => {
     const database = await createTestDatabase();
-    const older = await startApp({ DATABASE_URL: database.url }, OLDER_RULES);
+    const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
     const titles = Array.from({ length: 60 }, (_, place) => `Event ${place}`);
     for (const title of titles) await older.createEvent(inVancouver({ title }));
     await older.close();
@@ -199,7 +203,7 @@ describe('Two instances that start with newer zone rules', () => {
 describe('An instance with older zone rules', () => {
   it('reckons nothing', async () => {
     const database = await createTestDatabase();
-    const newer = await startApp({ DATABASE_URL: database.url }, NEWER_RULES);
+    const newer = await startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES });
     const { id, utc_start_date } = await newer.createEvent(inVancouver());
     await newer.close();
     expect(utc_start_date).toBe(`${YEAR}-12-16 04:00:00`);

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app';
+import type { AppOptions } from '../../src/app.module';
 import { ZoneUpkeep } from '../../src/calendar/zone-upkeep';
 import { readSettings } from '../../src/platform/config';
-import type { ZoneRules } from '../../src/platform/dates';
 import { Client, type Fields } from './client';
 import { createTestDatabase } from './databases';
 
@@ -91,11 +91,11 @@ export class TestApp extends Client {
  * Starts the service for a test file, on an empty database of the Jest project's kind.
  *
  * @param settings environment variables; a `DATABASE_URL` is used as it is, and kept
- * @param rules of time zones, where they are others than those that the service ships
+ * @param options what it has besides
  */
 export async function startApp(
   settings: Record<string, string> = {},
-  rules?: ZoneRules,
+  options?: AppOptions,
 ): Promise<TestApp> {
   const database =
     settings.DATABASE_URL === undefined
@@ -107,7 +107,7 @@ export async function startApp(
     PORT: '0',
     ...settings,
   });
-  const nest = await createApp(read, rules);
+  const nest = await createApp(read, options);
   await nest.listen(0, '127.0.0.1');
   // What the service does beside its requests is done when it is tested.
   const upkeep = nest.get(ZoneUpkeep);

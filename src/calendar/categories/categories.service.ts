@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
+import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
@@ -17,6 +18,7 @@ import { checkParent } from './hierarchy';
 export class CategoriesService {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly terms: Terms,
     private readonly slugs: Slugs,
@@ -70,7 +72,7 @@ export class CategoriesService {
       const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
       if (parent !== stored.parent) await checkParent(transaction, parent, id);
       await this.refuseTwin(transaction, name, parent, id);
-      await transaction.manager.update(Category, id, {
+      await this.writer.update(transaction, Category, stored, {
         name,
         name_key: nameKey(name),
         description,
@@ -94,14 +96,18 @@ export class CategoriesService {
     const category = await this.read(id, context);
     await this.database.transaction(async (transaction) => {
       const { manager } = transaction;
-      const { parent } = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
+      const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
+      const { parent } = stored;
       await checkParent(transaction, parent);
       // The category goes first: a child may have its name, and takes its place then.
-      await manager.delete(Category, id);
-      for (const { name, id: child } of await manager.findBy(Category, { parent: id }))
+      await this.writer.delete(transaction, Category, stored);
+      const children = await transaction
+        .lock(manager.createQueryBuilder(Category, 'category').where({ parent: id }))
+        .getMany();
+      for (const { name, id: child } of children)
         await this.refuseTwin(transaction, name, parent, child);
       const modified_utc = wholeSecond(context.now);
-      await manager.update(Category, { parent: id }, { parent, modified_utc });
+      await this.writer.updateAll(transaction, Category, children, { parent, modified_utc });
     });
     return category;
   }

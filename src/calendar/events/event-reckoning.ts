@@ -5,7 +5,7 @@ import { ZoneRules } from '../../platform/dates';
 import { wholeSecond } from '../records';
 import { readLinks } from './event-links';
 import { type EventSchedule, reckonAnew } from './event-schedule';
-import { updateEvent } from './event-store';
+import { EventStore } from './event-store';
 import { scheduleColumns, scheduleOf } from './event-values';
 import { Event } from './event.entity';
 
@@ -45,6 +45,7 @@ export class EventReckoning {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly rules: ZoneRules,
+    private readonly store: EventStore,
   ) {}
 
   /** The newest release that any event was reckoned with; `''` when none is known. */
@@ -188,7 +189,7 @@ export class EventReckoning {
       const reckoned = this.difference(event)?.reckoned;
       if (!reckoned) return false;
       const before = { event, links: await readLinks(transaction, id) };
-      await updateEvent(transaction, before, {
+      await this.store.update(transaction, before, {
         ...before,
         values: {
           ...event,

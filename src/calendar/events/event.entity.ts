@@ -1,8 +1,10 @@
 import { Column, Entity } from 'typeorm';
+import { PublicWhen } from '../../platform/changes';
 import { CalendarRecord, type LongTexts, RECORD_COLUMNS, RECORD_TEXTS } from '../records';
 import type { CustomFields } from './custom-fields';
 
 @Entity('events')
+@PublicWhen<Event>({ status: 'publish', hide_from_listings: false })
 export class Event extends CalendarRecord {
   @Column({ length: 500 })
   title: string;

@@ -20,6 +20,7 @@ import { EventPasswords } from './event-password';
 import { EventReader } from './event-reader';
 import { EventReckoning } from './event-reckoning';
 import { EventReferences } from './event-references';
+import { EventStore } from './event-store';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
@@ -51,7 +52,8 @@ import { EventsService } from './events.service';
     EventReader,
     EventReckoning,
     EventReferences,
+    EventStore,
   ],
-  exports: [EventsService, EventReckoning],
+  exports: [EventsService, EventReckoning, EventStore],
 })
 export class EventsModule {}

@@ -18,7 +18,7 @@ import { changedPassword, EventPasswords, hashNew, type Passwords } from './even
 import { EventReader } from './event-reader';
 import type { EventRecord } from './event-record';
 import { EventReferences } from './event-references';
-import { deleteEvent, insertEvents, updateEvent } from './event-store';
+import { EventStore } from './event-store';
 import { eventValues } from './event-values';
 import { resolveWindow } from './event-window';
 import { Event } from './event.entity';
@@ -35,6 +35,7 @@ export class EventsService {
     private readonly passwords: EventPasswords,
     private readonly eventList: EventList,
     private readonly references: EventReferences,
+    private readonly store: EventStore,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
   ) {}
@@ -99,7 +100,7 @@ export class EventsService {
       () => assertParent(transaction, dto.post_parent, context.caller),
     );
     const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
-    const [id] = await insertEvents(transaction, [
+    const [id] = await this.store.insert(transaction, [
       { values: { ...values, slug, password_hash }, links },
     ]);
     return id;
@@ -125,7 +126,7 @@ export class EventsService {
         () => assertParent(transaction, dto.post_parent, context.caller, stored),
       );
       const { slug } = dto;
-      await updateEvent(transaction, before, {
+      await this.store.update(transaction, before, {
         values: {
           ...values,
           password_hash:
@@ -171,7 +172,7 @@ export class EventsService {
         assertNotTrashed,
       );
       const before = { event: stored, links: await readLinks(transaction, stored.id) };
-      await updateEvent(transaction, before, {
+      await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
       });
@@ -195,7 +196,7 @@ export class EventsService {
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
       const before = { event: stored, links: await readLinks(transaction, id) };
-      await deleteEvent(transaction, before, context.now);
+      await this.store.delete(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
   }
@@ -223,7 +224,7 @@ export class EventsService {
         .getOne();
       if (stored?.status !== 'future' || stored.date_utc > now) return;
       const before = { event: stored, links: await readLinks(transaction, id) };
-      await updateEvent(transaction, before, {
+      await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'publish' },
       });

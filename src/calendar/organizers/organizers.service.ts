@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
+import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
@@ -23,6 +24,7 @@ import {
 export class OrganizersService {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly records: LinkedRecords,
     private readonly slugs: Slugs,
@@ -50,11 +52,10 @@ export class OrganizersService {
     context: RequestContext,
   ): Promise<number> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const { identifiers } = await transaction.manager.insert(Organizer, {
+    return this.writer.insert(transaction, Organizer, {
       ...this.values(dto, undefined, context),
       slug: await this.slugs.assign(transaction, Organizer, dto.slug || dto.organizer),
     });
-    return (identifiers[0] as { id: number }).id;
   }
 
   /** The organizers that a write links its event to; see `LinkedRecords.resolve`. */
@@ -82,7 +83,7 @@ export class OrganizersService {
       const stored = await this.records.forUpdate(transaction, ORGANIZERS, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
-      await transaction.manager.update(Organizer, stored.id, {
+      await this.records.update(transaction, ORGANIZERS, stored, {
         ...values,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(

@@ -1,6 +1,8 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+import { PublicWhen } from '../../platform/changes';
 
 /** What events, venues and organizers have in common. */
+@PublicWhen<CalendarRecord>({ status: 'publish' })
 export abstract class CalendarRecord {
   @PrimaryGeneratedColumn()
   id: number;

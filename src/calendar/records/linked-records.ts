@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
 import { type Caller, may } from '../../platform/access';
+import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
@@ -21,11 +22,15 @@ import { filterByStatus } from './status-filter';
 
 type Linkable = Pick<LinkedRecord, 'id' | 'status' | 'author'>;
 
+/** Records that are looked at together when their dates come. */
+const DUE_MAX = 100;
+
 /** What venues and organizers share: reading, listing, removing and being referred to by events. */
 @Injectable()
 export class LinkedRecords {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly listing: Listing,
   ) {}
 
@@ -117,20 +122,31 @@ export class LinkedRecords {
     force: boolean,
     context: RequestContext,
   ): Promise<void> {
-    const { manager } = transaction;
-    const { id } = await this.forUpdate(transaction, kind, locator, context, ({ status }) => {
+    const stored = await this.forUpdate(transaction, kind, locator, context, ({ status }) => {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
-    await manager.query(`DELETE FROM ${kind.links} WHERE ${kind.key} = ?`, [id]);
-    if (force) {
-      await manager.delete(kind.entity, id);
-      return;
+    await this.touchEvents(transaction, kind, stored.id);
+    const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
+    await transaction.manager.query(unlink, [stored.id]);
+    if (force) await this.writer.delete(transaction, kind.entity, stored);
+    else {
+      const modified_utc = wholeSecond(context.now);
+      await this.writer.update(transaction, kind.entity, stored, { status: 'trash', modified_utc });
     }
-    await manager.update(kind.entity, id, {
-      status: 'trash',
-      modified_utc: wholeSecond(context.now),
-    });
+  }
+
+  /** Writes a record back; its events change with it when they come to show it, or do no longer. */
+  async update<T extends LinkedRecord>(
+    transaction: Transaction,
+    kind: LinkedKind<T>,
+    stored: T,
+    values: Partial<NewRecord<T>>,
+  ): Promise<void> {
+    await this.writer.update(transaction, kind.entity, stored, values);
+    const { status = stored.status } = values;
+    if ((status === 'publish') !== (stored.status === 'publish'))
+      await this.touchEvents(transaction, kind, stored.id);
   }
 
   /**
@@ -173,24 +189,28 @@ export class LinkedRecords {
    *
    * @returns when the next one is due; undefined when none waits
    */
-  async publishDue({ entity }: LinkedKind, now: Date): Promise<Date | undefined> {
-    const waiting = (): SelectQueryBuilder<LinkedRecord> =>
-      this.database
-        .select(entity, 'record')
-        .select(['record.id', 'record.date_utc'])
+  async publishDue(kind: LinkedKind, now: Date): Promise<Date | undefined> {
+    const { entity } = kind;
+    const isDue = ({ status, date_utc }: LinkedRecord): boolean =>
+      status === 'future' && date_utc <= now;
+    for (;;) {
+      const waiting = await this.waiting(this.database.select(entity, 'record'))
         .where("record.status = 'future'")
-        .orderBy('record.date_utc');
-    const next = await waiting().limit(1).getOne();
-    if (!next || next.date_utc > now) return next?.date_utc;
-    await this.database.transaction(({ manager }) =>
-      manager.update(
-        entity,
-        { status: 'future', date_utc: LessThanOrEqual(now) },
-        { status: 'publish' },
-      ),
-    );
-    const after = await waiting().limit(1).getOne();
-    return after?.date_utc;
+        .orderBy('record.date_utc')
+        .limit(DUE_MAX)
+        .getMany();
+      const ids = waiting.filter(isDue).map(({ id }) => id);
+      if (ids.length > 0)
+        await this.database.transaction(async (transaction) => {
+          const { manager } = transaction;
+          const records = this.waiting(manager.createQueryBuilder(entity, 'record'));
+          const locked = await transaction.lock(records.where({ id: In(ids) })).getMany();
+          const due = locked.filter(isDue);
+          await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
+          for (const { id } of due) await this.touchEvents(transaction, kind, id);
+        });
+      if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
+    }
   }
 
   /** Those of these records that the caller may read, with all of their texts. */
@@ -202,6 +222,25 @@ export class LinkedRecords {
     const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
     const rows = await selectRow(records, columns, RECORD_TEXTS, 'all').getRawMany<RecordRow>();
     return rows.filter((row) => canRead(row, caller));
+  }
+
+  /** What is needed of a record to publish it. */
+  private waiting(records: SelectQueryBuilder<LinkedRecord>): SelectQueryBuilder<LinkedRecord> {
+    return records.select(['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`));
+  }
+
+  /** The events that a record is linked to change with it, since they show it or not. */
+  private async touchEvents(
+    transaction: Transaction,
+    { links, key }: LinkedKind,
+    id: number,
+  ): Promise<void> {
+    const linked = await transaction.manager.query<{ event_id: number }[]>(
+      `SELECT event_id FROM ${links} WHERE ${key} = ?`,
+      [id],
+    );
+    const ids = linked.map(({ event_id }) => event_id);
+    await this.writer.touch(transaction, 'events', ids);
   }
 
   private row<Row extends RecordRow>(

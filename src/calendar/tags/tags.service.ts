@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
+import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
 import { type ListAnswer, Listing } from '../../platform/listing';
@@ -15,6 +16,7 @@ import { Tag, TAGS } from './tag.entity';
 export class TagsService {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly terms: Terms,
     private readonly slugs: Slugs,
@@ -60,7 +62,7 @@ export class TagsService {
       const tag = await this.terms.forUpdate(transaction, TAGS, id, context);
       const { name = tag.name, description = tag.description, slug } = dto;
       await this.refuseTwin(transaction, name, id);
-      await transaction.manager.update(Tag, id, {
+      await this.writer.update(transaction, Tag, tag, {
         name,
         name_key: nameKey(name),
         description,
@@ -77,8 +79,8 @@ export class TagsService {
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const tag = await this.read(id, context);
     await this.database.transaction(async (transaction) => {
-      await this.terms.forUpdate(transaction, TAGS, id, context);
-      await transaction.manager.delete(Tag, id);
+      const stored = await this.terms.forUpdate(transaction, TAGS, id, context);
+      await this.writer.delete(transaction, Tag, stored);
     });
     return tag;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/addresses';
+import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Found, Slice } from '../../platform/listing';
@@ -21,7 +22,10 @@ const COLUMNS = ['id', 'version', 'modified_utc', 'name', 'slug', 'description']
 /** The reads that categories and tags share. */
 @Injectable()
 export class Terms {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RecordWriter,
+  ) {}
 
   /** @throws Problem `missing` when there is no such term */
   async read(taxonomy: Taxonomy, id: number, fields: FieldSelection): Promise<TermRow> {
@@ -120,14 +124,12 @@ export class Terms {
 
   /** Adds a term, with its count of events at zero. */
   async insert<T extends Term>(
-    { manager }: Transaction,
-    taxonomy: Taxonomy<T>,
-    term: Partial<T>,
+    transaction: Transaction,
+    { entity, counts, key }: Taxonomy<T>,
+    term: NewRecord<T>,
   ): Promise<number> {
-    const { entity, counts, key } = taxonomy;
-    const { identifiers } = await manager.insert(entity, term as never);
-    const { id } = identifiers[0] as { id: number };
-    await manager.query(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
+    const id = await this.writer.insert(transaction, entity, term);
+    await transaction.manager.query(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/addresses';
 import { may } from '../../platform/access';
+import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
@@ -18,6 +19,7 @@ import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } fro
 export class VenuesService {
   constructor(
     private readonly database: Database,
+    private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly records: LinkedRecords,
     private readonly slugs: Slugs,
@@ -45,11 +47,10 @@ export class VenuesService {
     context: RequestContext,
   ): Promise<number> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    const { identifiers } = await transaction.manager.insert(Venue, {
+    return this.writer.insert(transaction, Venue, {
       ...this.values(dto, undefined, context),
       slug: await this.slugs.assign(transaction, Venue, dto.slug || dto.venue),
     });
-    return (identifiers[0] as { id: number }).id;
   }
 
   /** The venues that a write links its event to; see `LinkedRecords.resolve`. */
@@ -77,7 +78,7 @@ export class VenuesService {
       const stored = await this.records.forUpdate(transaction, VENUES, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
-      await transaction.manager.update(Venue, stored.id, {
+      await this.records.update(transaction, VENUES, stored, {
         ...values,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Venue, slug || values.venue, stored.id),

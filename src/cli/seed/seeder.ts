@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { insertEvents } from '../../calendar/events/event-store';
+import { EventStore } from '../../calendar/events/event-store';
 import { Event } from '../../calendar/events/event.entity';
 import { OrganizersService } from '../../calendar/organizers/organizers.service';
 import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';
@@ -45,6 +45,7 @@ export class Seeder {
     private readonly categories: CategoriesService,
     private readonly tags: TagsService,
     private readonly terms: TermReferences,
+    private readonly store: EventStore,
   ) {}
 
   /** @param advance is told how many events more there are */
@@ -70,7 +71,7 @@ export class Seeder {
       });
       // In the order of the indexes on the start, neighbours are on pages that are at hand.
       batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
-      await this.database.transaction((transaction) => insertEvents(transaction, batch));
+      await this.database.transaction((transaction) => this.store.insert(transaction, batch));
       advance(batch.length);
     }
   }

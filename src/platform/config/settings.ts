@@ -77,6 +77,7 @@ export const VARIABLES = {
   SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
   METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
+  CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
 };
 
@@ -174,6 +175,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     shutdownDelay: env.SHUTDOWN_DELAY,
     shutdownTimeout: env.SHUTDOWN_TIMEOUT,
     metricsPort: env.METRICS_PORT,
+    changesDays: env.CHANGES_DAYS,
     logLevel: env.LOG_LEVEL,
   });
 }
@@ -247,5 +249,7 @@ export class Settings {
   readonly shutdownTimeout: number;
   /** Port of the metrics alone; 0 takes a free one. */
   readonly metricsPort?: number;
+  /** How long the log of changes keeps a write; days. */
+  readonly changesDays: number;
   readonly logLevel: LogLevel;
 }

@@ -128,12 +128,13 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   ): Promise<T> {
     const runner = await this.dialect.openRunner(this.dataSource);
     const transaction = new Transaction(runner.manager);
+    let result: T;
     try {
       await runner.startTransaction(this.dialect.isolation);
-      const result = await work(transaction);
+      result = await work(transaction);
+      await transaction.finish();
       progress.isCommitting = true;
       await runner.commitTransaction();
-      return result;
     } catch (error) {
       await this.undo(runner, error);
       throw error;
@@ -141,6 +142,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await runner.release();
       transaction.end();
     }
+    transaction.tellCommitted();
+    return result;
   }
 
   /** Whoever waits for the error of the work is not told of another one. */

@@ -7,16 +7,24 @@ const PAUSE_MILLISECONDS = 60_000;
 const ROWS_MAX = 100;
 
 /** Removes the rows of a table that are of no more use, beside the requests. */
-export class OldRows<Row extends { hash: string } & Record<Column, Date>, Column extends string> {
+export class OldRows<
+  Row extends Record<Column, Date> & Record<Key, string | number>,
+  Column extends string,
+  Key extends string,
+> {
   private readonly logger = new Logger('Old rows');
   private lastLook = -Infinity;
   private removal: Promise<void> = Promise.resolve();
 
-  /** @param column when a row was made, or when it ends; there is an index of it */
+  /**
+   * @param column when a row was made, or when it ends; there is an index of it
+   * @param key its primary key
+   */
   constructor(
     private readonly database: Database,
     private readonly entity: EntityTarget<Row> & (new () => Row),
     private readonly column: Column,
+    private readonly key: Key,
   ) {}
 
   /**
@@ -44,18 +52,18 @@ export class OldRows<Row extends { hash: string } & Record<Column, Date>, Column
     for (;;) {
       const old = await this.database
         .select(this.entity, 'old')
-        .select('old.hash')
+        .select(`old.${this.key}`)
         .where(isOld)
         .orderBy(`old.${this.column}`)
         .limit(ROWS_MAX)
         .getMany();
-      const hashes = old.map(({ hash }) => hash).sort();
-      if (hashes.length > 0)
+      const keys = old.map((row) => row[this.key]).sort();
+      if (keys.length > 0)
         await this.database.transaction(({ manager }) =>
           // One that has begun anew meanwhile is young again.
-          manager.delete(this.entity, { hash: In(hashes), ...isOld }),
+          manager.delete(this.entity, { [this.key]: In(keys), ...isOld }),
         );
-      if (hashes.length < ROWS_MAX) return;
+      if (keys.length < ROWS_MAX) return;
     }
   }
 }

@@ -7,6 +7,8 @@ import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'ty
  */
 export interface Columns {
   id: () => TableColumnOptions;
+  /** For a table that gets a row with every write. */
+  longId: () => TableColumnOptions;
   reference: (name: string) => TableColumnOptions;
   integer: (name: string, initial?: number) => TableColumnOptions;
   flag: (name: string, initial?: boolean) => TableColumnOptions;
@@ -21,14 +23,16 @@ export function columnsFor(runner: QueryRunner): Columns {
   const mysql = runner.connection.options.type === 'mysql';
   const binary = mysql ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
   const integer = mysql ? 'int' : 'integer';
+  const generatedId = (type: string): TableColumnOptions => ({
+    name: 'id',
+    type,
+    isPrimary: true,
+    isGenerated: true,
+    generationStrategy: 'increment',
+  });
   return {
-    id: () => ({
-      name: 'id',
-      type: integer,
-      isPrimary: true,
-      isGenerated: true,
-      generationStrategy: 'increment',
-    }),
+    id: () => generatedId(integer),
+    longId: () => generatedId(mysql ? 'bigint' : integer),
     reference: (name) => ({ name, type: integer }),
     integer: (name, initial = 0) => ({ name, type: integer, default: initial }),
     flag: (name, initial = false) => ({

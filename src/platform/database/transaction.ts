@@ -2,6 +2,8 @@ import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
 /** One write, whole or not at all; everything it reads and writes goes through `manager`. */
 export class Transaction {
+  private readonly lastWorks: (() => Promise<void>)[] = [];
+  private readonly listeners: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
 
   constructor(readonly manager: EntityManager) {}
@@ -20,6 +22,16 @@ export class Transaction {
     return this.manager.query(this.locks ? `${sql} LOCK IN SHARE MODE` : sql, parameters);
   }
 
+  /** Runs `work` as the last part of the transaction, after everything that was handed to it before. */
+  beforeCommit(work: () => Promise<void>): void {
+    this.lastWorks.push(work);
+  }
+
+  /** Calls back when everything is committed and locks nothing any more; never when it is undone. */
+  onCommitted(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Calls back when the transaction has ended, whether it was committed or not. */
   onEnd(ending: () => void): void {
     this.endings.push(ending);
@@ -29,8 +41,16 @@ export class Transaction {
     return this.manager.connection.options.type === 'mysql';
   }
 
-  /** Called by `Database` alone. */
+  /** Called by `Database` alone, as are the two that follow. */
+  async finish(): Promise<void> {
+    for (const work of this.lastWorks) await work();
+  }
+
   end(): void {
     for (const ending of this.endings) ending();
+  }
+
+  tellCommitted(): void {
+    for (const listener of this.listeners) listener();
   }
 }

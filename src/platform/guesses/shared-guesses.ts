@@ -18,12 +18,12 @@ const PAUSE_MILLISECONDS = 30_000;
 @Injectable()
 export class SharedGuesses implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Access');
-  private readonly old: OldRows<GuessCount, 'ends_utc'>;
+  private readonly old: OldRows<GuessCount, 'ends_utc', 'hash'>;
   private readonly writes = new Budget(WRITES_MAX, SPAN_MILLISECONDS);
   private pausedUntil = 0;
 
   constructor(private readonly database: Database) {
-    this.old = new OldRows(database, GuessCount, 'ends_utc');
+    this.old = new OldRows(database, GuessCount, 'ends_utc', 'hash');
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -6,10 +6,10 @@ import { IdempotencyKey } from './idempotency-key.entity';
 /** Removes the keys that are not remembered any more, beside the requests. */
 @Injectable()
 export class ForgottenKeys implements BeforeApplicationShutdown {
-  private readonly keys: OldRows<IdempotencyKey, 'created_utc'>;
+  private readonly keys: OldRows<IdempotencyKey, 'created_utc', 'hash'>;
 
   constructor(database: Database) {
-    this.keys = new OldRows(database, IdempotencyKey, 'created_utc');
+    this.keys = new OldRows(database, IdempotencyKey, 'created_utc', 'hash');
   }
 
   /** Begins to remove them, unless it has done so within the last minute. */

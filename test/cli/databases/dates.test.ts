@@ -23,7 +23,7 @@ describe('The dates of events', () => {
 
   /** Events of a winter in Vancouver, written under rules of their own. @returns their ids */
   async function write(titles: readonly string[], rules: ZoneRules): Promise<number[]> {
-    const app = await startApp(settings(), rules);
+    const app = await startApp(settings(), { rules });
     const ids: number[] = [];
     for (const title of titles) {
       const { id } = await app.createEvent({
@@ -102,7 +102,7 @@ describe('The dates of events', () => {
     async () => {
       const titles = Array.from({ length: 120 }, (_, place) => `Event ${place}`);
       await write(titles, OLDER_RULES);
-      const watching = await startApp(settings(), OLDER_RULES);
+      const watching = await startApp(settings(), { rules: OLDER_RULES });
       const events = (): SelectQueryBuilder<Event> =>
         watching.nest.get(Database).select(Event, 'event');
       const service = await given.workplace.serve(settings());

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fields, startApp, type TestApp } from '../../support/app';
+import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../../support/processes';
 
@@ -191,6 +192,13 @@ describe('Importing conferences', () => {
   ])('refuses the file %j', async (text, sentence) => {
     await write(text);
     expect(await importFile()).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  it('notes every write in the log of changes', async () => {
+    const { nest } = app;
+    const records = await recordTables(nest);
+    expect(records.events.size).toBeGreaterThan(0);
+    expect(unnotedWrites(NO_RECORDS, records, await changesSince(nest, 0))).toEqual([]);
   });
 
   it('refuses a file that is not there', async () => {

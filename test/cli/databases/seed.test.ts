@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { type Answer, type Fields, startApp, type TestApp } from '../../support/app';
+import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { build, BUILD_MILLISECONDS, Workplace } from '../../support/processes';
 
@@ -92,6 +93,13 @@ describe('Seeding', () => {
       geoloc: true,
     });
     expect(body.total).toBeGreaterThan(200);
+  });
+
+  it('notes every write in the log of changes', async () => {
+    const { nest } = apps[0];
+    const records = await recordTables(nest);
+    expect(records.events.size).toBeGreaterThan(0);
+    expect(unnotedWrites(NO_RECORDS, records, await changesSince(nest, 0))).toEqual([]);
   });
 
   it('adds to what is there, under slugs of its own', async () => {

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Change } from './change.entity';
+import { ChangeLog } from './change-log';
+import { RecordWriter } from './record-writer';
+
+/** The writes of records, and the log of them. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([Change]), EventEmitterModule.forRoot({ wildcard: true })],
+  providers: [ChangeLog, RecordWriter],
+  exports: [RecordWriter],
+})
+export class ChangesModule {}

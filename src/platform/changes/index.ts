@@ -1,0 +1,5 @@
+export { Change, type ChangeType } from './change.entity';
+export { ChangesModule } from './changes.module';
+export { type CommittedChange, OnCommitted } from './on-committed';
+export { PublicWhen } from './public-when';
+export { type NewRecord, type RecordRow, RecordWriter } from './record-writer';

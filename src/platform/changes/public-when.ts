@@ -1,0 +1,35 @@
+/** Values that columns have. */
+export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
+
+const conditions = new WeakMap<object, ColumnValues>();
+
+/**
+ * Says when lists show the records of an entity to everybody: when all of these columns have these
+ * values. An entity without it, and without one that it extends, is public as a whole.
+ */
+export function PublicWhen<T extends object>(condition: {
+  readonly [column in keyof T]?: string | number | boolean;
+}): (entity: abstract new () => T) => void {
+  return (entity) => {
+    conditions.set(entity, condition as ColumnValues);
+  };
+}
+
+/** What `PublicWhen` says of an entity, or of the nearest that it extends. */
+export function publicWhen(entity: object): ColumnValues {
+  for (
+    let at: object | null = entity;
+    at !== null;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
+    const condition = conditions.get(at);
+    if (condition) return condition;
+  }
+  return {};
+}
+
+/** Whether lists show a row to everybody. */
+export const isPublic = (row: object, condition: ColumnValues): boolean =>
+  Object.entries(condition).every(
+    ([column, value]) => (row as Record<string, unknown>)[column] === value,
+  );

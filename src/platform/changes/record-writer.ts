@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
+import { insertRows, type Transaction } from '../database';
+import type { ChangeType } from './change.entity';
+import { ChangeLog } from './change-log';
+import { isPublic, publicWhen } from './public-when';
+
+/** A row of a record: it counts its writes. */
+export interface RecordRow extends ObjectLiteral {
+  id: number;
+  version: number;
+}
+
+/** What a writer decides of a new record. */
+export type NewRecord<T extends RecordRow> = Omit<T, 'id' | 'version'>;
+
+/** Rows that one statement writes or reads. */
+const ROWS_MAX = 1000;
+
+/**
+ * The one way to write records. Every write is noted in the log of changes, in the transaction of the
+ * write; those who listen hear of it after the commit (see `OnCommitted`).
+ *
+ * Rows that are updated or deleted are locked by the caller, as `Transaction.lock` does, and
+ * have at least `id`, `version` and the columns of `PublicWhen`.
+ */
+@Injectable()
+export class RecordWriter {
+  constructor(private readonly log: ChangeLog) {}
+
+  /** Adds a record. @returns its id */
+  async insert<T extends RecordRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    values: NewRecord<T>,
+  ): Promise<number> {
+    const { identifiers } = await transaction.manager.insert(entity, values as never);
+    const { id } = identifiers[0] as { id: number };
+    this.noteCreated(transaction, entity, [{ ...values, id }]);
+    return id;
+  }
+
+  /** Adds records of a kind whose slugs are unique. @returns their ids, in the same order */
+  async insertAll<T extends RecordRow & { slug: string }>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    records: readonly (NewRecord<T> & { slug: string })[],
+  ): Promise<number[]> {
+    const ids: number[] = [];
+    for (const batch of batchesOf(records)) {
+      const rows = batch.map((values) => ({ ...values, version: 1 }));
+      await insertRows<ObjectLiteral>(transaction, entity, rows);
+      // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
+      const stored = await transaction.manager
+        .createQueryBuilder(entity, 'record')
+        .select('record.id', 'id')
+        .addSelect('record.slug', 'slug')
+        .where('record.slug IN (:...slugs)', { slugs: rows.map(({ slug }) => slug) })
+        .getRawMany<{ id: number; slug: string }>();
+      const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
+      const made = rows.map((row) => ({ ...row, id: idOf.get(row.slug) ?? 0 }));
+      this.noteCreated(transaction, entity, made);
+      ids.push(...made.map(({ id }) => id));
+    }
+    return ids;
+  }
+
+  /** @param values what becomes different; `version` follows by itself. @returns the new version */
+  async update<T extends RecordRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    stored: T,
+    values: Partial<NewRecord<T>>,
+  ): Promise<number> {
+    await this.updateAll(transaction, entity, [stored], values);
+    return stored.version + 1;
+  }
+
+  /** Writes the same values into several records. */
+  async updateAll<T extends RecordRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    stored: readonly T[],
+    values: Partial<NewRecord<T>>,
+  ): Promise<void> {
+    for (const batch of batchesOf(stored)) {
+      // TypeORM counts the version of every row, unless it is named.
+      await transaction.manager
+        .createQueryBuilder()
+        .update(entity)
+        .set({ ...values, id: undefined, version: undefined })
+        .where({ id: In(batch.map(({ id }) => id)) })
+        .execute();
+      for (const row of batch)
+        this.note(transaction, entity, 'updated', {
+          before: row,
+          after: { ...row, ...values },
+          version: row.version + 1,
+        });
+    }
+  }
+
+  /** Deletes a record for good. */
+  async delete<T extends RecordRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    stored: T,
+  ): Promise<void> {
+    await transaction.manager.delete(entity, stored.id);
+    this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
+  }
+
+  /**
+   * Notes that records have changed in what they show of others, which their own rows do not tell.
+   *
+   * @param ids of records of the entity, or of the table of this name
+   */
+  async touch(
+    transaction: Transaction,
+    entity: EntityTarget<ObjectLiteral>,
+    ids: readonly number[],
+  ): Promise<void> {
+    const { target } = transaction.manager.connection.getMetadata(entity);
+    const columns = ['id', 'version', ...Object.keys(publicWhen(target as object))];
+    for (const batch of batchesOf(ids)) {
+      const rows = (await transaction.manager
+        .createQueryBuilder(entity, 'record')
+        .select(columns.map((column) => `record.${column}`))
+        .where({ id: In(batch) })
+        .getMany()) as RecordRow[];
+      for (const row of rows)
+        this.note(transaction, entity, 'updated', {
+          before: row,
+          after: row,
+          version: row.version,
+        });
+    }
+  }
+
+  private noteCreated(
+    transaction: Transaction,
+    entity: EntityTarget<ObjectLiteral>,
+    rows: readonly { id: number }[],
+  ): void {
+    for (const row of rows) this.note(transaction, entity, 'created', { after: row, version: 1 });
+  }
+
+  private note(
+    transaction: Transaction,
+    entity: EntityTarget<ObjectLiteral>,
+    type: ChangeType,
+    {
+      before,
+      after,
+      version,
+    }: { before?: { id: number }; after?: { id: number }; version: number },
+  ): void {
+    const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
+    const condition = publicWhen(target as object);
+    this.log.note(transaction, {
+      kind,
+      record_id: (before ?? after)?.id ?? 0,
+      type,
+      version,
+      public_before: before !== undefined && isPublic(before, condition),
+      public_after: after !== undefined && isPublic(after, condition),
+    });
+  }
+}
+
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += ROWS_MAX)
+    yield items.slice(start, start + ROWS_MAX);
+}
