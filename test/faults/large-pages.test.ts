@@ -22,6 +22,10 @@ const MILLISECONDS = isFull ? 600_000 : 180_000;
  * what is measured.
  */
 const SMALL_MILLISECONDS = 3000;
+/** Megabytes of the process: its heap has 256 of them. */
+const MEMORY_MAX = 640;
+/** Megabytes that are left once all is sent, less than every client's last event would be. */
+const BUFFERS_MAX = 128;
 
 interface Taken {
   status: number;
@@ -65,6 +69,7 @@ describe('The largest page that the limits allow', () => {
         `${together.length - served.length} refused; alone ${alone.seconds.toFixed(1)} s`,
         `small reads meanwhile ${spread(small.map((milliseconds) => milliseconds / 1000))}`,
         `memory of the process ${Math.max(...signs.memory).toFixed(0)} MB at most`,
+        `${signs.buffers.toFixed(0)} MB of it in buffers afterwards`,
       ],
     );
     for (const answer of together)
@@ -79,6 +84,8 @@ describe('The largest page that the limits allow', () => {
     expect(selected).toMatchObject({ status: 200, isWhole: true });
     expect(selected.seconds).toBeLessThan(most / 1000);
     expect(Math.max(...small)).toBeLessThan(most);
+    expect(Math.max(...signs.memory)).toBeLessThan(MEMORY_MAX);
+    expect(signs.buffers).toBeLessThan(BUFFERS_MAX);
     expect(signs.failed).toEqual([]);
     expect(ended).toMatchObject({ code: 0 });
   }

@@ -8,6 +8,8 @@ const MEGABYTE = 2 ** 20;
 export class VitalSigns {
   /** Memory of the process, in megabytes. */
   readonly memory: number[] = [];
+  /** What it held in buffers, outside of its heap, at the last look; megabytes. */
+  buffers = 0;
   /** How long `/health/live` took, in milliseconds. */
   readonly live: number[] = [];
   /** Answers of `/health/live` that were none, or not 200. */
@@ -42,12 +44,17 @@ export class VitalSigns {
         this.live.push(performance.now() - from);
         if (status !== 200) this.failed.push(String(status));
         const text = await (await fetch(metrics)).text();
-        const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(text) ?? [];
-        this.memory.push(Number(bytes) / MEGABYTE);
+        this.memory.push(megabytesIn(text, 'process_resident_memory_bytes'));
+        this.buffers = megabytesIn(text, 'nodejs_external_memory_bytes');
       } catch (error) {
         this.failed.push(String(error));
       }
       await sleep(PAUSE_MILLISECONDS);
     }
   }
+}
+
+function megabytesIn(metrics: string, name: string): number {
+  const [, bytes] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
+  return Number(bytes) / MEGABYTE;
 }
