@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
 import { AppModule, type AppOptions } from './app.module';
-import { contextOf } from './platform/addresses';
+import { contextOf } from './platform/request-context';
 import { readParameters } from './platform/bodies';
 import { compressAnswers } from './platform/compression';
 import { editionOf } from './platform/conditional';

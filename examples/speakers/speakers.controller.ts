@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/access';
-import { Context, type RequestContext } from '../../src/platform/addresses';
+import { Context, type RequestContext } from '../../src/platform/request-context';
 import type { ListAnswer } from '../../src/platform/listing';
 import { Answers } from '../../src/platform/openapi';
 import { Create, RecordIdPipe, SlugPipe, Update } from '../../src/platform/routing';

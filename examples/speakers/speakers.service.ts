@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../src/platform/addresses';
+import type { RequestContext } from '../../src/platform/request-context';
 import { RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
 import { Creations } from '../../src/platform/idempotency';
@@ -50,7 +50,7 @@ export class SpeakersService {
   async read(locator: Locator, { links, conditions }: RequestContext): Promise<SpeakerRecord> {
     const stored = await this.database.select(Speaker, 'record').where(locator).getOne();
     if (!stored) throw recordNotFound('speaker', locator);
-    return conditions.tagged(presentSpeaker(stored, links), stored);
+    return conditions.withValidators(presentSpeaker(stored, links), stored);
   }
 
   async create(dto: CreateSpeakerDto, context: RequestContext): Promise<SpeakerRecord> {
@@ -109,7 +109,7 @@ export class SpeakersService {
     { conditions }: RequestContext,
   ): Promise<Speaker> {
     const rows = transaction.manager.createQueryBuilder(Speaker, 'record').where(locator);
-    const stored = await transaction.lock(rows).getOne();
+    const stored = await transaction.lockForUpdate(rows).getOne();
     if (!stored) throw recordNotFound('speaker', locator);
     conditions.assertUnchanged(stored);
     return stored;

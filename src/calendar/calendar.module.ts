@@ -1,6 +1,6 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CategoriesModule } from './categories/categories.module';
-import { DuePublisher } from './due-publisher';
+import { ScheduledPublisher } from './scheduled-publisher';
 import { EventsModule } from './events/events.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
@@ -9,10 +9,10 @@ import { ZoneUpkeep } from './zone-upkeep';
 
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
-  providers: [DuePublisher, ZoneUpkeep],
+  providers: [ScheduledPublisher, ZoneUpkeep],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(DuePublisher).forRoutes('{*path}');
+    consumer.apply(ScheduledPublisher).forRoutes('{*path}');
   }
 }

@@ -1,7 +1,7 @@
 import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Caller } from '../platform/access';
-import { Links, type RequestContext } from '../platform/addresses';
+import { Links, type RequestContext } from '../platform/request-context';
 import { ChangesModule } from '../platform/changes';
 import { Conditions } from '../platform/conditional';
 import { Settings, SettingsModule } from '../platform/config';

@@ -21,24 +21,24 @@ interface Case {
   /** What shows records that the list leaves out unless it is asked for them. */
   all?: Fields;
   /** The error of a page beyond the last; terms answer an empty one. */
-  beyond?: string;
+  outOfRange?: string;
 }
 
 const CASES: Case[] = [
   {
     resource: 'events',
     create: (app, fields) => app.createEvent(fields),
-    beyond: 'event-archive-page-not-found',
+    outOfRange: 'event-archive-page-not-found',
   },
   {
     resource: 'venues',
     create: (app, fields) => app.createVenue(fields),
-    beyond: 'venue-archive-page-not-found',
+    outOfRange: 'venue-archive-page-not-found',
   },
   {
     resource: 'organizers',
     create: (app, fields) => app.createOrganizer(fields),
-    beyond: 'organizer-archive-page-not-found',
+    outOfRange: 'organizer-archive-page-not-found',
   },
   {
     resource: 'categories',
@@ -56,7 +56,7 @@ function parametersOf(address: string | undefined): Record<string, string[]> {
   return parameters;
 }
 
-describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, beyond }) => {
+describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOfRange }) => {
   const path = `/${resource}`;
   let app: TestApp;
   let ids: number[];
@@ -180,9 +180,9 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, beyon
 
   it.each([4, 1_000_000, Number.MAX_SAFE_INTEGER])('has nothing on page %d', async (number) => {
     const { status, body } = await page({ per_page: 2, page: number });
-    if (beyond === undefined)
+    if (outOfRange === undefined)
       expect({ status, items: body[resource] }).toEqual({ status: 200, items: [] });
-    else expect({ status, code: body.code }).toEqual({ status: 404, code: beyond });
+    else expect({ status, code: body.code }).toEqual({ status: 404, code: outOfRange });
   });
 
   it.each(['0', '-1', '1.5', 'abc', '', '1e308', '1,2', '0x10', '99999999999999999999'])(

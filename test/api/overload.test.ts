@@ -46,7 +46,7 @@ describe('A service that carries out one request, while two wait', () => {
     const steps = new EventEmitter();
     const held = app.nest.get(Database).transaction(async (transaction) => {
       const rows = transaction.manager.createQueryBuilder(Tag, 'tag').where({ id: tag.id });
-      await transaction.lock(rows).getOne();
+      await transaction.lockForUpdate(rows).getOne();
       steps.emit('held');
       await once(steps, 'release');
     });

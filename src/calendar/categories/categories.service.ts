@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
@@ -37,7 +37,7 @@ export class CategoriesService {
   async read(id: number, context: RequestContext): Promise<TermRecord> {
     const { links, conditions, fields } = context;
     const row = await this.terms.read(CATEGORIES, id, fields);
-    return conditions.tagged(presentTerm(row, CATEGORIES, links), row);
+    return conditions.withValidators(presentTerm(row, CATEGORIES, links), row);
   }
 
   async create(dto: CreateCategoryDto, context: RequestContext): Promise<TermRecord> {
@@ -53,7 +53,7 @@ export class CategoriesService {
   ): Promise<number> {
     const parent = sentParent ?? TOP_LEVEL;
     await checkParent(transaction, parent);
-    await this.refuseTwin(transaction, name, parent);
+    await this.assertNameAvailable(transaction, name, parent);
     return this.terms.insert(transaction, CATEGORIES, {
       name,
       name_key: nameKey(name),
@@ -71,7 +71,7 @@ export class CategoriesService {
       const { name = stored.name, description = stored.description, slug } = dto;
       const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
       if (parent !== stored.parent) await checkParent(transaction, parent, id);
-      await this.refuseTwin(transaction, name, parent, id);
+      await this.assertNameAvailable(transaction, name, parent, id);
       await this.writer.update(transaction, Category, stored, {
         name,
         name_key: nameKey(name),
@@ -102,17 +102,17 @@ export class CategoriesService {
       // The category goes first: a child may have its name, and takes its place then.
       await this.writer.delete(transaction, Category, stored);
       const children = await transaction
-        .lock(manager.createQueryBuilder(Category, 'category').where({ parent: id }))
+        .lockForUpdate(manager.createQueryBuilder(Category, 'category').where({ parent: id }))
         .getMany();
       for (const { name, id: child } of children)
-        await this.refuseTwin(transaction, name, parent, child);
+        await this.assertNameAvailable(transaction, name, parent, child);
       const modified_utc = wholeSecond(context.now);
       await this.writer.updateAll(transaction, Category, children, { parent, modified_utc });
     });
     return category;
   }
 
-  private refuseTwin(
+  private assertNameAvailable(
     { manager }: Transaction,
     name: string,
     parent: number,
@@ -121,6 +121,6 @@ export class CategoriesService {
     const siblings = manager
       .createQueryBuilder(Category, 'term')
       .where('term.parent = :parent', { parent });
-    return this.terms.refuseTwin(siblings, name, own);
+    return this.terms.assertNameAvailable(siblings, name, own);
   }
 }

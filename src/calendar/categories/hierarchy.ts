@@ -19,7 +19,7 @@ export async function checkParent(
     if (id === own)
       throw invalidParams({ parent: `category ${parent} is, or is below, category ${own}` });
     const above = await transaction
-      .lock(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
+      .lockForUpdate(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
       .getOne();
     if (!above) throw invalidParams({ parent: `no such category: ${id}` });
     id = above.parent;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { Database } from '../../platform/database';
-import type { Found, Slice } from '../../platform/listing';
+import type { Page, Slice } from '../../platform/listing';
 import { searchWords } from '../../platform/texts';
 import { assertMayList, filterByStatus, type PostStatus } from '../records';
 import type { EventListQuery } from './dto/event-list-query';
@@ -65,7 +65,7 @@ export class EventList {
     window: EventWindow,
     { limit, offset }: Slice,
     context: RequestContext,
-  ): Promise<Found<number>> {
+  ): Promise<Page<number>> {
     const statuses = query.status ?? ['publish'];
     assertMayList(statuses, context.caller);
     const filters = await this.filters.resolve(query, context.caller);

@@ -22,7 +22,7 @@ export async function assertParent(
     if (id === stored?.id)
       throw invalidParams({ post_parent: 'would make the event its own descendant' });
     const event: Pick<Event, 'post_parent' | 'status' | 'author'> | null = await transaction
-      .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
       .select(['event.id', 'event.post_parent', 'event.status', 'event.author'])
       .getOne();
     const chosen = id === parent && id !== stored?.post_parent;

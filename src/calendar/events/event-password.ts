@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { type Caller, may, type Owned } from '../../platform/access';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { Problem } from '../../platform/errors';
 import { Guesses } from '../../platform/guesses';
 import { isOpenTo, STATUSES } from '../records';

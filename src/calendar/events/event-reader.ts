@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { Database } from '../../platform/database';
 import { AnswerBudget, Parts } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
@@ -122,7 +122,7 @@ export class EventReader {
     const related = relatedIn(await this.withLongTexts(rows, 'all', fields, caller))(row.id);
     const event = present(row, related, context);
     const { venues, organizers, categories, tags } = related;
-    return conditions.tagged(
+    return conditions.withValidators(
       fields.has('json_ld') ? { ...event, json_ld: eventJsonLd(event) } : event,
       row,
       isWhole

@@ -160,7 +160,7 @@ export class EventReckoning {
     return this.database.transaction(async (transaction) => {
       const { manager } = transaction;
       const events = await transaction
-        .lock(
+        .lockForUpdate(
           manager
             .createQueryBuilder(Event, 'event')
             .select(SCHEDULE)
@@ -215,4 +215,6 @@ export class EventReckoning {
 }
 
 const lockEvent = (transaction: Transaction, id: number): Promise<Event | null> =>
-  transaction.lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id })).getOne();
+  transaction
+    .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+    .getOne();

@@ -5,7 +5,7 @@ import {
   ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { dateDetails, toInstant, UTC, utcText } from '../../platform/dates';
 import { named } from '../../platform/input';
 import { OrganizerRecord } from '../organizers/organizer-record';

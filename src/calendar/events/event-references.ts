@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import type { Transaction } from '../../platform/database';
 import { allValid, invalidParams, Problem } from '../../platform/errors';
@@ -83,14 +83,14 @@ export class EventReferences {
         throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });
       // The same new name may stand in the list twice.
       const [made] = await this.terms.match(transaction, taxonomy, [reference]);
-      ids.add(made ?? (await insertedOrTwin(insert(reference))));
+      ids.add(made ?? (await insertedOrExisting(insert(reference))));
     }
     return [...ids].sort((a, b) => a - b);
   }
 }
 
 /** A new term, or the one of its name that another write has made since it was looked for. */
-async function insertedOrTwin(insertion: Promise<number>): Promise<number> {
+async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
   try {
     return await insertion;
   } catch (error) {

@@ -79,7 +79,7 @@ export class EventStore {
     now: Date,
   ): Promise<void> {
     const children = await transaction
-      .lock(
+      .lockForUpdate(
         transaction.manager
           .createQueryBuilder(Event, 'event')
           .select(['id', 'version', 'status', 'hide_from_listings'].map((name) => `event.${name}`))

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { recordValues } from '../records';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { writtenCost } from './cost';

@@ -26,7 +26,8 @@ const ROWS = [
 
 const tagOf = (linked: Versioned[][]): string | undefined => {
   const conditions = new Conditions();
-  return conditions.validatorsOf(conditions.tagged({}, { id: 1, version: 1 }, linked))?.etag;
+  return conditions.validatorsOf(conditions.withValidators({}, { id: 1, version: 1 }, linked))
+    ?.etag;
 };
 
 describe('The versions of what an event is linked to', () => {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/addresses';
+import { Context, type RequestContext } from '../../platform/request-context';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { allValid, Problem } from '../../platform/errors';
@@ -49,7 +49,7 @@ export class EventsService {
     return this.listing.answer({ items: events, total }, slice, context, {
       resource: 'events',
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
-      beyond: 'event-archive-page-not-found',
+      outOfRange: 'event-archive-page-not-found',
     });
   }
 
@@ -220,7 +220,7 @@ export class EventsService {
   private publish(id: number, now: Date): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction
-        .lock(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
+        .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
         .getOne();
       if (stored?.status !== 'future' || stored.date_utc > now) return;
       const before = { event: stored, links: await readLinks(transaction, id) };
@@ -291,7 +291,7 @@ export class EventsService {
   ): Promise<Event> {
     const { caller } = context;
     const event = await transaction
-      .lock(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
+      .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where(locator))
       .getOne();
     if (!event || !may.edit(caller, event)) {
       assertReadable('event', locator, event, caller);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
@@ -112,7 +112,7 @@ export class OrganizersService {
   }
 
   private answer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
-    return context.conditions.tagged(presentSingleOrganizer(row, context), row);
+    return context.conditions.withValidators(presentSingleOrganizer(row, context), row);
   }
 
   private values(

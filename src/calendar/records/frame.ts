@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { toWallClock, utcText, type Zone } from '../../platform/dates';
 import { named } from '../../platform/input';
 import { STATUSES } from './post-status';

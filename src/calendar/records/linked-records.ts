@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { type Caller, may } from '../../platform/access';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
-import { type Found, type ListAnswer, Listing, Parts, type Slice } from '../../platform/listing';
+import { type Page, type ListAnswer, Listing, Parts, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { nameKey, searchWords } from '../../platform/texts';
 import { linkVisibility } from './event-reference';
@@ -80,7 +80,7 @@ export class LinkedRecords {
     return this.listing.answer({ items: records, total }, slice, context, {
       resource: kind.resource,
       effective: { status: statusesOf(query).join(',') },
-      beyond: `${kind.kind}-archive-page-not-found`,
+      outOfRange: `${kind.kind}-archive-page-not-found`,
     });
   }
 
@@ -99,7 +99,7 @@ export class LinkedRecords {
     assertFit?: (record: T) => void,
   ): Promise<T> {
     const record = await transaction
-      .lock(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
+      .lockForUpdate(transaction.manager.createQueryBuilder(entity, 'record').where(locator))
       .getOne();
     if (!record || !may.edit(caller, record)) {
       assertReadable(kind, locator, record, caller);
@@ -204,7 +204,7 @@ export class LinkedRecords {
         await this.database.transaction(async (transaction) => {
           const { manager } = transaction;
           const records = this.waiting(manager.createQueryBuilder(entity, 'record'));
-          const locked = await transaction.lock(records.where({ id: In(ids) })).getMany();
+          const locked = await transaction.lockForUpdate(records.where({ id: In(ids) })).getMany();
           const due = locked.filter(isDue);
           await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
           for (const { id } of due) await this.touchEvents(transaction, kind, id);
@@ -263,7 +263,7 @@ export class LinkedRecords {
     const named = this.linkable(transaction, kind)
       .andWhere('record.name_key = :key', { key: nameKey(name) })
       .orderBy('record.id');
-    const records = await transaction.hold<Linkable>(named);
+    const records = await transaction.lockShared<Linkable>(named);
     return records.find((record) => canRead(record, caller))?.id;
   }
 
@@ -275,7 +275,7 @@ export class LinkedRecords {
     caller: Caller,
   ): Promise<number[]> {
     if (ids.length === 0) return [];
-    const records = await transaction.hold<Linkable>(
+    const records = await transaction.lockShared<Linkable>(
       this.linkable(transaction, kind).andWhere('record.id IN (:...ids)', { ids }),
     );
     const known = new Set(records.filter((record) => canRead(record, caller)).map(({ id }) => id));
@@ -311,7 +311,7 @@ export class LinkedRecords {
     { limit, offset }: Slice,
     { caller, now }: RequestContext,
     reading: TextReading,
-  ): Promise<Found<Row>> {
+  ): Promise<Page<Row>> {
     const { search, event, has_events, only_with_upcoming, include } = query;
     const records = this.database.select(kind.entity, 'record');
     selectRow(records, kind.columns, RECORD_TEXTS, reading);

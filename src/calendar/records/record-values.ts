@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { readDate, UTC, type Zone } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';

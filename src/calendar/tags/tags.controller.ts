@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/addresses';
+import { Context, type RequestContext } from '../../platform/request-context';
 import type { ListAnswer } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';

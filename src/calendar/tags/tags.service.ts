@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
@@ -33,7 +33,7 @@ export class TagsService {
   async read(id: number, context: RequestContext): Promise<TermRecord> {
     const { links, conditions, fields } = context;
     const row = await this.terms.read(TAGS, id, fields);
-    return conditions.tagged(presentTerm(row, TAGS, links), row);
+    return conditions.withValidators(presentTerm(row, TAGS, links), row);
   }
 
   async create(dto: CreateTagDto, context: RequestContext): Promise<TermRecord> {
@@ -47,7 +47,7 @@ export class TagsService {
     { name, slug, description }: CreateTagDto,
     { now }: RequestContext,
   ): Promise<number> {
-    await this.refuseTwin(transaction, name);
+    await this.assertNameAvailable(transaction, name);
     return this.terms.insert(transaction, TAGS, {
       name,
       name_key: nameKey(name),
@@ -61,7 +61,7 @@ export class TagsService {
     await this.database.transaction(async (transaction) => {
       const tag = await this.terms.forUpdate(transaction, TAGS, id, context);
       const { name = tag.name, description = tag.description, slug } = dto;
-      await this.refuseTwin(transaction, name, id);
+      await this.assertNameAvailable(transaction, name, id);
       await this.writer.update(transaction, Tag, tag, {
         name,
         name_key: nameKey(name),
@@ -85,7 +85,7 @@ export class TagsService {
     return tag;
   }
 
-  private refuseTwin({ manager }: Transaction, name: string, own?: number): Promise<void> {
-    return this.terms.refuseTwin(manager.createQueryBuilder(Tag, 'term'), name, own);
+  private assertNameAvailable({ manager }: Transaction, name: string, own?: number): Promise<void> {
+    return this.terms.assertNameAvailable(manager.createQueryBuilder(Tag, 'term'), name, own);
   }
 }

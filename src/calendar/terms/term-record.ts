@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Links } from '../../platform/addresses';
+import type { Links } from '../../platform/request-context';
 import type { LongTexts, Sized, StoredInstant } from '../records';
 import type { Taxonomy } from './taxonomy';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
-import type { Found, Slice } from '../../platform/listing';
+import type { Page, Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import type { FieldSelection } from '../../platform/sparse-fields';
 import { nameKey } from '../../platform/texts';
@@ -49,7 +49,7 @@ export class Terms {
     query: TermFilters,
     { limit, offset }: Slice,
     { caller, fields }: RequestContext,
-  ): Promise<Found<TermRow>> {
+  ): Promise<Page<TermRow>> {
     const event = query.event ?? query.post;
     const links =
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
@@ -97,7 +97,7 @@ export class Terms {
     { conditions }: RequestContext,
   ): Promise<T> {
     const term = await transaction
-      .lock(transaction.manager.createQueryBuilder(taxonomy.entity, 'term').where({ id }))
+      .lockForUpdate(transaction.manager.createQueryBuilder(taxonomy.entity, 'term').where({ id }))
       .getOne();
     if (!term) this.missing(taxonomy, id);
     conditions.assertUnchanged(term);
@@ -105,7 +105,7 @@ export class Terms {
   }
 
   /** A term of the same name, in any case, that a second one would collide with. */
-  async refuseTwin(
+  async assertNameAvailable(
     twins: SelectQueryBuilder<Term>,
     name: string,
     own: number | undefined,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
@@ -98,7 +98,7 @@ export class VenuesService {
   }
 
   private answer(row: VenueRow, context: RequestContext): VenueRecord {
-    return context.conditions.tagged(presentSingleVenue(row, context), row);
+    return context.conditions.withValidators(presentSingleVenue(row, context), row);
   }
 
   private values(

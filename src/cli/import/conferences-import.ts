@@ -9,7 +9,7 @@ import { TermReferences } from '../../calendar/terms';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { Venue } from '../../calendar/venues/venue.entity';
 import { VenuesService } from '../../calendar/venues/venues.service';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { inputPipe } from '../../platform/input';

@@ -8,7 +8,7 @@ import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
 import { type Taxonomy, TermReferences } from '../../calendar/terms';
 import { VenuesService } from '../../calendar/venues/venues.service';
-import type { RequestContext } from '../../platform/addresses';
+import type { RequestContext } from '../../platform/request-context';
 import { Database, type Transaction } from '../../platform/database';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';

@@ -21,7 +21,7 @@ const ROWS_MAX = 1000;
  * The one way to write records. Every write is noted in the log of changes, in the transaction of the
  * write; those who listen hear of it after the commit (see `OnCommitted`).
  *
- * Rows that are updated or deleted are locked by the caller, as `Transaction.lock` does, and
+ * Rows that are updated or deleted are locked by the caller, as `Transaction.lockForUpdate` does, and
  * have at least `id`, `version` and the columns of `PublicWhen`.
  */
 @Injectable()

@@ -115,7 +115,7 @@ describe('A write', () => {
 describe('An answer', () => {
   it('is known by its record, and so is a part of it; anything else is not', () => {
     const conditions = conditionsOf('GET', {});
-    const whole = conditions.tagged({ id: 7, name: 'Park' }, ROW);
+    const whole = conditions.withValidators({ id: 7, name: 'Park' }, ROW);
     const part = { id: 7 };
     conditions.inherit(part, whole);
     for (const answer of [whole, part]) expect(conditions.validatorsOf(answer)?.etag).toBe(TAG);

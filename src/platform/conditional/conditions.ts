@@ -58,7 +58,7 @@ export class Conditions {
    * @param row what it was made from
    * @returns the answer
    */
-  tagged<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
+  withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
     this.validators.set(answer, this.validatorsFor(row, linked));
     return answer;
   }
@@ -70,7 +70,7 @@ export class Conditions {
       this.validators.set(part, validators);
   }
 
-  /** Undefined for anything but what was `tagged`. */
+  /** Undefined for anything but what was `withValidators`. */
   validatorsOf(answer: unknown): Validators | undefined {
     return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
   }
@@ -94,7 +94,7 @@ export class Conditions {
   /**
    * Ends a read before it has read everything, where `namesVersion` makes it likely.
    *
-   * @param linked as `tagged` gets it; dates are not needed
+   * @param linked as `withValidators` gets it; dates are not needed
    * @throws NotModified when the client has the record as it would be answered
    * @throws Problem those of `assertWanted`
    */

@@ -10,7 +10,7 @@ const INTERVAL_MILLISECONDS = 10_000;
 /** What the two clocks of this machine may part by, until one of them has been set or stood still. */
 const JUMP_MILLISECONDS = 1000;
 /** For how long a request waits at most for an answer about the time, and none after it was in vain. */
-const PATIENCE_MILLISECONDS = 500;
+const WAIT_MILLISECONDS = 500;
 const PAUSE_MILLISECONDS = 1000;
 
 /**
@@ -68,7 +68,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   /** Asks the database before `now` is relied on, if a clock of this machine has been set or stood. */
   async settle(): Promise<void> {
     if (performance.now() - this.waitedInVainAt < PAUSE_MILLISECONDS || !this.isInDoubt()) return;
-    await Promise.race([this.askOnce(), sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
+    await Promise.race([this.askOnce(), sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
     if (this.isInDoubt()) this.waitedInVainAt = performance.now();
   }
 

@@ -9,7 +9,7 @@ export class Transaction {
   constructor(readonly manager: EntityManager) {}
 
   /** Makes others that want to write the selected rows wait; SQLite has one writer anyway. */
-  lock<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
+  lockForUpdate<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
     return this.locks ? query.setLock('pessimistic_write') : query;
   }
 
@@ -17,7 +17,7 @@ export class Transaction {
    * Plain rows that nobody changes before the transaction ends, while others may hold on to them as
    * well. TypeORM words this lock for MySQL in a way that MariaDB does not understand.
    */
-  hold<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
+  lockShared<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     const [sql, parameters] = query.getQueryAndParameters();
     return this.manager.query(this.locks ? `${sql} LOCK IN SHARE MODE` : sql, parameters);
   }

@@ -105,7 +105,7 @@ async function count(
   const { manager } = transaction;
   const hash = In(keysOf(quotas));
   const known = manager.createQueryBuilder(GuessCount, 'guess').where({ hash });
-  const rows = await transaction.lock(known).getMany();
+  const rows = await transaction.lockForUpdate(known).getMany();
   const full = usedUp(quotas, rows, now);
   if (full.wait > 0) return full;
   const running = runningOf(rows, now);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database';
-import type { Claim } from './claim';
-import { Claims } from './claims';
+import type { Reservation } from './reservation';
+import { Reservations } from './reservations';
 
 /** What a request has its answer made from. */
 export interface Creation {
@@ -19,7 +19,7 @@ export interface Creation {
 export class Creations {
   constructor(
     private readonly database: Database,
-    private readonly claims: Claims,
+    private readonly reservations: Reservations,
   ) {}
 
   /**
@@ -32,16 +32,16 @@ export class Creations {
    * @throws Problem 409 when another attempt has taken the key over; nothing is created then
    */
   async run(
-    { claim }: { claim?: Claim },
+    { reservation }: { reservation?: Reservation },
     work: (transaction: Transaction) => Promise<number>,
   ): Promise<Creation> {
-    if (claim?.recordId !== undefined) return { id: claim.recordId, isNew: false };
+    if (reservation?.recordId !== undefined) return { id: reservation.recordId, isNew: false };
     const id = await this.database.transaction(async (transaction) => {
       const created = await work(transaction);
-      if (claim) await this.claims.created(transaction, claim, created);
+      if (reservation) await this.reservations.created(transaction, reservation, created);
       return created;
     });
-    if (claim) claim.recordId = id;
+    if (reservation) reservation.recordId = id;
     return { id, isNew: true };
   }
 }

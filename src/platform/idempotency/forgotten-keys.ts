@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Database, OldRows } from '../database';
-import { forgottenAt } from './claim';
+import { forgottenAt } from './reservation';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 /** Removes the keys that are not remembered any more, beside the requests. */

@@ -9,15 +9,15 @@ import { catchError, mergeMap, type Observable } from 'rxjs';
 import { Settings } from '../config';
 import { Database } from '../database';
 import { Problem } from '../errors';
-import type { Claim } from './claim';
-import { Claims } from './claims';
+import type { Reservation } from './reservation';
+import { Reservations } from './reservations';
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 import { ForgottenKeys } from './forgotten-keys';
 import { readKey } from './key-header';
 
 /** A request with what its context has to say of it, and is told of its key. */
 type KeyedRequest = Request & {
-  context: { caller: { identity: string }; now: Date; claim?: Claim };
+  context: { caller: { identity: string }; now: Date; reservation?: Reservation };
 };
 
 const REPLAYED = 'Idempotency-Replayed';
@@ -32,7 +32,7 @@ const GONE = [404, 410];
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly claims: Claims,
+    private readonly reservations: Reservations,
     private readonly forgotten: ForgottenKeys,
     private readonly database: Database,
     private readonly settings: Settings,
@@ -46,21 +46,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (header === undefined) return next.handle();
     const key = readKey(String(header));
     this.forgotten.look(context.now);
-    const claim = await this.claims.take(
+    const reservation = await this.reservations.take(
       { hash: hashOf(this.scopeOf(request), key), fingerprint: fingerprintOf(request.body, key) },
       context.now,
     );
-    context.claim = claim;
-    const isRepeated = claim.recordId !== undefined;
+    context.reservation = reservation;
+    const isRepeated = reservation.recordId !== undefined;
     if (isRepeated) response.set(REPLAYED, 'true');
     return next.handle().pipe(
       mergeMap(async (record: unknown) => {
-        if (claim.recordId !== undefined) return record;
-        this.claims.warnOf(this.scopeOf(request).route);
-        await this.claims.release(claim);
+        if (reservation.recordId !== undefined) return record;
+        this.reservations.warnOf(this.scopeOf(request).route);
+        await this.reservations.release(reservation);
         return record;
       }),
-      catchError((error: unknown) => this.fail(claim, isRepeated, error)),
+      catchError((error: unknown) => this.fail(reservation, isRepeated, error)),
     );
   }
 
@@ -74,13 +74,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
   }
 
-  private async fail(claim: Claim, isRepeated: boolean, error: unknown): Promise<never> {
+  private async fail(
+    reservation: Reservation,
+    isRepeated: boolean,
+    error: unknown,
+  ): Promise<never> {
     if (isRepeated && error instanceof Problem && GONE.includes(error.getStatus()))
       throw new Problem('rest-idempotency-key-reused', {
         message:
           'The record of this Idempotency-Key has been deleted. To create another, use another key.',
       });
-    const released = this.claims.release(claim);
+    const released = this.reservations.release(reservation);
     // The caller of a database that does not answer need not wait until it does.
     if (!this.database.isUnavailable(error)) await released;
     throw error;

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Claims } from './claims';
+import { Reservations } from './reservations';
 import { Creations } from './creations';
 import { ForgottenKeys } from './forgotten-keys';
 import { IdempotencyKey } from './idempotency-key.entity';
@@ -9,7 +9,7 @@ import { IdempotencyKey } from './idempotency-key.entity';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [Claims, Creations, ForgottenKeys],
-  exports: [Claims, Creations, ForgottenKeys],
+  providers: [Reservations, Creations, ForgottenKeys],
+  exports: [Reservations, Creations, ForgottenKeys],
 })
 export class IdempotencyModule {}

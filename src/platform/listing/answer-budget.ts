@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
-import type { RequestContext } from '../addresses';
+import type { RequestContext } from '../request-context';
 import { Problem } from '../errors';
 
 const MEGABYTE = 1024 * 1024;
@@ -16,7 +16,7 @@ const WAIT_MILLISECONDS = 2000;
 @Injectable()
 export class AnswerBudget {
   private readonly budget = new Semaphore(BUDGET_MEGABYTES);
-  private readonly impatient = withTimeout(this.budget, WAIT_MILLISECONDS, E_TIMEOUT);
+  private readonly limited = withTimeout(this.budget, WAIT_MILLISECONDS, E_TIMEOUT);
 
   /**
    * Waits until there is room for the answer of a request, and keeps it until the answer has left, or
@@ -30,7 +30,7 @@ export class AnswerBudget {
     // One that is larger than all there is waits for all of it. A semaphore looks at each unit of its
     // value whenever some are given back: millions of them take time.
     const share = Math.min(Math.ceil(octets / MEGABYTE), BUDGET_MEGABYTES);
-    const budget = conditions.isRead ? this.impatient : this.budget;
+    const budget = conditions.isRead ? this.limited : this.budget;
     try {
       const [, release] = await budget.acquire(share);
       void answered.then(release);

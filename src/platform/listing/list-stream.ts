@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
 import { Logger, StreamableFile } from '@nestjs/common';
 import type { FieldSelection } from '../sparse-fields';
+import { encoded } from './json-pieces';
 import type { ListAnswer } from './listing';
 
 const logger = new Logger('Lists');
-
-/**
- * Characters that are sent at once. Each piece has memory of its own: a connection that is kept alive
- * holds on to the last one that it has sent.
- */
-const PIECE = 32 * 1024;
 
 /**
  * A list as JSON whose records are made while it is sent, a part at a time.
@@ -29,7 +24,7 @@ export async function streamList(
     .setErrorHandler((_error, response) => void (response as { destroy?(): void }).destroy?.());
 }
 
-/** The answer, record by record. */
+/** The answer, piece by piece. */
 async function* piecesOf(
   { resource, records, rest }: ListAnswer,
   fields: FieldSelection,
@@ -37,25 +32,12 @@ async function* piecesOf(
   let before = `{${JSON.stringify(resource)}:[`;
   for (const part of records.parts)
     for (const record of await part.load()) {
-      yield* encoded(before + JSON.stringify(fields.of(resource).pick(record)));
+      yield* encoded(before, fields.of(resource).pick(record));
       before = ',';
     }
   const after = JSON.stringify(fields.pick(rest)).slice(1);
-  yield* encoded(`${before === ',' ? '' : before}]${after === '}' ? '' : ','}${after}`);
+  yield Buffer.from(`${before === ',' ? '' : before}]${after === '}' ? '' : ','}${after}`);
 }
-
-/** A text in UTF-8, piece by piece. */
-function* encoded(text: string): Generator<Buffer, void, undefined> {
-  for (let start = 0; start < text.length;) {
-    const end = start + PIECE;
-    // Both halves of a surrogate pair stay together.
-    const length = isHighSurrogate(text.charCodeAt(end - 1)) ? PIECE - 1 : PIECE;
-    yield Buffer.from(text.slice(start, start + length));
-    start += length;
-  }
-}
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 async function* startingWith<T>(
   first: IteratorResult<T, void>,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'qs';
-import type { RequestContext } from '../addresses';
+import type { RequestContext } from '../request-context';
 import { Settings } from '../config';
 import { type ErrorCode, Problem } from '../errors';
 import type { PageQuery } from './page-query';
@@ -20,7 +20,7 @@ export interface Slice {
 }
 
 /** What a list query found. */
-export interface Found<T> {
+export interface Page<T> {
   items: T[];
   /** How many records there are on all pages. */
   total: number;
@@ -32,7 +32,7 @@ export interface ListOptions {
   /** Parameters as they took effect, which `rest_url` shows instead of what was sent. */
   effective?: Record<string, string | undefined>;
   /** The error of a page beyond the last; without it such a page is empty (terms). */
-  beyond?: ErrorCode;
+  outOfRange?: ErrorCode;
 }
 
 /** The answer to a list request, and the headers that repeat its figures (contract §3). */
@@ -65,16 +65,16 @@ export class Listing {
   /**
    * @param found the records of the page, as `Parts` where they may be too large to be in memory
    *   together, and how many there are on all pages
-   * @throws Problem `beyond` for a page after the last one; page 1 always exists
+   * @throws Problem `outOfRange` for a page after the last one; page 1 always exists
    */
   answer<T>(
     { items, total }: { items: readonly T[] | Parts<T>; total: number },
     { page, limit }: Slice,
     context: RequestContext,
-    { resource, effective = {}, beyond }: ListOptions,
+    { resource, effective = {}, outOfRange }: ListOptions,
   ): ListAnswer {
     const pages = Math.ceil(total / limit);
-    if (page > Math.max(pages, 1) && beyond !== undefined) throw new Problem(beyond);
+    if (page > Math.max(pages, 1) && outOfRange !== undefined) throw new Problem(outOfRange);
     const address = (to: number | undefined): string => {
       const query = stringify(
         {

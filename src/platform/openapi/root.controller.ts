@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Context, type RequestContext } from '../addresses';
+import { Context, type RequestContext } from '../request-context';
 import { Settings } from '../config';
 import { Problem } from '../errors';
 import { Language } from '../localisation';

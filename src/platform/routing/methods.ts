@@ -53,7 +53,7 @@ export function Update(path: string): MethodDecorator {
 
 /**
  * A deletion that leaves the record in the trash, and answers with its validators there. What is
- * deleted for good has none: it is answered as what `tagged` has not seen, such as a copy.
+ * deleted for good has none: it is answered as what `withValidators` has not seen, such as a copy.
  */
 export function Trash(path: string): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));

@@ -121,12 +121,12 @@ export class Admission implements OnModuleInit {
       let isWaiting = true;
       const giveUp = (): void => {
         isWaiting = false;
-        clearTimeout(patience);
+        clearTimeout(timeout);
         reject(overloaded());
       };
-      const patience = setTimeout(giveUp, this.patience());
+      const timeout = setTimeout(giveUp, this.queueTimeout());
       const work = async (): Promise<void> => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         // cockatiel's own signal would leave the next in line waiting when one has gone.
         if (!isWaiting || !isOpen(response)) return;
         await this.arrivals.over();
@@ -140,7 +140,7 @@ export class Admission implements OnModuleInit {
   }
 
   /** How long a request that comes now is to wait; milliseconds. */
-  private patience(): number {
+  private queueTimeout(): number {
     const now = performance.now();
     if (this.waiting === 0) this.lineSince = now;
     const isOverloaded = now - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;

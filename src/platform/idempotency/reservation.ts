@@ -1,7 +1,7 @@
 import type { IdempotencyKey } from './idempotency-key.entity';
 
 /** What a request has of its key while it runs: the right to create the record. */
-export interface Claim {
+export interface Reservation {
   /** The name that the key is stored under. */
   readonly hash: string;
   /** The attempt; one that has taken the key over has another. */

@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { Settings } from '../config';
 import { Database, type Transaction } from '../database';
 import { Problem } from '../errors';
-import { type Claim, type Standing, standingOf } from './claim';
+import { type Reservation, type Standing, standingOf } from './reservation';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 const SECOND = 1000;
@@ -19,7 +19,7 @@ export interface KeyedRequest {
 
 /** The keys in the table: one attempt at a time has one, and the record that it made is kept. */
 @Injectable()
-export class Claims {
+export class Reservations {
   private readonly logger = new Logger('Idempotency');
 
   constructor(
@@ -28,27 +28,33 @@ export class Claims {
   ) {}
 
   /**
-   * Claims a key for a request. A key whose owner has died is taken over when its lease has ended;
+   * Reservations a key for a request. A key whose owner has died is taken over when its lease has ended;
    * should the owner be alive after all, `created` keeps it from creating anything.
    *
-   * @returns the claim, with the record of a request before that was the same
+   * @returns the reservation, with the record of a request before that was the same
    * @throws Problem 422 when the other request was not the same, 409 when it is still running
    */
-  async take(request: KeyedRequest, now: Date): Promise<Claim> {
+  async take(request: KeyedRequest, now: Date): Promise<Reservation> {
     const { hash, fingerprint } = request;
     const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
     const standing = standingOf(known, fingerprint, now);
     // Repetitions need no lock, and on SQLite no turn to write.
-    return standing.state === 'free' ? this.claim(request, now) : this.outcome(standing, hash, now);
+    return standing.state === 'free'
+      ? this.reservation(request, now)
+      : this.outcome(standing, hash, now);
   }
 
   /**
-   * Notes the record of a claim, as part of the transaction that creates it.
+   * Notes the record of a reservation, as part of the transaction that creates it.
    *
    * @throws Problem 409 when another attempt has taken the key over, which undoes the transaction
    */
-  async created({ manager }: Transaction, claim: Claim, recordId: number): Promise<void> {
-    const { hash, owner } = claim;
+  async created(
+    { manager }: Transaction,
+    reservation: Reservation,
+    recordId: number,
+  ): Promise<void> {
+    const { hash, owner } = reservation;
     const { affected } = await manager.update(
       IdempotencyKey,
       { hash, owner, record_id: IsNull() },
@@ -62,7 +68,7 @@ export class Claims {
    * was committed, the database knows: the row waits for it, and a key with a record stays. What comes
    * after a creation does not make it fail.
    */
-  async release({ hash, owner }: Claim): Promise<void> {
+  async release({ hash, owner }: Reservation): Promise<void> {
     try {
       await this.database.transaction(({ manager }) =>
         manager.delete(IdempotencyKey, { hash, owner, record_id: IsNull() }),
@@ -77,10 +83,10 @@ export class Claims {
     this.logger.warn(`${route} has created a record, and not by Creations.run.`);
   }
 
-  private claim({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Claim> {
-    const claim = { hash, owner: randomUUID() };
+  private reservation({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Reservation> {
+    const reservation = { hash, owner: randomUUID() };
     const row: IdempotencyKey = {
-      ...claim,
+      ...reservation,
       fingerprint,
       lease_end_utc: wholeSecond(now.getTime() + this.settings.requestTimeout * SECOND),
       record_id: null,
@@ -89,16 +95,20 @@ export class Claims {
     return this.database.transaction(async (transaction) => {
       const { manager } = transaction;
       const rows = manager.createQueryBuilder(IdempotencyKey, 'known').where({ hash });
-      const known = await transaction.lock(rows).getOne();
+      const known = await transaction.lockForUpdate(rows).getOne();
       const standing = standingOf(known, fingerprint, now);
       if (standing.state !== 'free') return this.outcome(standing, hash, now);
       if (known === null) await manager.insert(IdempotencyKey, row);
       else await manager.update(IdempotencyKey, { hash }, row);
-      return claim;
+      return reservation;
     });
   }
 
-  private outcome(standing: Exclude<Standing, { state: 'free' }>, hash: string, now: Date): Claim {
+  private outcome(
+    standing: Exclude<Standing, { state: 'free' }>,
+    hash: string,
+    now: Date,
+  ): Reservation {
     switch (standing.state) {
       case 'created':
         return { hash, owner: standing.owner, recordId: standing.recordId };

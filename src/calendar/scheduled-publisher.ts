@@ -14,7 +14,7 @@ import { VenuesService } from './venues/venues.service';
 /** How long a record of another instance may stay unpublished after its date. */
 const INTERVAL_MILLISECONDS = 1000;
 /** For how long requests wait at most for what is due to be published. */
-const PATIENCE_MILLISECONDS = 500;
+const WAIT_MILLISECONDS = 500;
 
 /**
  * Publishes the records whose date has come, before a request sees them (contract §6.11): all other
@@ -24,13 +24,13 @@ const PATIENCE_MILLISECONDS = 500;
  * is published already.
  */
 @Injectable()
-export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
+export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShutdown {
   private readonly logger = new Logger('Publication');
   /** On the clock of the process, which nobody sets. */
   private nextLook = 0;
   private looking: Promise<void> | undefined;
-  /** What requests wait for while it is looked. */
-  private patience: Promise<unknown> | undefined;
+  /** What requests wait for while records are looked for. */
+  private wait: Promise<unknown> | undefined;
   private hasFailed = false;
 
   constructor(
@@ -43,7 +43,7 @@ export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
   async use(_request: Request, _response: Response, next: NextFunction): Promise<void> {
     if (performance.now() >= this.nextLook) {
       if (this.looking === undefined) this.begin();
-      await this.patience;
+      await this.wait;
     }
     next();
   }
@@ -55,9 +55,9 @@ export class DuePublisher implements NestMiddleware, BeforeApplicationShutdown {
   private begin(): void {
     this.looking = this.look().finally(() => (this.looking = undefined));
     // After a failure nobody waits for the next one.
-    this.patience = this.hasFailed
+    this.wait = this.hasFailed
       ? undefined
-      : Promise.race([this.looking, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
+      : Promise.race([this.looking, sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
   }
 
   /** Never fails: what it could not publish is still due at the next look. */

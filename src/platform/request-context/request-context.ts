@@ -6,7 +6,7 @@ import { Conditions } from '../conditional';
 import type { Settings } from '../config';
 import type { ZoneRules } from '../dates';
 import { hostnameOf, unreadableHost } from '../hosts';
-import type { Claim } from '../idempotency';
+import type { Reservation } from '../idempotency';
 import { FieldSelection } from '../sparse-fields';
 import { Links } from './links';
 
@@ -30,7 +30,7 @@ export interface RequestContext {
   /** Resolves when the answer has been made, or its client has gone. */
   answered: Promise<void>;
   /** The request's right to create what its `Idempotency-Key` is for; see `Creations`. */
-  claim?: Claim;
+  reservation?: Reservation;
 }
 
 declare module 'express-serve-static-core' {

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from './claim';
+import { type Standing, standingOf } from './reservation';
 import type { IdempotencyKey } from './idempotency-key.entity';
 
 const NOW = new Date('2027-05-02T10:00:00Z');
