@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { VARIABLES } from '../../src/platform/config';
-import { ERROR_CODES } from '../../src/platform/errors';
 import { startApp, type TestApp } from '../support/app';
-import { codesIn, tableBelow } from '../support/markdown';
+import { anchorsOf, codesIn, tableBelow } from '../support/markdown';
 
 const ROOT = join(__dirname, '../..');
 const README = read('README.md');
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
+  'openapi/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map(inDocs),
@@ -22,26 +22,6 @@ function read(page: string): string {
 function inDocs(file: string): string {
   return `docs/${file.replaceAll('\\', '/')}`;
 }
-
-describe('The page of errors', () => {
-  it('has the table of the code', () => {
-    const expected = Object.entries(ERROR_CODES).map(([code, { status, title }]) => [
-      `\`${code}\``,
-      String(status),
-      title,
-    ]);
-    if (
-      JSON.stringify(tableBelow('All codes', read('docs/errors.md'))) === JSON.stringify(expected)
-    )
-      return;
-    const rows = [['Code', 'Status', 'Meaning'], ['---', '---', '---'], ...expected];
-    const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-    throw new Error(
-      'The table below "All codes" in docs/errors.md is not ERROR_CODES of src/platform/errors. ' +
-        `Put this in its place and run npx prettier --write docs/errors.md:\n\n${table}\n`,
-    );
-  });
-});
 
 describe('The table of settings in the README', () => {
   it('names the variables that the service reads, with their defaults', () => {
@@ -91,9 +71,14 @@ describe('The links and pictures of the documentation', () => {
     const broken = targets.filter((target) => {
       const [path, anchor] = target.split('#');
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
-      return !existsSync(join(ROOT, file)) || (anchor !== undefined && !hasHeading(file, anchor));
+      return !leads(file, anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('mean one heading each, in the reference of the interface', () => {
+    const anchors = anchorsOf(read('docs/interface.md'));
+    expect(anchors).toEqual([...new Set(anchors)]);
   });
 
   it('list every page in the README', () => {
@@ -102,17 +87,9 @@ describe('The links and pictures of the documentation', () => {
   });
 });
 
-/** Whether a page has a heading that is linked to by `#its-words`. */
-function hasHeading(file: string, anchor: string): boolean {
-  const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
-  return headings.some(
-    (heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-') === anchor,
-  );
-}
+/** Whether there is a page, and the heading of it that an anchor names. */
+const leads = (page: string, anchor: string | undefined): boolean =>
+  existsSync(join(ROOT, page)) && (anchor === undefined || anchorsOf(read(page)).includes(anchor));
 
 interface Command {
   method: string;

@@ -1,7 +1,18 @@
+/** The cells of a table, of which the first row is the head. */
+export type Table = [head: string[], ...rows: string[][]];
+
+const TABLE = /(?:^\|.*\n)+/m;
+
+/** The parts of a page, each with the heading that it begins with. */
+const sectionsOf = (page: string): string[] => page.split(/^(?=#+ )/m);
+
+const isBelow = (heading: string, section: string): boolean =>
+  /^#+ (.*)\n/.exec(section)?.[1] === heading;
+
 /** The cells of the first table below a heading, without its head. */
 export function tableBelow(heading: string, page: string): string[][] {
-  const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const rows = /(^\|.*\n)+/m.exec(section)?.[0].trim().split('\n') ?? [];
+  const section = sectionsOf(page).find((text) => isBelow(heading, text)) ?? '';
+  const rows = TABLE.exec(section)?.[0].trim().split('\n') ?? [];
   return rows.slice(2).map((row) =>
     row
       .split('|')
@@ -10,6 +21,32 @@ export function tableBelow(heading: string, page: string): string[][] {
   );
 }
 
+/** The page with another table in the place of the first one below a heading, as Prettier has it. */
+export function withTable(heading: string, page: string, [head, ...rows]: Table): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((cells) => cells[column].length)),
+  );
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`;
+  const table = [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('');
+  return sectionsOf(page)
+    .map((section) => (isBelow(heading, section) ? section.replace(TABLE, () => table) : section))
+    .join('');
+}
+
+export const code = (text: unknown): string => `\`${String(text)}\``;
+
 /** What stands between backquotes. */
 export const codesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+
+/** The names by which a page's headings are linked to: `#its-words`. */
+export function anchorsOf(page: string): string[] {
+  const text = page.replace(/^ *```.*?^ *```$/gms, '');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

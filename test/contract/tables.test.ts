@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STATUSES } from '../../src/calendar/records';
+import { type Caller, may, ROLES } from '../../src/platform/access';
+import { ERROR_CODES } from '../../src/platform/errors';
+import { code, type Table, tableBelow, withTable } from '../support/markdown';
+import {
+  allFields,
+  answerHeaders,
+  innerKeysOf,
+  keysOf,
+  ownFields,
+  ownParameters,
+  parametersBesides,
+  requestHeaders,
+  routes,
+  sharedFields,
+  sharedParameters,
+  writableStatuses,
+} from './interface-tables';
+
+const ROOT = join(__dirname, '../..');
+const INTERFACE = 'docs/interface.md';
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+const yes = (allowed: boolean): string => (allowed ? 'yes' : 'no');
+
+const errors = (): Table => [
+  ['Code', 'Status', 'Meaning'],
+  ...Object.entries(ERROR_CODES).map(([name, { status, title }]) => [
+    code(name),
+    String(status),
+    title,
+  ]),
+];
+
+const OWN = 1;
+const OTHERS = 2;
+
+const RIGHTS: Record<string, (caller: Caller) => string> = {
+  'read and list what is published': () => 'yes',
+  'read and list what is not': (caller) => may.readUnpublished(caller).replace('none', 'no'),
+  'create events, venues, organizers': (caller) =>
+    may.create(caller) && !may.publish(caller) ? 'unpublished' : yes(may.create(caller)),
+  'update and delete own': (caller) => {
+    const [draft, published] = ['draft', 'publish'].map((status) =>
+      may.edit(caller, { author: OWN, status }),
+    );
+    return draft && !published ? 'while not published' : yes(published);
+  },
+  "update and delete others'": (caller) =>
+    yes(may.edit(caller, { author: OTHERS, status: 'draft' })),
+  'name another `author`': (caller) => yes(may.nameAnotherAuthor(caller)),
+  'delete for good (`force`)': (caller) => yes(may.force(caller)),
+  'create categories and tags, also by name in an event': (caller) => yes(may.createTerms(caller)),
+  'update and delete categories and tags': (caller) => yes(may.editTerms(caller)),
+};
+
+const rights = (): Table => [
+  ['', ...ROLES],
+  ...Object.entries(RIGHTS).map(([right, answer]) => [
+    right,
+    ...ROLES.map((role) => answer({ role, author: OWN, identity: 'key:any', credential: true })),
+  ]),
+];
+
+const TABLES: [page: string, heading: string, table: Table][] = [
+  ['docs/errors.md', 'All codes', errors()],
+  [INTERFACE, 'Routes', routes()],
+  [INTERFACE, 'Fields that all records share', sharedFields()],
+  [INTERFACE, 'Fields of an event', ownFields('CreateEvent')],
+  [INTERFACE, 'Fields of a venue', ownFields('CreateVenue')],
+  [INTERFACE, 'Fields of an organizer', ownFields('CreateOrganizer')],
+  [INTERFACE, 'Fields of a category', allFields('CreateCategory')],
+  [INTERFACE, 'Fields of a tag', allFields('CreateTag')],
+  [INTERFACE, 'Keys of an event', keysOf('EventRecord')],
+  [INTERFACE, 'Keys of a venue', keysOf('VenueRecord')],
+  [INTERFACE, 'Keys of an organizer', keysOf('OrganizerRecord')],
+  [INTERFACE, 'Keys of a category and of a tag', keysOf('TermRecord')],
+  [
+    INTERFACE,
+    'Keys inside of records',
+    innerKeysOf('Image', 'ImageSize', 'DateDetails', 'CostDetails', 'CustomField', 'TermUrls'),
+  ],
+  [INTERFACE, 'Header fields of requests', requestHeaders()],
+  [INTERFACE, 'Header fields of answers', answerHeaders()],
+  [INTERFACE, 'Lists', keysOf('EventList')],
+  [INTERFACE, 'Parameters of every list', sharedParameters()],
+  [INTERFACE, 'Parameters of the event list', ownParameters('events')],
+  [INTERFACE, 'Parameters of the venue and organizer lists', ownParameters('venues')],
+  [INTERFACE, 'Parameters of the category and tag lists', ownParameters('tags')],
+  [INTERFACE, 'Parameters of the category list', parametersBesides('categories', 'tags')],
+  [INTERFACE, 'Rights', rights()],
+];
+
+describe('The tables that are made from the code', () => {
+  it.each(TABLES)('are in %s: %s', (page, heading, table) => {
+    if (process.env.WRITE_TABLES)
+      writeFileSync(join(ROOT, page), withTable(heading, read(page), table));
+    const [, ...rows] = table;
+    // Where the service has changed on purpose, this writes them anew, after `npm run openapi`:
+    // WRITE_TABLES=true npx jest --selectProjects contract -- tables
+    expect(tableBelow(heading, read(page))).toEqual(rows);
+  });
+
+  it.each([
+    ['venues', 'organizers'],
+    ['organizers', 'venues'],
+    ['tags', 'categories'],
+  ])('are right where one is for two lists: %s, %s', (one, other) => {
+    expect(parametersBesides(one, other)).toHaveLength(1);
+  });
+});
+
+describe('The table of statuses', () => {
+  it('has those of the service, and says which can be written', () => {
+    const expected = STATUSES.map((status) => [
+      code(status),
+      yes(writableStatuses().includes(status)),
+    ]);
+    const documented = tableBelow('Statuses', read(INTERFACE));
+    expect(documented.map(([status, written]) => [status, written])).toEqual(expected);
+  });
+});
