@@ -17,8 +17,8 @@ const INTERVAL_MILLISECONDS = 1000;
 const WAIT_MILLISECONDS = 500;
 
 /**
- * Publishes the records whose date has come, before a request sees them (contract §6.11): all other
- * queries then know one kind of published record.
+ * Publishes the records whose date has come, before a request sees them
+ * (docs/interface.md#statuses): all other queries then know one kind of published record.
  *
  * A database that does not let anything be written is no reason not to answer reads: they get what
  * is published already.

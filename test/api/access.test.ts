@@ -76,7 +76,10 @@ async function untouchedRecord(
 
 type Operation = 'read' | 'update' | 'delete' | 'delete for good';
 
-/** The table of the contract, written out a second time: role, ownership and status to an answer. */
+/**
+ * The table of docs/interface.md#rights, written out a second time: role, ownership and status to
+ * an answer.
+ */
 function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
   const isEditor = role === 'editor' || role === 'administrator';
   const mayChange =

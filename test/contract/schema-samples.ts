@@ -182,9 +182,9 @@ function textsOf(schema: Schema, text?: string): string[] {
 }
 
 /**
- * What a value may be read as, wherever it stands (contract §2): forms and queries have texts alone,
- * a list may be one value or separated by commas, in a list empty texts are dropped, and otherwise
- * they clear as null does.
+ * What a value may be read as, wherever it stands (docs/interface.md#values): forms and queries
+ * have texts alone, a list may be one value or separated by commas, in a list empty texts are
+ * dropped, and otherwise they clear as null does.
  */
 function readings(value: unknown): unknown[] {
   if (value === '') return [value, null];

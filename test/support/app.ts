@@ -10,7 +10,7 @@ import { createTestDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
-/** The methods of an update, which are one (contract §5). */
+/** The methods of an update, which are one (docs/interface.md#routes). */
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
 /** What every created record has; the other fields are what the test asks for. */

@@ -11,7 +11,10 @@ const at = (milliseconds: number): string =>
 const PAST = { start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00' };
 const RUNNING = { start_date: at(-HOUR), end_date: at(HOUR) };
 
-/** What venues and organizers promise of the events that refer to them (contract §5, §6.11, §7). */
+/**
+ * What venues and organizers promise of the events that refer to them
+ * (docs/interface.md#venues-and-organizers-of-an-event).
+ */
 export function everyLinked({ name, kind, title }: Resource, running: () => TestApp): void {
   const path = `/${name}`;
 

@@ -20,7 +20,7 @@ export interface ErrorBody {
   data: { status: number; params?: Record<string, string>; term_id?: number };
 }
 
-/** What every resource promises (contract §2, §5, §8): each resource's test calls this. */
+/** What every resource promises (docs/interface.md#writing): each resource's test calls this. */
 export function everyResource(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {}, optional } = resource;
   const path = `/${name}`;

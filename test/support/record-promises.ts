@@ -6,7 +6,9 @@ const HOUR = 3600 * 1000;
 /** An instant as answers have it. */
 const text = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
-/** What events, venues and organizers promise beyond `everyResource` (contract §2, §4, §5, §7, §8). */
+/**
+ * What events, venues and organizers promise beyond `everyResource` (docs/interface.md#writing).
+ */
 export function everyRecord(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {} } = resource;
   const path = `/${name}`;

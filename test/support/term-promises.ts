@@ -1,7 +1,9 @@
 import type { CreatedRecord, Fields, TestApp } from './app';
 import type { ErrorBody, Resource } from './promises';
 
-/** What categories and tags promise beyond `everyResource` (contract §4, §5, §7, §8). */
+/**
+ * What categories and tags promise beyond `everyResource` (docs/interface.md#names-that-are-taken).
+ */
 export function everyTerm({ name, kind }: Resource, running: () => TestApp): void {
   const path = `/${name}`;
   const item = ({ id }: CreatedRecord): string => `${path}/${id}`;

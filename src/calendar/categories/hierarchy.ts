@@ -8,7 +8,8 @@ import { Category, TOP_LEVEL } from './category.entity';
  * earlier.
  *
  * @param own the id of a category that is there already
- * @throws Problem 400 on `parent` for one that does not exist, and for a loop (contract §8)
+ * @throws Problem 400 on `parent` for one that does not exist, and for a loop
+ *   (docs/interface.md#categories-below-others)
  */
 export async function checkParent(
   transaction: Transaction,

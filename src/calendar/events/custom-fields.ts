@@ -8,7 +8,7 @@ export interface CustomField {
   value: CustomValue;
 }
 
-/** A name → what is known under it; contract §9. */
+/** A name → what is known under it (docs/interface.md#custom-fields). */
 export type CustomFields = Record<string, CustomField>;
 
 export const FIELDS_MAX = 100;

@@ -63,7 +63,7 @@ export class EventFilters {
     return filters;
   }
 
-  /** A category means its descendants too (contract §6.9). */
+  /** A category means its descendants too (docs/interface.md#event-list). */
   private async withDescendants({ resource }: Taxonomy, ids: number[]): Promise<number[]> {
     if (resource !== 'categories') return ids;
     const all = new Set(ids);

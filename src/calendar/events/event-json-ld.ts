@@ -6,7 +6,10 @@ import { presentPlace } from '../venues/place';
 import { lowestPrice } from './cost';
 import type { EventRecord } from './event-record';
 
-/** An event for search engines, as a schema.org `Event` with offsets in its dates (contract §4). */
+/**
+ * An event for search engines, as a schema.org `Event` with offsets in its dates
+ * (docs/interface.md#structured-data).
+ */
 export function eventJsonLd(event: EventRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const [organizer] = event.organizer;

@@ -59,7 +59,7 @@ export type LinkedEvent = Pick<
 
 /**
  * What a link carries of its event. What a password protects is not found by its links, either
- * (contract §6.14).
+ * (docs/interface.md#protected-events-in-lists).
  */
 function carried(event: LinkedEvent): Pick<EventVenue, 'published' | 'listed_start' | 'end_utc'> {
   return {

@@ -51,7 +51,7 @@ interface Source {
   withEvent(): void;
 }
 
-/** Which events a list query means (contract §6). */
+/** Which events a list query means (docs/interface.md#event-list). */
 @Injectable()
 export class EventList {
   constructor(

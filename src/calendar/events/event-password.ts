@@ -50,7 +50,8 @@ export class EventPasswords {
   constructor(private readonly guesses: Guesses) {}
 
   /**
-   * Lets those see an event who send its password, or prove to be its editors (contract §8).
+   * Lets those see an event who send its password, or prove to be its editors
+   * (docs/interface.md#passwords).
    *
    * @throws Problem event-password-protected
    * @throws Problem rest-too-many-requests when too many were sent that were wrong
@@ -92,7 +93,10 @@ export class EventPasswords {
 export const hashNew = (password: string | null | undefined): Promise<string | null> =>
   password ? hashPassword(password) : Promise.resolve(null);
 
-/** A password that already opens the event is no new one; null removes it (contract §8). */
+/**
+ * A password that already opens the event is no new one; null removes it
+ * (docs/interface.md#passwords).
+ */
 export async function changedPassword(
   password_hash: string | null,
   sent: string | null | undefined,

@@ -81,7 +81,10 @@ export class EventReader {
     return selectRow(event, EVENT_COLUMNS, EVENT_TEXTS, reading).getRawOne<EventRow>();
   }
 
-  /** The events of these ids in this order; protected ones are redacted (contract §6.14). */
+  /**
+   * The events of these ids in this order; protected ones are redacted
+   * (docs/interface.md#protected-events-in-lists).
+   */
   async list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;

@@ -102,7 +102,7 @@ export class CostDetailsRecord {
   values: string[];
 }
 
-/** An event as it is answered (contract §4). */
+/** An event as it is answered (docs/interface.md#keys-of-an-event). */
 @ApiExtraModels(Image, VenueRecord)
 export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ example: 'calendar.example?id=1' })
@@ -283,7 +283,10 @@ export function presentEvent(
   };
 }
 
-/** A protected event for those who have not opened it: that it takes place, and when (§6.14). */
+/**
+ * A protected event for those who have not opened it: that it takes place, and when
+ * (docs/interface.md#protected-events-in-lists).
+ */
 export function redactEvent(event: EventRecord): EventRecord {
   return {
     ...event,

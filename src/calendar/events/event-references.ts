@@ -59,7 +59,10 @@ export class EventReferences {
     return { venues, organizers, categories: categoryIds, tags: tagIds };
   }
 
-  /** Ids of terms; an unknown name is made, an unknown id is an error (contract §8). */
+  /**
+   * Ids of terms; an unknown name is made, an unknown id is an error
+   * (docs/interface.md#categories-and-tags-of-an-event).
+   */
   private async resolveTerms(
     transaction: Transaction,
     taxonomy: Taxonomy,

@@ -50,7 +50,7 @@ const OUTSIDE_YEARS = 'must not move the event out of the years 1 to 9999 of UTC
 const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2';
 
 /**
- * The schedule of an event after a write; contract §8.
+ * The schedule of an event after a write (docs/dates.md#what-a-write-makes-of-it).
  *
  * Dates without offset are read in the event's zone. A new zone keeps the wall clock. An event that
  * lasts all day goes from 00:00:00 of its first day to 23:59:59 of its last. A date that is not

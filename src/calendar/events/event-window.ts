@@ -50,7 +50,7 @@ type DateName = (typeof WINDOW)[number] | 'modified_after';
 const DEFAULT_MONTHS = 24;
 
 /**
- * The window rules of the event list (contract §6.1–6).
+ * The window rules of the event list (docs/dates.md#the-window-of-the-event-list).
  *
  * Unless `strict_dates`, whole days count: `start_date` begins its day, every other date ends its
  * own. A relative parameter drops the default window, `include` drops all but `modified_after`.

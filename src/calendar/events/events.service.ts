@@ -53,7 +53,10 @@ export class EventsService {
     });
   }
 
-  /** @throws Problem 404, 410, or 403 for what is not public or protected (contract §5, §8) */
+  /**
+   * @throws Problem 404, 410, or 403 for what is not public or protected
+   *   (docs/interface.md#what-is-checked-first)
+   */
   async read(
     locator: Locator,
     password: string | undefined,

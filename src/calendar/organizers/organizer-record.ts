@@ -19,7 +19,9 @@ export interface OrganizerRow extends RecordRow {
   email: string;
 }
 
-/** An organizer as it is answered; unset texts are `""` (contract §4). */
+/**
+ * An organizer as it is answered; unset texts are `""` (docs/interface.md#keys-of-an-organizer).
+ */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
   @ApiProperty()

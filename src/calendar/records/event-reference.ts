@@ -10,7 +10,8 @@ interface ReferredEvent {
 
 /**
  * What a caller may know of the links of an event that a list's `event` parameter names: `unknown`
- * is an event they may not read at all, `hidden` one whose password keeps them (contract §6.14).
+ * is an event they may not read at all, `hidden` one whose password keeps them
+ * (docs/interface.md#protected-events-in-lists).
  */
 export async function linkVisibility(
   database: Database,

@@ -10,7 +10,7 @@ const WALL_CLOCK = {
   pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
 };
 
-/** What the answers of events, venues and organizers begin with (contract §4). */
+/** What the answers of events, venues and organizers begin with (docs/interface.md#records). */
 export class RecordFrame {
   @ApiProperty({ type: 'integer' })
   id: number;

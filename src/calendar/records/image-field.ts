@@ -65,7 +65,7 @@ const DESCRIBED = named('ImageInput', {
 
 /**
  * A featured image: an id, a URL, or an image as it is answered; null, `""` and false clear it
- * (contract §4).
+ * (docs/interface.md#images).
  */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(

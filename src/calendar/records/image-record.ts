@@ -28,7 +28,7 @@ export class ImageSize {
   url: string;
 }
 
-/** What is answered for an image (contract §4); what is not known is 0 or `""`. */
+/** What is answered for an image (docs/interface.md#images); what is not known is 0 or `""`. */
 @ApiExtraModels(ImageSize)
 export class Image {
   @ApiProperty({ example: 'https://images.example/poster.jpg' })

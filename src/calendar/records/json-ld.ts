@@ -2,7 +2,8 @@
 const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 
 /**
- * A record for search engines: what is known of it in the words of schema.org (contract §4).
+ * A record for search engines: what is known of it in the words of schema.org
+ * (docs/interface.md#structured-data).
  *
  * Readers put it into a script element of a page as it is, and escapes of JSON are gone once it was
  * parsed. So no text of it holds `</`, `<!--` or `<script`, whatever was stored: their `<` is `&lt;`.

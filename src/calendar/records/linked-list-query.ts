@@ -11,7 +11,9 @@ import { type PostStatus, STATUSES } from './post-status';
 
 const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 
-/** The parameters of the venue and organizer lists (interface §4.3, §4.4, contract §9). */
+/**
+ * The parameters of the venue and organizer lists (docs/interface.md#venue-and-organizer-lists).
+ */
 export class LinkedListQuery extends PageQuery {
   @SearchParameter('linked.search')
   search?: string;

@@ -34,7 +34,7 @@ export class LinkedRecords {
     private readonly listing: Listing,
   ) {}
 
-  /** @throws Problem 404, 410 or 403 (contract §5) */
+  /** @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first) */
   async read<Row extends RecordRow>(
     kind: LinkedKind,
     locator: Locator,
@@ -88,8 +88,8 @@ export class LinkedRecords {
    * The record to be changed, locked until the transaction ends.
    *
    * @param assertFit what else has to be true of it
-   * @throws Problem 404, 410 or 403 (contract §5), those of `assertFit`, 412 when the request is about
-   *   another state of it
+   * @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first), those of
+   *   `assertFit`, 412 when the request is about another state of it
    */
   async forUpdate<T extends LinkedRecord>(
     transaction: Transaction,
@@ -152,8 +152,8 @@ export class LinkedRecords {
   /**
    * The records that a write links its event to, in their order and each once: by id, or by the data
    * of a record, which is one that lives already under the same name in any case, or a new one
-   * (contract §8). Who sends what they are shown of the links changes none of those that they are not
-   * shown.
+   * (docs/interface.md#venues-and-organizers-of-an-event). Who sends what they are shown of the
+   * links changes none of those that they are not shown.
    *
    * @param stored the links that there are
    * @param insert adds the record of such data

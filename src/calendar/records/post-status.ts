@@ -1,10 +1,13 @@
 import { type Caller, may } from '../../platform/access';
 
-/** The statuses of events, venues and organizers (contract §6.11). */
+/** The statuses of events, venues and organizers (docs/interface.md#statuses). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
-/** Those that a write may ask for (contract §8); a record gets into the trash by DELETE. */
+/**
+ * Those that a write may ask for (docs/interface.md#statuses); a record gets into the trash by
+ * DELETE.
+ */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
 /** A record as far as its publication is concerned. */

@@ -2,7 +2,10 @@ import { type Caller, may, type Owned } from '../../platform/access';
 import { Problem } from '../../platform/errors';
 import { type Locator, recordNotFound } from '../../platform/routing';
 
-/** Whether a caller may see a record at all; what is published everybody may (contract §10). */
+/**
+ * Whether a caller may see a record at all; what is published everybody may
+ * (docs/interface.md#rights).
+ */
 export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return may.edit(caller, record);
@@ -15,7 +18,7 @@ export function isOpenTo(event: Owned & { password_hash: string | null }, caller
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
 
-/** @throws Problem 404 (contract §5) */
+/** @throws Problem 404 (docs/interface.md#what-is-checked-first) */
 export function assertFound<T>(
   kind: 'event' | 'venue' | 'organizer',
   locator: Locator,
@@ -24,7 +27,10 @@ export function assertFound<T>(
   if (!record) throw recordNotFound(kind, locator);
 }
 
-/** @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one (contract §5) */
+/**
+ * @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one
+ *   (docs/interface.md#what-is-checked-first)
+ */
 export function assertReadable<T extends Owned>(
   kind: 'event' | 'venue' | 'organizer',
   locator: Locator,
@@ -36,7 +42,10 @@ export function assertReadable<T extends Owned>(
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }
 
-/** @throws Problem 403 for who may put a record into the trash, and no further (contract §10) */
+/**
+ * @throws Problem 403 for who may put a record into the trash, and no further
+ *   (docs/interface.md#rights)
+ */
 export function assertMayForce(caller: Caller): void {
   if (!may.force(caller))
     throw new Problem('rest-forbidden', { message: 'You may not delete a record for good.' });

@@ -9,7 +9,10 @@ import type { StoredImage } from './image';
 import { ImageField } from './image-field';
 import { WRITABLE_STATUSES } from './post-status';
 
-/** The fields that events, venues and organizers are all written with (interface §2). */
+/**
+ * The fields that events, venues and organizers are all written with
+ * (docs/interface.md#fields-that-all-records-share).
+ */
 export class RecordFields {
   @IntegerField('records.author', { orDigits: true })
   author?: number | null;
@@ -30,7 +33,10 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
-/** The same for venues and organizers, with what they take beyond the interface (contract §9). */
+/**
+ * The same for venues and organizers, with what they take beyond the interface
+ * (docs/interface.md#what-is-new).
+ */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.excerpt', { addition: true })
   excerpt?: string;

@@ -25,7 +25,7 @@ export type RecordValues = Pick<
 
 /**
  * What a write makes of the fields that all records share: what is sent over what is stored over
- * the default (contract §8).
+ * the default (docs/interface.md#merges).
  *
  * @throws Problem 403 when a caller names another author without the right to, 400 for bad dates and
  *   texts that are too long together

@@ -11,8 +11,9 @@ export function assertMayList(wanted: readonly PostStatus[], caller: Caller): vo
 }
 
 /**
- * Keeps the records of the wanted statuses that the caller may list (contract §6.11): anything but
- * `publish` needs a right, and who may see only their own gets their own.
+ * Keeps the records of the wanted statuses that the caller may list
+ * (docs/interface.md#listed-statuses): anything but `publish` needs a right, and who may see only
+ * their own gets their own.
  *
  * @throws Problem 401 without a credential, 403 without the right
  */

@@ -19,7 +19,7 @@ const TERM_ORDERS = [
   'term_group',
 ] as const;
 
-/** The parameters of both term lists (interface §4.5, §4.6). */
+/** The parameters of both term lists (docs/interface.md#category-and-tag-lists). */
 export class TermListQuery extends PageQuery {
   @TextParameter('terms.search', { max: SEARCH_MAX.length })
   search?: string;

@@ -29,7 +29,10 @@ export class TermUrls {
   up?: string;
 }
 
-/** A category or tag, in the same shape wherever it stands (contract §4). */
+/**
+ * A category or tag, in the same shape wherever it stands
+ * (docs/interface.md#keys-of-a-category-and-of-a-tag).
+ */
 export class TermRecord {
   @ApiProperty({ type: 'integer' })
   id: number;

@@ -162,7 +162,10 @@ export class Terms {
     return terms.addOrderBy('term.id', direction);
   }
 
-  /** Ids in a query that name nothing are an error that names them (contract §7). */
+  /**
+   * Ids in a query that name nothing are an error that names them
+   * (docs/interface.md#category-and-tag-lists).
+   */
   private async checkReferences(
     { entity }: Taxonomy,
     query: TermFilters,

@@ -30,7 +30,7 @@ export interface VenueRow extends RecordRow {
   geo_lng: number | null;
 }
 
-/** A venue as it is answered; unset texts are `""` (contract §4). */
+/** A venue as it is answered; unset texts are `""` (docs/interface.md#keys-of-a-venue). */
 @ApiExtraModels(Image)
 export class VenueRecord extends RecordFrame implements GlobalIds {
   @ApiProperty()

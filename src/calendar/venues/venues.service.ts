@@ -155,12 +155,12 @@ const flag = (sent: boolean | null | undefined, stored: boolean | undefined): bo
 
 const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
 
-/** The state in the US, the province elsewhere (contract §4). */
+/** The state in the US, the province elsewhere (docs/interface.md#venues). */
 function stateOrProvince(venue: { country: string; state: string; province: string }): string {
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
 
-/** Coordinates come in pairs, and are cleared in pairs (contract §8). */
+/** Coordinates come in pairs, and are cleared in pairs (docs/interface.md#venues). */
 function coordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,

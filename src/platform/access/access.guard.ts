@@ -11,7 +11,8 @@ import { unauthorized } from './unauthorized';
 
 /**
  * Holds a request against the permit of its route before its input is looked at: 401, then 404 for
- * a missing record, then 403 (contract §5). Services decide again, on the record they have locked.
+ * a missing record, then 403 (docs/interface.md#what-is-checked-first). Services decide again, on
+ * the record they have locked.
  *
  * By convention the path of a controller is the resource, and the resource the name of its table.
  */

@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** The keys of programs: made once, shown once, kept as hashes (contract §10). */
+/** The keys of programs: made once, shown once, kept as hashes (docs/interface.md#access). */
 @Injectable()
 export class ApiKeys {
   constructor(

@@ -36,7 +36,7 @@ export class Authentication implements NestMiddleware {
 
   /**
    * Nothing is refused; a credential counts only as what it proves without the rights of everybody:
-   * that its bearer may edit every event, a protected one as well (contract §8).
+   * that its bearer may edit every event, a protected one as well (docs/interface.md#passwords).
    */
   private async inOpen(header: string | undefined): Promise<Caller> {
     const credential = header === undefined ? undefined : readCredential(header);

@@ -1,7 +1,7 @@
 import { Reflector } from '@nestjs/core';
 import type { Caller } from './caller';
 
-/** The rights of the calendar (contract §10). */
+/** The rights of the calendar (docs/interface.md#rights). */
 export type Right = 'create' | 'edit' | 'createTerms' | 'editTerms';
 
 /** A right that a module has of its own, such as `needs('editor')`. */

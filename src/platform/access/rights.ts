@@ -26,7 +26,10 @@ export const needs =
   (caller) =>
     atLeast(caller, role);
 
-/** The table of contract §10: one function per right, the only place that knows the roles. */
+/**
+ * The table of docs/interface.md#rights: one function per right, the only place that knows the
+ * roles.
+ */
 export const may = {
   /** Read and list what is not published: all of it, only one's own, or nothing. */
   readUnpublished(caller: Caller): 'all' | 'own' | 'none' {

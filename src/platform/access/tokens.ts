@@ -33,7 +33,9 @@ interface Issuer extends OidcSettings {
   keys: IssuerKeys;
 }
 
-/** The tokens of an OpenID Connect issuer, where the settings name one (contract §10). */
+/**
+ * The tokens of an OpenID Connect issuer, where the settings name one (docs/interface.md#access).
+ */
 @Injectable()
 export class Tokens {
   private readonly issuer?: Issuer;

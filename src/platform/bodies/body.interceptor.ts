@@ -12,8 +12,9 @@ import { BodyReader } from './body-reader';
 const WRITES = ['POST', 'PUT', 'PATCH'];
 
 /**
- * Reads a write's body after its caller's rights, and before its rules (contract §5): whatever its
- * encoding, with the parameters of its query below it (contract §2).
+ * Reads a write's body after its caller's rights, and before its rules
+ * (docs/interface.md#what-is-checked-first): whatever its encoding, with the parameters of its
+ * query below it (docs/interface.md#bodies).
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

@@ -32,7 +32,7 @@ const COMPACT_DATE =
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?<offset>z|[+-]\d{4})?$/;
 
 /**
- * Reads a date that a caller sent; contract §2.
+ * Reads a date that a caller sent (docs/dates.md#what-is-read).
  *
  * Taken are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`,
  * unix timestamps in seconds (a number, text, `@1809338400`), and the English phrases of

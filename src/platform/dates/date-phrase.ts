@@ -20,7 +20,7 @@ const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
  * Reads an English phrase for a moment: `now`, `tomorrow 9am`, `next wednesday 4pm`,
- * `1 May 2027 10:00`; contract §2. A day without a time is its 00:00.
+ * `1 May 2027 10:00` (docs/dates.md#what-is-read). A day without a time is its 00:00.
  *
  * @param phrase in lower case, not longer than a line, with single blanks.
  * @returns undefined unless the whole phrase names one moment.

@@ -4,7 +4,7 @@ import type { Zone } from './zone';
 /** What a clock on the wall shows: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without offset. */
 export type WallClock = string;
 
-/** The parts of a wall clock as zero-padded text; contract §4. */
+/** The parts of a wall clock as zero-padded text (docs/interface.md#records). */
 export interface DateDetails {
   year: string;
   month: string;
@@ -29,7 +29,7 @@ export function isWallClock(text: string): boolean {
 }
 
 /**
- * The instant at which the clocks of a zone show a time; contract §8.
+ * The instant at which the clocks of a zone show a time (docs/dates.md#what-a-write-makes-of-it).
  *
  * A time that summer time skips moves forward, one that comes twice means the first. Near the ends
  * of the calendar the instant may lie outside the years 1 to 9999: see `isWithinYears`.
@@ -63,7 +63,7 @@ export function utcText(value: Date | string): WallClock {
   return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
 }
 
-/** The parts of a wall clock; contract §4. */
+/** The parts of a wall clock (docs/interface.md#records). */
 export function dateDetails(wall: WallClock): DateDetails {
   return {
     year: wall.slice(0, 4),

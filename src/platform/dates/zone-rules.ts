@@ -43,7 +43,7 @@ export class ZoneRules {
   }
 
   /**
-   * The name of a zone as it is stored and answered; contract §2.
+   * The name of a zone as it is stored and answered (docs/dates.md#what-is-read).
    *
    * IANA names in any case get the spelling of the tz database, aliases stay aliases. `Z` is `UTC`.
    * Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.

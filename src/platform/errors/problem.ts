@@ -54,7 +54,7 @@ export class Problem extends HttpException {
   }
 }
 
-/** 400 that names each bad field; contract §5. */
+/** 400 that names each bad field (docs/interface.md#errors). */
 export function invalidParams(params: InvalidParams): Problem {
   const named = Object.entries(params).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {
@@ -64,7 +64,8 @@ export function invalidParams(params: InvalidParams): Problem {
 }
 
 /**
- * Runs checks one after the other and reports the bad fields of all of them together (contract §2).
+ * Runs checks one after the other and reports the bad fields of all of them together
+ * (docs/interface.md#input).
  *
  * @returns what the checks found
  * @throws Problem rest-invalid-param with every bad field, or whatever else a check throws

@@ -11,7 +11,7 @@ export const LIST_MAX = 500;
 export interface Presence {
   /** Must be sent on creation, and can never be cleared. Other fields take null and `""`. */
   required?: boolean;
-  /** Not part of the interface as published, but added to it; contract §9. */
+  /** Not part of the interface as published, but added to it (docs/interface.md#what-is-new). */
   addition?: boolean;
   example?: unknown;
   /** False: null is an error too, rather than a way to clear the field. */

@@ -20,8 +20,8 @@ import { readOrLeave } from './unread';
 
 /**
  * The fields of bodies: each kind is one decorator for a property of a DTO that reads the value
- * (contract §2), checks it with class-validator and declares it in the documents. Null and `""`
- * clear what is not required.
+ * (docs/interface.md#values), checks it with class-validator and declares it in the documents. Null
+ * and `""` clear what is not required.
  *
  * The first argument is the key of the field's description in `i18n/<language>/`.
  */
@@ -207,7 +207,10 @@ export function ChoiceField(
   );
 }
 
-/** A date and time in any spelling of contract §2; its zone is the service's to choose. */
+/**
+ * A date and time in any spelling (docs/dates.md#what-is-read); its zone is the service's to
+ * choose.
+ */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
@@ -225,7 +228,7 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
   );
 }
 
-/** An absolute http(s) address (contract §8). */
+/** An absolute http(s) address (docs/interface.md#texts). */
 export function UrlField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {

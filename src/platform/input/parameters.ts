@@ -21,7 +21,8 @@ import { readBoolean, readInteger, readList, readNumber } from './readers';
 
 /**
  * The parameters of queries, in the same way as the fields of bodies: one decorator reads, checks
- * and declares. A list, text or date that is empty altogether is an error (contract §2).
+ * and declares. A list, text or date that is empty altogether is an error
+ * (docs/interface.md#values).
  */
 
 export interface ParameterOptions {

@@ -1,9 +1,9 @@
 import { LIST_MAX } from './declared';
 
 /**
- * How values are written on the wire (contract §2). A reader turns a spelling it knows into its
- * value and hands everything else back as it came, for the validation rules to refuse. It looks at
- * the length first: what is too long to be right is not read at all.
+ * How values are written on the wire (docs/interface.md#values). A reader turns a spelling it knows
+ * into its value and hands everything else back as it came, for the validation rules to refuse. It
+ * looks at the length first: what is too long to be right is not read at all.
  */
 
 /** Longer than any number or truth value is written, blanks included. */
@@ -48,7 +48,7 @@ export function readList(value: unknown, max = LIST_MAX): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** What clears a field in a body: an explicit null, or an empty text (contract §5). */
+/** What clears a field in a body: an explicit null, or an empty text (docs/interface.md#merges). */
 export function readCleared(value: unknown): unknown {
   return value === '' ? null : value;
 }

@@ -35,7 +35,9 @@ export interface ListOptions {
   outOfRange?: ErrorCode;
 }
 
-/** The answer to a list request, and the headers that repeat its figures (contract §3). */
+/**
+ * The answer to a list request, and the headers that repeat its figures (docs/interface.md#lists).
+ */
 export class ListAnswer {
   constructor(
     /** The key of the records in the body, which comes first. */

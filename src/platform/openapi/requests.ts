@@ -13,7 +13,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** Every read takes it (contract §9). */
+/** Every read takes it (docs/interface.md#selected-keys). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',
@@ -95,7 +95,7 @@ export function describeQuery(
   }
 }
 
-/** Bodies may also be sent as forms (contract §2); an update may have none. */
+/** Bodies may also be sent as forms (docs/interface.md#bodies); an update may have none. */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
   const body = operation.requestBody as RequestBody | undefined;
   if (!body) return;

@@ -65,7 +65,10 @@ export class RouteDescription {
   _links: RouteLinks;
 }
 
-/** What the root answers: every route, as programs of the vendor discover it (contract §11). */
+/**
+ * What the root answers: every route, as programs of the vendor discover it
+ * (docs/interface.md#the-interface-about-itself).
+ */
 @ApiExtraModels(RouteDescription)
 export class RootAnswer {
   @ApiProperty()

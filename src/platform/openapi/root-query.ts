@@ -1,6 +1,6 @@
 import { ChoiceParameter, TextParameter } from '../input';
 
-/** The parameters of the root (interface §4.1). */
+/** The parameters of the root (docs/interface.md#the-interface-about-itself). */
 export class RootQuery {
   @TextParameter('root.namespace')
   namespace?: string;

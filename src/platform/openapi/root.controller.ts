@@ -13,7 +13,7 @@ import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';
 import { DOCUMENTS } from './tags';
 
-/** What the interface says of itself (contract §11). */
+/** What the interface says of itself (docs/interface.md#the-interface-about-itself). */
 @ApiTags(DOCUMENTS)
 @Controller()
 export class RootController {

@@ -3,7 +3,10 @@ import type { OidcSettings, Settings } from '../config';
 import type { Say } from './say';
 import type { Components, Method, Operation } from './specification';
 
-/** How a credential is sent (contract §10); tokens are, where the service has an issuer for them. */
+/**
+ * How a credential is sent (docs/interface.md#access); tokens are, where the service has an issuer
+ * for them.
+ */
 export const securitySchemes = (
   oidc: OidcSettings | undefined,
   say: Say,

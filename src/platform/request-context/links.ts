@@ -8,7 +8,7 @@ export interface Addressed {
 
 /**
  * The absolute addresses of one request's answers: they keep its scheme, host and language segment
- * (contract §1).
+ * (docs/interface.md#links).
  */
 export class Links {
   constructor(

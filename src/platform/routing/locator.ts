@@ -10,7 +10,7 @@ export function singular(resource: string): string {
 }
 
 /**
- * 404 that names the record; contract §5.
+ * 404 that names the record (docs/interface.md#what-is-checked-first).
  *
  * @param kind one record of its resource, which has the error code `<kind>-not-found` by convention
  */

@@ -24,8 +24,9 @@ export function Create(path?: string): MethodDecorator {
 }
 
 /**
- * An update: POST, PUT and PATCH of one path are one handler (interface §4). The other two methods
- * are handlers `putX` and `patchX` beside it, so that routing and documents see three operations.
+ * An update: POST, PUT and PATCH of one path are one handler (docs/interface.md#routes). The other
+ * two methods are handlers `putX` and `patchX` beside it, so that routing and documents see three
+ * operations.
  *
  * It must stand above the handler's other decorators, which it takes over for them.
  */

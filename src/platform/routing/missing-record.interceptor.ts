@@ -15,8 +15,8 @@ import { locatorOf, recordNotFound, singular } from './locator';
 const INVALID = [400, 413, 415];
 
 /**
- * A record that does not exist outranks what is wrong with the input (contract §5); it is looked
- * for only where the input is wrong.
+ * A record that does not exist outranks what is wrong with the input
+ * (docs/interface.md#what-is-checked-first); it is looked for only where the input is wrong.
  *
  * By convention the path of a controller is the resource, and the resource the name of its table.
  */

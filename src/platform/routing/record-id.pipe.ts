@@ -1,7 +1,10 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '../errors';
 
-/** A path `{id}`: one or more decimal digits (interface §4); anything else is no route of ours. */
+/**
+ * A path `{id}`: one or more decimal digits (docs/interface.md#addresses); anything else is no
+ * route of ours.
+ */
 export function readRecordId(id: string): number {
   if (!/^\d+$/.test(id)) throw new Problem('rest-no-route');
   return Math.min(Number(id), Number.MAX_SAFE_INTEGER);

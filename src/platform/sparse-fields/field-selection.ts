@@ -1,6 +1,6 @@
 /**
- * Which keys of an answer are asked for (contract §9): what nobody asks for need not be read, and is
- * not answered.
+ * Which keys of an answer are asked for (docs/interface.md#selected-keys): what nobody asks for
+ * need not be read, and is not answered.
  */
 export class FieldSelection {
   /** Every key, where a request names none. */

@@ -13,7 +13,7 @@ import { FieldSelection } from './field-selection';
 
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
-/** `_fields` on every read: only these keys are answered (contract §9). */
+/** `_fields` on every read: only these keys are answered (docs/interface.md#selected-keys). */
 @Injectable()
 export class SparseFieldsInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

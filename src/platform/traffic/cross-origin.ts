@@ -58,9 +58,10 @@ interface Intent {
 }
 
 /**
- * What pages of other sites may do (Fetch §3.2, contract §10): everybody's read what is public, and
- * those of `CORS_ORIGINS` everything. Where access is protected and no origins are listed, those of
- * any may do everything: their scripts must know a credential.
+ * What pages of other sites may do (Fetch §3.2, docs/operations.md#pages-of-other-sites):
+ * everybody's read what is public, and those of `CORS_ORIGINS` everything. Where access is
+ * protected and no origins are listed, those of any may do everything: their scripts must know a
+ * credential.
  *
  * Browsers send forms of any page without asking first, and with the passwords they know. A write of
  * a page that may do no more than read, and one that may be such a form, is refused before anything

@@ -8,7 +8,8 @@ const VENDOR = '/tribe/events/v1';
 const HOME = /^\/(index\.php)?$/i;
 
 /**
- * The addresses that programs of the vendor's use beside the namespace (contract §1).
+ * The addresses that programs of the vendor's use beside the namespace
+ * (docs/interface.md#addresses-of-the-events-calendar).
  *
  * `/?rest_route=/tribe/events/v1/…` is that route of the interface, when the namespace is, or ends in,
  * the vendor's; all else that only a program asks for is a 404, and never a page for people. So are

@@ -33,7 +33,7 @@ export const STRANGER = 999;
 const isEditor = ({ role }: Caller): boolean => role === 'editor' || role === 'administrator';
 const owns = ({ author }: Caller, record: Owned): boolean => author > 0 && author === record.author;
 
-/** The table of contract §10, written out a second time: who changes a record. */
+/** The table of docs/interface.md#rights, written out a second time: who changes a record. */
 export function mayEdit(caller: Caller, record: Owned): boolean {
   if (isEditor(caller)) return true;
   if (!owns(caller, record)) return false;
@@ -41,7 +41,10 @@ export function mayEdit(caller: Caller, record: Owned): boolean {
   return caller.role === 'contributor' && !['publish', 'future'].includes(record.status);
 }
 
-/** Who reads a record; what is in the trash only those who may change it (contract §5). */
+/**
+ * Who reads a record; what is in the trash only those who may change it
+ * (docs/interface.md#what-is-checked-first).
+ */
 export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash' || isEditor(caller)) return mayEdit(caller, record);

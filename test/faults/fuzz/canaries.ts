@@ -66,7 +66,9 @@ const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
 const HIDDEN = ['draft', 'pending', 'private', 'future', 'trash'];
 /** Statuses of the events that want a password as well. */
 const PROTECTED = ['publish', 'draft', 'future', 'trash'];
-/** What a list tells everybody of a protected event (contract §6.14). */
+/**
+ * What a list tells everybody of a protected event (docs/interface.md#protected-events-in-lists).
+ */
 const TOLD_OF_PROTECTED = ['title', 'slug'];
 /** Hidden venues and organizers that each event among the canaries is linked to. */
 const LINKS = 3;

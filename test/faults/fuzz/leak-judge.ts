@@ -9,7 +9,7 @@ const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\
 
 const READS = ['GET', 'HEAD'];
 
-/** Judges whether answers tell callers what they may not know (contract §6.14, §10). */
+/** Judges whether answers tell callers what they may not know (docs/interface.md#rights). */
 export class LeakJudge {
   /** How often callers of each role have been shown what is not for everybody. */
   readonly shown: Record<string, number> = {};
@@ -36,7 +36,7 @@ export class LeakJudge {
     ];
   }
 
-  /** A wrong credential is refused even where none is needed (contract §5). */
+  /** A wrong credential is refused even where none is needed (docs/interface.md#access). */
   private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
     const isAsked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
     return isAsked && answer.status < 400 ? ['a wrong credential was let in'] : [];

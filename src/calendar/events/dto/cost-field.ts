@@ -12,7 +12,10 @@ const isParts = (value: unknown): boolean =>
   value.every((part) => typeof part === 'string' && isWellFormedText(part)) &&
   readCost(value) !== undefined;
 
-/** A cost: text, a number, or a list of these; null, `""` and `[]` clear it (contract §4). */
+/**
+ * A cost: text, a number, or a list of these; null, `""` and `[]` clear it
+ * (docs/interface.md#costs).
+ */
 export function CostField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

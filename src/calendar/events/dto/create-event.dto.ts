@@ -22,7 +22,7 @@ import { TermsField } from './terms-field';
 const isTimeZone = (zone: unknown): boolean =>
   typeof zone === 'string' && (zone === '' || ZONE_RULES.read(zone) !== undefined);
 
-/** The fields of an event (interface §2.1, contract §9). */
+/** The fields of an event (docs/interface.md#fields-of-an-event). */
 export class CreateEventDto extends RecordFields {
   @TextField('events.title', { required: true, max: 500, example: 'Open-air concert' })
   title: string;

@@ -18,7 +18,10 @@ const FIELD = named('CustomFieldInput', {
   },
 });
 
-/** Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear (contract §9). */
+/**
+ * Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear
+ * (docs/interface.md#custom-fields).
+ */
 export function CustomFieldsField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(

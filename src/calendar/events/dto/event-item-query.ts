@@ -10,7 +10,7 @@ function PasswordParameter(): PropertyDecorator {
   );
 }
 
-/** The password of a protected event, on its item routes (interface §4.2). */
+/** The password of a protected event, on its item routes (docs/interface.md#passwords). */
 export class EventItemQuery {
   @PasswordParameter()
   password?: string;

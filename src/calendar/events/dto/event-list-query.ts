@@ -20,7 +20,7 @@ const TERM_ITEMS = {
   ],
 };
 
-/** The parameters of the event list (interface §4.2, contract §6 and §9). */
+/** The parameters of the event list (docs/interface.md#parameters-of-the-event-list). */
 export class EventListQuery extends PageQuery {
   @DateTimeParameter('events.list.start_date')
   start_date?: string;

@@ -65,7 +65,7 @@ function wrong(entry: unknown): string | undefined {
 
 /**
  * Venues or organizers of an event: an id, `{ id }`, the data of a new record, or a list of these;
- * 0, false, null, `""` and `[]` unlink (contract §8).
+ * 0, false, null, `""` and `[]` unlink (docs/interface.md#venues-and-organizers-of-an-event).
  */
 export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
   // The data of a record that has an id, too, is both: it was answered, and is sent back.

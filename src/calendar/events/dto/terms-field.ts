@@ -57,7 +57,10 @@ const TERM = named('TermReference', {
   ],
 });
 
-/** Categories or tags of an event: ids, names or slugs; null, `""` and `[]` clear (contract §8). */
+/**
+ * Categories or tags of an event: ids, names or slugs; null, `""` and `[]` clear
+ * (docs/interface.md#categories-and-tags-of-an-event).
+ */
 export function TermsField(description: string): PropertyDecorator {
   return applyDecorators(
     declared(
