@@ -87,9 +87,56 @@ describe('The links and pictures of the documentation', () => {
   });
 });
 
+/** Where comments and texts stand, from which others are referred to. */
+const FOLDERS = ['.ci', 'docker', 'docs', 'examples', 'i18n', 'openapi', 'scripts', 'src', 'test'];
+const WRITTEN = /\.(?:css|js|mjs|md|ts|ya?ml)$|^i18n.*\.json$/;
+
+/** The files of the repository that hold comments or texts, but for the links between pages. */
+const SOURCES = [
+  ...readdirSync(ROOT),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  ),
+].filter((file) => WRITTEN.test(file));
+
+/** Standards that everybody can read, as comments and texts call them. */
+const STANDARD =
+  'RFC \\d+|UAX #\\d+|ECMA-\\d+|Fetch|draft-ietf-[\\w-]+' +
+  '|(?:OpenID Connect|W3C)(?: [A-Z]\\w+)+(?: [\\d.]+)?';
+const SECTION = '\u00a7[\\d.]*\\d';
+/** A section of a standard, or several. */
+const CITATION = new RegExp(`(?:${STANDARD}) ${SECTION}(?:(?:,| and) ${SECTION})*`, 'g');
+
+describe('The references to what is written elsewhere', () => {
+  it('lead to a page, and to a heading of it', () => {
+    const dead = SOURCES.flatMap((file) =>
+      [...read(file).matchAll(/\b((?:docs|openapi)\/[\w./-]+\.md)(?:#([\w-]*))?/g)]
+        .filter(([, page, anchor]) => !leads(page, anchor))
+        .map(([reference]) => `${file}: ${reference}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('are to sections of public standards, or to pages of this repository', () => {
+    const unknown = SOURCES.flatMap((file) =>
+      [
+        ...unwrapped(read(file))
+          .replace(CITATION, '')
+          .matchAll(/.{0,60}\u00a7.{0,20}/g),
+      ].map(([text]) => `${file}: ${text}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
 /** Whether there is a page, and the heading of it that an anchor names. */
 const leads = (page: string, anchor: string | undefined): boolean =>
   existsSync(join(ROOT, page)) && (anchor === undefined || anchorsOf(read(page)).includes(anchor));
+
+/** A text whose comments are not parted into lines. */
+const unwrapped = (text: string): string => text.replace(/\s*\n\s*(?:\*|\/\/)? ?/g, ' ');
 
 interface Command {
   method: string;
