@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
-import { ZoneUpkeep } from './calendar/zone-upkeep';
+import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import type { Settings } from './platform/config';
 import { Clock, Database } from './platform/database';
 import { Lifecycle } from './platform/health';
@@ -44,7 +44,7 @@ export async function serve(settings: Settings): Promise<void> {
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
   app.get(Clock).watch();
-  app.get(ZoneUpkeep).begin();
+  app.get(ZoneRulesUpdater).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));
 }

@@ -5,11 +5,11 @@ import { EventsModule } from './events/events.module';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
 import { VenuesModule } from './venues/venues.module';
-import { ZoneUpkeep } from './zone-upkeep';
+import { ZoneRulesUpdater } from './zone-rules-updater';
 
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
-  providers: [ScheduledPublisher, ZoneUpkeep],
+  providers: [ScheduledPublisher, ZoneRulesUpdater],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

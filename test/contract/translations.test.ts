@@ -20,7 +20,7 @@ interface Root {
 }
 
 const PAGES = join(__dirname, '../../src/platform/pages');
-const PAGE_DOCUMENT = join(__dirname, '../../src/platform/openapi/page-document.ts');
+const PAGE_DOCUMENT = join(__dirname, '../../src/platform/openapi/document/page-document.ts');
 const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCost } from '../../src/calendar/events/cost';
-import { readCustomFields } from '../../src/calendar/events/custom-fields';
+import { readCost } from '../../src/calendar/events/cost/cost';
+import { readCustomFields } from '../../src/calendar/events/writing/custom-fields';
 import { readImage } from '../../src/calendar/records/image';
 import { readCredential } from '../../src/platform/access/credential';
 import { readJsonText } from '../../src/platform/bodies';

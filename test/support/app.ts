@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app';
 import type { AppOptions } from '../../src/app.module';
-import { ZoneUpkeep } from '../../src/calendar/zone-upkeep';
+import { ZoneRulesUpdater } from '../../src/calendar/zone-rules-updater';
 import { readSettings } from '../../src/platform/config';
 import { Client, type Fields } from './client';
 import { createTestDatabase } from './databases';
@@ -110,9 +110,9 @@ export async function startApp(
   const nest = await createApp(read, options);
   await nest.listen(0, '127.0.0.1');
   // What the service does beside its requests is done when it is tested.
-  const upkeep = nest.get(ZoneUpkeep);
-  upkeep.begin();
-  await upkeep.done();
+  const updater = nest.get(ZoneRulesUpdater);
+  updater.begin();
+  await updater.done();
   const { port } = nest.getHttpServer().address() as AddressInfo;
   return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, () =>
     database.drop(),

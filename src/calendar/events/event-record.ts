@@ -22,9 +22,9 @@ import {
 } from '../records';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
-import { presentCost } from './cost';
-import type { CustomFields } from './custom-fields';
-import { NO_PARENT } from './event-parent';
+import { presentCost } from './cost/cost';
+import type { CustomFields } from './writing/custom-fields';
+import { NO_PARENT } from './writing/event-parent';
 
 /** An event as the database answers it. */
 export interface EventRow extends RecordRow {

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { PublicWhen } from '../../platform/changes';
 import { CalendarRecord, type LongTexts, RECORD_COLUMNS, RECORD_TEXTS } from '../records';
-import type { CustomFields } from './custom-fields';
+import type { CustomFields } from './writing/custom-fields';
 
 @Entity('events')
 @PublicWhen<Event>({ status: 'publish', hide_from_listings: false })

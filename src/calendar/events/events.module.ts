@@ -13,14 +13,14 @@ import {
   EventTag,
   EventText,
   EventVenue,
-} from './event-link.entity';
-import { EventFilters } from './event-filters';
-import { EventList } from './event-list';
+} from './links/event-link.entity';
+import { EventFilters } from './list/event-filters';
+import { EventList } from './list/event-list';
 import { EventPasswords } from './event-password';
-import { EventReader } from './event-reader';
-import { EventReckoning } from './event-reckoning';
-import { EventReferences } from './event-references';
-import { EventStore } from './event-store';
+import { EventReader } from './reading/event-reader';
+import { EventReckoning } from './schedule/event-reckoning';
+import { EventReferences } from './links/event-references';
+import { EventStore } from './writing/event-store';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';

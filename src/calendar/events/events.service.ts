@@ -11,16 +11,16 @@ import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../rec
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
-import { NO_LINKS, readLinks } from './event-links';
-import { EventList } from './event-list';
-import { assertParent } from './event-parent';
+import { NO_LINKS, readLinks } from './links/event-links';
+import { EventList } from './list/event-list';
+import { assertParent } from './writing/event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
-import { EventReader } from './event-reader';
+import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
-import { EventReferences } from './event-references';
-import { EventStore } from './event-store';
-import { eventValues } from './event-values';
-import { resolveWindow } from './event-window';
+import { EventReferences } from './links/event-references';
+import { EventStore } from './writing/event-store';
+import { eventValues } from './writing/event-values';
+import { resolveWindow } from './list/event-window';
 import { Event } from './event.entity';
 
 /** Events that are looked at together when their dates come. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
-import { type Difference, EventReckoning } from '../../calendar/events/event-reckoning';
+import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
 import { EventsModule } from '../../calendar/events/events.module';
 import { readEnvironment, readSettings } from '../../platform/config';
 import { toWallClock, UTC, ZoneRules } from '../../platform/dates';

@@ -1,5 +1,5 @@
 import { readDate, ZONE_RULES } from '../../platform/dates';
-import { readCost } from '../../calendar/events/cost';
+import { readCost } from '../../calendar/events/cost/cost';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { CATEGORY_TREE } from './words';

@@ -1,4 +1,4 @@
-import type { EventValues } from '../../calendar/events/event-store';
+import type { EventValues } from '../../calendar/events/writing/event-store';
 import { toInstant, type ZoneRules } from '../../platform/dates';
 import type { City } from './cities';
 import { type Format, FORMATS } from './formats';

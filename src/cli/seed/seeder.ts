@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { EventStore } from '../../calendar/events/event-store';
+import { EventStore } from '../../calendar/events/writing/event-store';
 import { Event } from '../../calendar/events/event.entity';
 import { OrganizersService } from '../../calendar/organizers/organizers.service';
 import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';

@@ -1,8 +1,8 @@
-export type { InterfaceInfo } from './about';
-export { Answers, FailsWith } from './answers';
-export { buildDocument } from './document';
-export { Documents } from './documents';
-export { EXAMPLES_FILE, type Recorded } from './examples';
+export type { InterfaceInfo } from './document/about';
+export { Answers, FailsWith } from './operations/answers';
+export { buildDocument } from './document/document';
+export { Documents } from './document/documents';
+export { EXAMPLES_FILE, type Recorded } from './operations/examples';
 export { OpenApiModule } from './openapi.module';
-export { type TextPlace, textPlaces } from './text-places';
-export { keysOf } from './translate';
+export { type TextPlace, textPlaces } from './document/text-places';
+export { keysOf } from './document/translate';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LocalisationModule } from '../localisation';
-import { Documents } from './documents';
-import { RootController } from './root.controller';
+import { Documents } from './document/documents';
+import { RootController } from './root/root.controller';
 
 @Module({
   imports: [LocalisationModule],

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { declared, Satisfies } from '../../../platform/input';
 import { isWellFormedText } from '../../../platform/texts';
-import { COST_MAX, readCost } from '../cost';
+import { COST_MAX, readCost } from '../cost/cost';
 
 const TEXT = { type: 'string', maxLength: COST_MAX.length };
 const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };

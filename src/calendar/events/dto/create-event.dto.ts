@@ -12,7 +12,7 @@ import {
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../records';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
-import type { CustomFields } from '../custom-fields';
+import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
 import { LinkedField } from './linked-field';

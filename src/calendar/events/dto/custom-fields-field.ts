@@ -3,7 +3,12 @@ import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { readJsonText } from '../../../platform/bodies';
 import { declared, named, readOrLeave } from '../../../platform/input';
-import { FIELDS_MAX, readCustomFields, TEXT_MAX, WrongCustomFields } from '../custom-fields';
+import {
+  FIELDS_MAX,
+  readCustomFields,
+  TEXT_MAX,
+  WrongCustomFields,
+} from '../writing/custom-fields';
 
 const FIELD = named('CustomFieldInput', {
   type: 'object',

@@ -1,0 +1,202 @@
+import { isWellFormedText, plainText } from '../../../platform/texts';
+import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
+
+export type { Currency } from './cost-amount';
+
+export interface CostDetails {
+  currency_symbol: string;
+  /** ISO 4217. */
+  currency_code: string;
+  /** `prefix`, `postfix` or empty. */
+  currency_position: string;
+  /** Its numbers, ascending, each once, plain decimal digits; its words where there are none. */
+  values: string[];
+}
+
+export interface PresentedCost {
+  cost: string;
+  cost_details: CostDetails;
+}
+
+/** Parts, and characters of all of them together, so that every answered cost can be sent back. */
+export const COST_MAX = { parts: 50, length: 500 };
+
+const BETWEEN_WORDS = ', ';
+const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
+const MAX_REMEMBERED = 1000;
+
+const remembered = new Map<string, PresentedCost>();
+
+/**
+ * Reads the `cost` that a client sent into the texts that are stored: a text, a number, or an array of
+ * these, at most 50 of them and 500 characters together. Empty ones are dropped; `[]` is a cost that
+ * was cleared (null, `""`, `[]`). undefined is no cost, which the caller answers with a 400: a
+ * negative or infinite number, a boolean, an object.
+ */
+export function readCost(input: unknown): string[] | undefined {
+  const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
+  const lengths = items.map((item) => (typeof item === 'string' ? item.length : 0));
+  const sent = lengths.reduce((sum, length) => sum + length, 0);
+  if (items.length > COST_MAX.parts || sent > COST_MAX.length) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const item of items) {
+    const part = readPart(item);
+    if (part === undefined) {
+      return undefined;
+    }
+    if (part !== '') {
+      parts.push(part);
+    }
+  }
+  return parts.join(BETWEEN_WORDS).length <= COST_MAX.length ? parts : undefined;
+}
+
+/**
+ * What is answered for stored parts: the price, or the lowest and the highest of several, as they were
+ * written; `Free` for zero. A price without a currency gets the site's, unless another one beside it
+ * names its own (`10 – 20 €`). Words that are no price stay as they are.
+ *
+ * Presenting what was answered gives the same text again. The result is shared: it cannot be changed.
+ */
+export function presentCost(parts: readonly string[], site: Currency): PresentedCost {
+  const key = [site.symbol, site.code, site.position, ...parts].join('\0');
+  let presented = remembered.get(key);
+  if (!presented) {
+    presented = present(parts, site);
+    Object.freeze(presented.cost_details.values);
+    Object.freeze(presented.cost_details);
+    Object.freeze(presented);
+    if (remembered.size >= MAX_REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.set(key, presented);
+  }
+  return presented;
+}
+
+/** The lowest of its numbers; undefined for a cost in words alone. */
+export const lowestPrice = ({ values: [first] }: CostDetails): string | undefined =>
+  first !== undefined && /^\d/.test(first) ? first : undefined;
+
+/**
+ * What is stored after a write: undefined was not sent, null clears, and a cost that comes back as it
+ * was answered stays what it was, with the site's currency where it names none.
+ */
+export function writtenCost(
+  sent: string[] | null | undefined,
+  stored: string[],
+  site: Currency,
+): string[] {
+  if (sent === undefined) return stored;
+  const isAnswered = sent?.length === 1 && sent[0] === presentCost(stored, site).cost;
+  return isAnswered ? stored : (sent ?? []);
+}
+
+function readPart(item: unknown): string | undefined {
+  if (typeof item === 'number') {
+    // Beyond this, JSON numbers are no longer the ones that were sent; NaN fails both comparisons.
+    return item >= 0 && item <= Number.MAX_SAFE_INTEGER ? plainDigits(item) : undefined;
+  }
+  if (typeof item !== 'string' || item.length > COST_MAX.length || !isWellFormedText(item)) {
+    return undefined;
+  }
+  const text = plainText(item).replace(/\s+/g, ' ').trim();
+  return readAmounts(text, UNKNOWN)?.some((amount) => amount.negative) ? undefined : text;
+}
+
+/** A number without an exponent (1e-7 → 0.0000001); adding 0 turns -0 into 0. */
+function plainDigits(number: number): string {
+  return (number + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+}
+
+/** One price, or the two ends of a range; undefined when the text is neither. */
+function readAmounts(text: string, site: Currency): Amount[] | undefined {
+  const single = readAmount(text, site);
+  if (single) {
+    return [single];
+  }
+  for (const dash of text.matchAll(/[-‒–—−]/g)) {
+    const from = readAmount(text.slice(0, dash.index).trim(), site);
+    const to = from && readAmount(text.slice(dash.index + 1).trim(), site);
+    if (to) {
+      return [from, to];
+    }
+  }
+  return undefined;
+}
+
+function present(parts: readonly string[], site: Currency): PresentedCost {
+  const read = parts.map((part) => readAmounts(part, site));
+  const amounts = ascending(
+    read.flatMap((found) => found ?? []),
+    ({ value }) => Number(value),
+  );
+  const ends = amounts.length > 1 ? [amounts[0], amounts[amounts.length - 1]] : amounts;
+  const named = amounts.filter(namesCurrency);
+  const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
+  const currency = named.length > 0 ? common(named) : ofSite;
+  // One end that names a currency speaks for both; else the site does, or a price that is not shown.
+  const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
+  const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
+  const show = (amount: Amount): string =>
+    amount.value === '0' ? 'Free' : withCurrency(amount.text, lent);
+  return {
+    cost: read.includes(undefined) ? parts.join(BETWEEN_WORDS) : ends.map(show).join(' – '),
+    cost_details: {
+      currency_symbol: currency.symbol,
+      currency_code: currency.code,
+      currency_position: currency.position,
+      values: valuesOf(parts, read, amounts),
+    },
+  };
+}
+
+/** Prices, and the numbers in words beside them; without any, the words: programs read the first. */
+function valuesOf(
+  parts: readonly string[],
+  read: readonly (Amount[] | undefined)[],
+  amounts: readonly Amount[],
+): string[] {
+  const inWords = parts.flatMap((part, place) => (read[place] ? [] : numbersIn(part)));
+  const values = ascending([...amounts.map(({ value }) => value), ...inWords], Number);
+  return values.length > 0 ? values : [...parts];
+}
+
+/** By number, each number once, as it was written first. */
+function ascending<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
+  return items
+    .toSorted((a, b) => numberOf(a) - numberOf(b))
+    .filter((item, i, all) => i === 0 || numberOf(item) !== numberOf(all[i - 1]));
+}
+
+function namesCurrency(amount: Amount): boolean {
+  return amount.symbol !== '' || amount.code !== '';
+}
+
+/** The one currency that all prices are in; unknown when they name several. */
+function common(named: Amount[]): Currency {
+  const symbols = new Set(named.map((amount) => amount.symbol).filter(Boolean));
+  const codes = new Set(named.map((amount) => amount.code).filter(Boolean));
+  if (symbols.size > 1 || codes.size > 1) {
+    return UNKNOWN;
+  }
+  const [symbol = ''] = symbols;
+  const [code = ''] = codes;
+  return { symbol, code, position: named[0]?.position ?? '' };
+}
+
+/** A currency that is set stands before the number unless its position says otherwise. */
+function effective(site: Currency): Currency {
+  return site.symbol || site.code ? { ...site, position: site.position || 'prefix' } : UNKNOWN;
+}
+
+function withCurrency(text: string, { symbol, code, position }: Currency): string {
+  const mark = symbol || code;
+  if (mark === '') {
+    return text;
+  }
+  const space = /[\p{L}.]/u.test(mark) ? ' ' : '';
+  return position === 'postfix' ? text + space + mark : mark + space + text;
+}

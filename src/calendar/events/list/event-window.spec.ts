@@ -1,0 +1,130 @@
+import { ZONE_RULES } from '../../../platform/dates';
+import { Problem } from '../../../platform/errors';
+import type { EventListQuery } from '../dto/event-list-query';
+import { resolveWindow } from './event-window';
+
+const NOW = new Date('2026-11-20T06:27:31.789Z');
+
+const resolve = (query: EventListQuery, zone = 'UTC', now = NOW) => {
+  const { window, effective } = resolveWindow(query, ZONE_RULES.zone(zone), now);
+  const instants = Object.entries(window)
+    .filter(([, instant]) => instant !== undefined)
+    .map(([name, instant]) => [name, (instant as Date).toISOString().replace('.000Z', 'Z')]);
+  return { window: Object.fromEntries(instants) as Record<string, string>, effective };
+};
+
+describe('The window of a list', () => {
+  it('is today and 24 months by default', () => {
+    expect(resolve({})).toEqual({
+      window: {
+        startsFrom: '2026-11-20T00:00:00Z',
+        startsUntil: '2028-11-20T23:59:59Z',
+        endsUntil: '2028-11-20T23:59:59Z',
+      },
+      effective: { start_date: '2026-11-20 00:00:00', end_date: '2028-11-20 23:59:59' },
+    });
+  });
+
+  it('begins in this second with strict dates', () => {
+    expect(resolve({ strict_dates: true }).window).toMatchObject({
+      startsFrom: '2026-11-20T06:27:31Z',
+      endsUntil: '2028-11-20T23:59:59Z',
+    });
+  });
+
+  it('has the days of the site', () => {
+    expect(resolve({}, 'America/Los_Angeles')).toEqual({
+      window: {
+        startsFrom: '2026-11-19T08:00:00Z',
+        startsUntil: '2028-11-20T07:59:59Z',
+        endsUntil: '2028-11-20T07:59:59Z',
+      },
+      effective: { start_date: '2026-11-19 00:00:00', end_date: '2028-11-19 23:59:59' },
+    });
+  });
+
+  it('is two years from a leap day to the end of February', () => {
+    const leapDay = new Date('2028-02-29T12:00:00Z');
+    expect(resolve({}, 'UTC', leapDay).effective.end_date).toBe('2030-02-28 23:59:59');
+  });
+
+  it.each<[EventListQuery, Record<string, string>]>([
+    [
+      { start_date: '2027-05-01 10:00' },
+      { startsFrom: '2027-05-01T00:00:00Z', endsUntil: '2028-11-20T23:59:59Z' },
+    ],
+    [
+      { end_date: '2027-05-01' },
+      { startsFrom: '2026-11-20T00:00:00Z', endsUntil: '2027-05-01T23:59:59Z' },
+    ],
+    [
+      { start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00', strict_dates: true },
+      { startsFrom: '2027-05-01T10:00:00Z', endsUntil: '2027-05-01T11:00:00Z' },
+    ],
+    [
+      { start_date: '2027-05-01', end_date: '2027-05-02', overlap: true },
+      { runsFrom: '2027-05-01T00:00:00Z', startsUntil: '2027-05-02T23:59:59Z' },
+    ],
+    [{ starts_before: '2027-05-01' }, { startsBefore: '2027-05-01T23:59:59Z' }],
+    [{ starts_after: '2027-05-01 10:00' }, { startsAfter: '2027-05-01T23:59:59Z' }],
+    [{ ends_before: 'tomorrow' }, { endsBefore: '2026-11-21T23:59:59Z' }],
+    [{ ends_after: '2027-05-01 10:00', strict_dates: true }, { endsAfter: '2027-05-01T10:00:00Z' }],
+    [
+      { ends_after: '2027-05-01', start_date: '2027-04-01' },
+      { endsAfter: '2027-05-01T23:59:59Z', startsFrom: '2027-04-01T00:00:00Z' },
+    ],
+    [{ include: [1], start_date: '2027-05-01', ends_after: '2027-05-01' }, {}],
+    [
+      { include: [1], modified_after: '2027-05-01 10:00' },
+      { modifiedAfter: '2027-05-01T10:00:00Z' },
+    ],
+  ])('of %j is %j', (query, expected) => {
+    const { startsUntil, ...window } = resolve(query).window;
+    // Where events are contained, it follows from their ends.
+    expect(query.overlap ? { ...window, startsUntil } : window).toEqual(expected);
+    if (!query.overlap) expect(startsUntil).toBe(window.endsUntil);
+  });
+
+  it('reads the dates of the site in its zone, and offsets as what they are', () => {
+    const query = { start_date: '2027-05-01 10:00', strict_dates: true };
+    expect(resolve(query, 'Asia/Tokyo').window.startsFrom).toBe('2027-05-01T01:00:00Z');
+    const offset = { start_date: '2027-05-01T10:00:00-04:00', strict_dates: true };
+    expect(resolve(offset, 'Asia/Tokyo')).toMatchObject({
+      window: { startsFrom: '2027-05-01T14:00:00Z' },
+      effective: { start_date: '2027-05-01 23:00:00' },
+    });
+  });
+
+  it.each(['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'])(
+    'keeps the instant %s in its links, where the clocks show the same hour twice',
+    (start_date) => {
+      const zone = 'America/New_York';
+      const { window, effective } = resolve({ start_date, strict_dates: true }, zone);
+      expect(window.startsFrom).toBe(start_date);
+      expect(resolve({ ...effective, strict_dates: true }, zone).window).toEqual(window);
+    },
+  );
+
+  it.each(['Pacific/Kiritimati', 'America/New_York', 'UTC'])(
+    'at both ends of the calendar stays within it in %s, also in its links',
+    (zone) => {
+      const query = { start_date: '0001-01-02', end_date: '9999-12-31' };
+      const { window, effective } = resolve(query, zone);
+      expect(window.endsUntil <= '9999-12-31T23:59:59Z').toBe(true);
+      expect(resolve(effective, zone).window).toEqual(window);
+    },
+  );
+
+  it('names every date that the zone of the site takes out of the calendar', () => {
+    const query = { start_date: '0001-01-01', end_date: '2027-05-01', ends_after: '0001-01-01' };
+    try {
+      resolve(query, 'Asia/Tokyo');
+      throw new Error('was taken');
+    } catch (error) {
+      expect(Object.keys((error as Problem).body.data.params ?? {})).toEqual([
+        'start_date',
+        'ends_after',
+      ]);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  type DateReading,
+  endOfDay,
+  isWithinYears,
+  readDate,
+  startOfDay,
+  toInstant,
+  toWallClock,
+  utcText,
+  type WallClock,
+  type Zone,
+} from '../../../platform/dates';
+import { invalidParams } from '../../../platform/errors';
+import { wholeSecond } from '../../records';
+import type { EventListQuery } from '../dto/event-list-query';
+
+/** The instants between which the events of a list lie; each bound is absent when nothing sets it. */
+export interface EventWindow {
+  /** start ≥ */
+  startsFrom?: Date;
+  /** start ≤ */
+  startsUntil?: Date;
+  /** start ≥, or end > */
+  runsFrom?: Date;
+  /** end ≤ */
+  endsUntil?: Date;
+  /** start < */
+  startsBefore?: Date;
+  /** start > */
+  startsAfter?: Date;
+  /** end < */
+  endsBefore?: Date;
+  /** end > */
+  endsAfter?: Date;
+  /** modified > */
+  modifiedAfter?: Date;
+}
+
+/** The window, and its parameters as they took effect, for the links to its other pages. */
+export interface ResolvedWindow {
+  window: EventWindow;
+  effective: Record<string, string>;
+}
+
+const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+const WINDOW = ['start_date', 'end_date', ...RELATIVE] as const;
+type DateName = (typeof WINDOW)[number] | 'modified_after';
+
+const DEFAULT_MONTHS = 24;
+
+/**
+ * The window rules of the event list (docs/dates.md#the-window-of-the-event-list).
+ *
+ * Unless `strict_dates`, whole days count: `start_date` begins its day, every other date ends its
+ * own. A relative parameter drops the default window, `include` drops all but `modified_after`.
+ */
+export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): ResolvedWindow {
+  const strict = query.strict_dates === true;
+  const readings = readDates(query, query.include ? [] : WINDOW, zone, now);
+  const bounds: Partial<Record<DateName, Date>> = {};
+  for (const name of WINDOW) {
+    const reading = readings[name];
+    if (reading) bounds[name] = strict ? reading.instant : edgeOfDay(name, reading.wallClock, zone);
+  }
+  if (!query.include && !RELATIVE.some((name) => bounds[name])) {
+    const today = toWallClock(now, zone);
+    bounds.start_date ??= strict ? wholeSecond(now) : edgeOfDay('start_date', today, zone);
+    bounds.end_date ??= edgeOfDay('end_date', monthsLater(today, DEFAULT_MONTHS), zone);
+  }
+  if (readings.modified_after) bounds.modified_after = readings.modified_after.instant;
+  const { start_date: from, end_date: until } = bounds;
+  return {
+    window: {
+      ...(query.overlap
+        ? { runsFrom: from, startsUntil: until }
+        : { startsFrom: from, endsUntil: until, startsUntil: until }),
+      startsBefore: bounds.starts_before,
+      startsAfter: bounds.starts_after,
+      endsBefore: bounds.ends_before,
+      endsAfter: bounds.ends_after,
+      modifiedAfter: bounds.modified_after,
+    },
+    effective: Object.fromEntries(
+      Object.entries(bounds).map(([name, instant]) => [name, spelled(instant, zone)]),
+    ),
+  };
+}
+
+function readDates(
+  query: EventListQuery,
+  names: typeof WINDOW | [],
+  zone: Zone,
+  now: Date,
+): Partial<Record<DateName, DateReading>> {
+  const readings: Partial<Record<DateName, DateReading>> = {};
+  const wrong: Record<string, string> = {};
+  for (const name of [...names, 'modified_after'] as const) {
+    const sent = query[name];
+    if (sent === undefined) continue;
+    const reading = readDate(sent, zone, now);
+    if (reading) readings[name] = reading;
+    else wrong[name] = 'must be a date of the years 1 to 9999';
+  }
+  if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+  return readings;
+}
+
+/** Where the day of a date begins or ends; never outside the years that a record can hold. */
+function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
+  const edge = toInstant(name === 'start_date' ? startOfDay(wall) : endOfDay(wall), zone);
+  if (isWithinYears(edge)) return edge;
+  return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
+}
+
+/** An instant on the clocks of the site, or in UTC where these show the same time twice. */
+function spelled(instant: Date, zone: Zone): string {
+  const wall = toWallClock(instant, zone);
+  const isClear = toInstant(wall, zone).getTime() === instant.getTime();
+  return isClear ? wall : `${utcText(instant).replace(' ', 'T')}Z`;
+}
+
+function monthsLater(wall: WallClock, months: number): WallClock {
+  return Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
+    .add({ months })
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+}

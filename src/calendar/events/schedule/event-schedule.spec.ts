@@ -1,0 +1,430 @@
+import fc from 'fast-check';
+import { toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
+import { Problem, type InvalidParams } from '../../../platform/errors';
+import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from './event-schedule';
+
+const NOW = new Date('2026-11-20T06:27:31.789Z');
+const SITE = 'America/New_York';
+
+const plan = (input: ScheduleInput, stored?: EventSchedule, siteZone = SITE) =>
+  planSchedule(input, stored, { rules: ZONE_RULES, siteZone, now: NOW });
+
+/** A schedule in one line: zone, wall clocks and UTC. */
+const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventSchedule) =>
+  [
+    timezone,
+    ...(allDay ? ['all day'] : []),
+    `${startDate} – ${endDate}`,
+    `${startUtc.toISOString()} – ${endUtc.toISOString()}`,
+  ].join(' | ');
+
+/** Field → a part of the sentence about it. */
+type Wrong = Record<string, string | RegExp>;
+
+function expectWrong(act: () => unknown, wrong: Wrong): void {
+  const params = wrongIn(act);
+  expect(Object.keys(params).sort()).toEqual(Object.keys(wrong).sort());
+  for (const [field, sentence] of Object.entries(wrong)) expect(params[field]).toMatch(sentence);
+}
+
+function wrongIn(act: () => unknown): InvalidParams {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Problem) return error.body.data.params ?? {};
+    throw error;
+  }
+  return {};
+}
+
+const party = plan({
+  start_date: '2027-06-01 18:30:00',
+  end_date: '2027-06-01 21:00:00',
+  timezone: 'Europe/Rome',
+});
+const festival = plan({
+  start_date: '2027-07-01',
+  end_date: '2027-07-04',
+  timezone: 'Europe/Rome',
+  all_day: true,
+});
+
+describe('a new event', () => {
+  it("is in the site's zone when it names none", () => {
+    expect(line(plan({ start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' }))).toBe(
+      'America/New_York | 2027-05-01 10:00:00 – 2027-05-01 12:00:00 | ' +
+        '2027-05-01T14:00:00.000Z – 2027-05-01T16:00:00.000Z',
+    );
+  });
+
+  it.each([null, ''])("is in the site's zone when its own is %p", (timezone) => {
+    const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+    expect(plan({ ...dates, timezone }).timezone).toBe(SITE);
+  });
+
+  it('is in the zone it names, which is spelled as the tz database does', () => {
+    const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+    expect(line(plan({ ...dates, timezone: 'asia/kathmandu' }))).toBe(
+      'Asia/Kathmandu | 2027-05-01 10:00:00 – 2027-05-01 12:00:00 | ' +
+        '2027-05-01T04:15:00.000Z – 2027-05-01T06:15:00.000Z',
+    );
+    expect(line(plan({ ...dates, timezone: '+05:30' }))).toBe(
+      'UTC+5:30 | 2027-05-01 10:00:00 – 2027-05-01 12:00:00 | ' +
+        '2027-05-01T04:30:00.000Z – 2027-05-01T06:30:00.000Z',
+    );
+  });
+
+  it('takes dates with an offset as instants and shows them in its zone', () => {
+    expect(
+      line(plan({ start_date: '2027-05-01T10:00:00+02:00', end_date: '2027-05-01T10:00:00Z' })),
+    ).toBe(
+      'America/New_York | 2027-05-01 04:00:00 – 2027-05-01 06:00:00 | ' +
+        '2027-05-01T08:00:00.000Z – 2027-05-01T10:00:00.000Z',
+    );
+  });
+
+  it('takes timestamps and phrases', () => {
+    expect(line(plan({ start_date: 'tomorrow 9am', end_date: 1809338400 }))).toBe(
+      'America/New_York | 2026-11-21 09:00:00 – 2027-05-03 06:00:00 | ' +
+        '2026-11-21T14:00:00.000Z – 2027-05-03T10:00:00.000Z',
+    );
+  });
+
+  it('moves out of the hour that summer time skips', () => {
+    expect(line(plan({ start_date: '2027-03-14 02:30', end_date: '2027-03-14 04:00' }))).toBe(
+      'America/New_York | 2027-03-14 03:30:00 – 2027-03-14 04:00:00 | ' +
+        '2027-03-14T07:30:00.000Z – 2027-03-14T08:00:00.000Z',
+    );
+  });
+
+  it('may end when it starts', () => {
+    const { startUtc, endUtc } = plan({ start_date: '2027-05-01', end_date: '2027-05-01' });
+    expect(endUtc).toEqual(startUtc);
+  });
+
+  it('may end at an earlier time of the clock, in the second of two equal hours', () => {
+    const { startDate, endDate } = plan({
+      start_date: '2027-11-07 01:45',
+      end_date: '2027-11-07T01:15:00-05:00',
+    });
+    expect([startDate, endDate]).toEqual(['2027-11-07 01:45:00', '2027-11-07 01:15:00']);
+  });
+
+  it('lasts whole days of its zone when it lasts all day', () => {
+    expect(line(festival)).toBe(
+      'Europe/Rome | all day | 2027-07-01 00:00:00 – 2027-07-04 23:59:59 | ' +
+        '2027-06-30T22:00:00.000Z – 2027-07-04T21:59:59.000Z',
+    );
+  });
+
+  it('lasts the days on which its times are, when it lasts all day', () => {
+    const { startDate, endDate } = plan({
+      start_date: '2027-05-01T23:00:00Z',
+      end_date: '2027-05-03T03:00:00Z',
+      all_day: true,
+    });
+    expect([startDate, endDate]).toEqual(['2027-05-01 00:00:00', '2027-05-02 23:59:59']);
+  });
+
+  it('lasts from 00:00:00 of a day whose clocks begin at 01:00', () => {
+    const day = { start_date: '2018-11-04', end_date: '2018-11-04', all_day: true };
+    expect(line(plan({ ...day, timezone: 'America/Sao_Paulo' }))).toBe(
+      'America/Sao_Paulo | all day | 2018-11-04 00:00:00 – 2018-11-04 23:59:59 | ' +
+        '2018-11-04T03:00:00.000Z – 2018-11-05T01:59:59.000Z',
+    );
+  });
+
+  it('lasts the day after one that its zone skipped', () => {
+    const day = { start_date: '2011-12-30', end_date: '2011-12-30', all_day: true };
+    expect(line(plan({ ...day, timezone: 'Pacific/Apia' }))).toBe(
+      'Pacific/Apia | all day | 2011-12-31 00:00:00 – 2011-12-31 23:59:59 | ' +
+        '2011-12-30T10:00:00.000Z – 2011-12-31T09:59:59.000Z',
+    );
+  });
+});
+
+describe('an update', () => {
+  it('that sends none of these fields changes nothing', () => {
+    expect(plan({}, party)).toBe(party);
+  });
+
+  it('of one date leaves the other', () => {
+    expect(line(plan({ end_date: '2027-06-02 01:00:00' }, party))).toBe(
+      'Europe/Rome | 2027-06-01 18:30:00 – 2027-06-02 01:00:00 | ' +
+        '2027-06-01T16:30:00.000Z – 2027-06-01T23:00:00.000Z',
+    );
+    expect(line(plan({ start_date: '2027-06-01 20:00' }, party))).toBe(
+      'Europe/Rome | 2027-06-01 20:00:00 – 2027-06-01 21:00:00 | ' +
+        '2027-06-01T18:00:00.000Z – 2027-06-01T19:00:00.000Z',
+    );
+  });
+
+  it('of the zone alone keeps the clocks and moves the instants', () => {
+    expect(line(plan({ timezone: 'Asia/Kathmandu' }, party))).toBe(
+      'Asia/Kathmandu | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
+        '2027-06-01T12:45:00.000Z – 2027-06-01T15:15:00.000Z',
+    );
+  });
+
+  it.each([null, ''])("of the zone to %p goes back to the site's", (timezone) => {
+    expect(line(plan({ timezone }, party))).toBe(
+      'America/New_York | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
+        '2027-06-01T22:30:00.000Z – 2027-06-02T01:00:00.000Z',
+    );
+  });
+
+  it('of zone and dates reads the dates in the new zone', () => {
+    const { startUtc } = plan({ timezone: 'UTC+2', start_date: '2027-06-01 18:00' }, party);
+    expect(startUtc).toEqual(new Date('2027-06-01T16:00:00Z'));
+  });
+
+  it('of the zone of an event that lasts all day keeps its days', () => {
+    expect(line(plan({ timezone: 'UTC' }, festival))).toBe(
+      'UTC | all day | 2027-07-01 00:00:00 – 2027-07-04 23:59:59 | ' +
+        '2027-07-01T00:00:00.000Z – 2027-07-04T23:59:59.000Z',
+    );
+  });
+
+  it('to all day widens the event to its days', () => {
+    expect(line(plan({ all_day: true }, party))).toBe(
+      'Europe/Rome | all day | 2027-06-01 00:00:00 – 2027-06-01 23:59:59 | ' +
+        '2027-05-31T22:00:00.000Z – 2027-06-01T21:59:59.000Z',
+    );
+  });
+
+  it.each([false, null])('of all_day to %p keeps the clocks', (all_day) => {
+    expect(plan({ all_day }, festival)).toEqual({ ...festival, allDay: false });
+  });
+
+  it('of a date of an event that lasts all day keeps it so', () => {
+    const { allDay, startDate, endDate } = plan({ end_date: '2027-07-06 15:00' }, festival);
+    expect([allDay, startDate, endDate]).toEqual([
+      true,
+      '2027-07-01 00:00:00',
+      '2027-07-06 23:59:59',
+    ]);
+  });
+
+  it('from all day to times takes the times it sends', () => {
+    const { startDate, endDate } = plan(
+      { all_day: false, start_date: '2027-07-01 10:00', end_date: '2027-07-01 11:00' },
+      festival,
+    );
+    expect([startDate, endDate]).toEqual(['2027-07-01 10:00:00', '2027-07-01 11:00:00']);
+  });
+
+  it('that sends a record back as it was read changes nothing', () => {
+    const secondHour = plan({
+      start_date: '2027-11-07T01:30:00-05:00',
+      end_date: '2027-11-07 03:00',
+    });
+    for (const stored of [party, festival, secondHour]) {
+      const asRead = {
+        start_date: stored.startDate,
+        end_date: stored.endDate,
+        timezone: stored.timezone,
+        all_day: stored.allDay,
+      };
+      expect(plan(asRead, stored)).toEqual(stored);
+    }
+  });
+
+  it('of one date leaves the other in the second of two equal hours', () => {
+    const night = plan({ start_date: '2027-11-07T01:30:00-05:00', end_date: '2027-11-07 03:00' });
+    expect(plan({ end_date: '2027-11-07 04:00' }, night).startUtc).toEqual(
+      new Date('2027-11-07T06:30:00Z'),
+    );
+  });
+});
+
+describe('what is wrong with a schedule', () => {
+  const unreadable = 'must be a date of the years 1 to 9999';
+  const outside = 'out of the years 1 to 9999';
+  const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+
+  it.each<[string, ScheduleInput, Wrong]>([
+    ['dates that are missing', {}, { start_date: 'is required', end_date: 'is required' }],
+    ['an end that is missing', { start_date: '2027-05-01' }, { end_date: 'is required' }],
+    [
+      'everything, together',
+      { start_date: 'garbage', end_date: '', timezone: 'Mars/Base' },
+      {
+        start_date: unreadable,
+        end_date: 'must not be empty',
+        timezone: 'such as Europe/Rome',
+      },
+    ],
+    [
+      'an unknown zone, beside good dates',
+      { ...dates, timezone: 'UTC+25' },
+      { timezone: 'must be an IANA time zone' },
+    ],
+    ['a slash date', { ...dates, start_date: '03/01/2027' }, { start_date: unreadable }],
+    ['an impossible date', { ...dates, end_date: '2027-02-30' }, { end_date: unreadable }],
+    [
+      'an end before the start',
+      { start_date: '2027-05-01 10:00', end_date: '2027-05-01 09:59:59' },
+      { end_date: 'must not be before start_date' },
+    ],
+    [
+      'an end before the start as instants, though not on the clocks',
+      { start_date: '2027-11-07T01:15:00-05:00', end_date: '2027-11-07 01:45' },
+      { end_date: 'must not be before start_date' },
+    ],
+    [
+      'a day without end after UTC has left the year 9999',
+      { start_date: '9999-12-31', end_date: '9999-12-31', all_day: true },
+      { end_date: outside },
+    ],
+    [
+      'a day that begins before year 1 of UTC',
+      {
+        start_date: '0001-01-01 12:00',
+        end_date: '0001-01-02',
+        timezone: 'Asia/Tokyo',
+        all_day: true,
+      },
+      { start_date: outside },
+    ],
+  ])('of a new event: %s', (_, input, wrong) => {
+    expectWrong(() => plan(input), wrong);
+  });
+
+  it.each<[string, ScheduleInput, Wrong]>([
+    ['a cleared start', { start_date: null }, { start_date: 'must not be empty' }],
+    ['a cleared end', { end_date: '' }, { end_date: 'must not be empty' }],
+    [
+      'a start after the end that stays',
+      { start_date: '2027-06-01 21:00:01' },
+      { start_date: 'must not be after end_date' },
+    ],
+    [
+      'an end before the start that stays',
+      { end_date: '2027-06-01 18:29:59' },
+      { end_date: 'must not be before start_date' },
+    ],
+    [
+      'an end before the start, both sent',
+      { start_date: '2027-06-03', end_date: '2027-06-02' },
+      { end_date: 'must not be before start_date' },
+    ],
+    ['an unknown zone', { timezone: 'CST' }, { timezone: 'must be an IANA time zone' }],
+  ])('of an update: %s', (_, input, wrong) => {
+    expectWrong(() => plan(input, party), wrong);
+  });
+
+  it('is the new zone when it turns the event around or leaves the years', () => {
+    const night = plan({ start_date: '2027-11-07 01:45', end_date: '2027-11-07T01:15:00-05:00' });
+    expectWrong(() => plan({ timezone: 'UTC' }, night), {
+      timezone: 'before its start',
+    });
+    const last = plan({ start_date: '9999-12-31 20:00', end_date: '9999-12-31 20:00' }, party);
+    expectWrong(() => plan({ timezone: 'Pacific/Niue' }, last), { timezone: outside });
+  });
+
+  it('is all_day when whole days leave the years', () => {
+    const last = plan({ start_date: '9999-12-31 10:00', end_date: '9999-12-31 12:00' });
+    expectWrong(() => plan({ all_day: true }, last), { all_day: outside });
+  });
+});
+
+describe('a schedule of other zone rules', () => {
+  const rome = ZONE_RULES.zone('Europe/Rome');
+  const stored = (
+    startDate: string,
+    startUtc: string,
+    endDate: string,
+    endUtc: string,
+    allDay = false,
+  ): EventSchedule => ({
+    timezone: 'Europe/Rome',
+    allDay,
+    startDate,
+    endDate,
+    startUtc: new Date(startUtc),
+    endUtc: new Date(endUtc),
+  });
+  const reckoned = (...values: Parameters<typeof stored>): string | undefined => {
+    const schedule = reckonAnew(stored(...values), rome);
+    return schedule && line(schedule);
+  };
+
+  it('keeps the wall clock, and has its instants', () => {
+    expect(
+      reckoned(
+        ...(['2027-06-01 18:30:00', '2027-06-01T17:30:00Z'] as const),
+        ...(['2027-06-01 21:00:00', '2027-06-01T20:00:00Z'] as const),
+      ),
+    ).toBe(
+      'Europe/Rome | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
+        '2027-06-01T16:30:00.000Z – 2027-06-01T19:00:00.000Z',
+    );
+  });
+
+  it('is left as it is where it agrees, also at the second of two equal hours', () => {
+    expect(
+      reckoned(
+        ...(['2027-10-31 02:30:00', '2027-10-31T01:30:00Z'] as const),
+        ...(['2027-10-31 02:45:00', '2027-10-31T01:45:00Z'] as const),
+      ),
+    ).toBeUndefined();
+  });
+
+  it('moves what the clocks skip now, and an end that would come before it', () => {
+    expect(
+      reckoned(
+        ...(['2027-03-28 02:30:00', '2027-03-28T02:30:00Z'] as const),
+        ...(['2027-03-28 03:10:00', '2027-03-28T03:10:00Z'] as const),
+      ),
+    ).toBe(
+      'Europe/Rome | 2027-03-28 03:30:00 – 2027-03-28 04:10:00 | ' +
+        '2027-03-28T01:30:00.000Z – 2027-03-28T02:10:00.000Z',
+    );
+  });
+
+  it('has whole days where the clocks skip midnight, and stays so', () => {
+    const zone = ZONE_RULES.zone('America/Sao_Paulo');
+    const before = {
+      ...plan({
+        start_date: '2018-11-04',
+        end_date: '2018-11-04',
+        timezone: zone.name,
+        all_day: true,
+      }),
+      startUtc: new Date('2018-11-04T02:00:00Z'),
+    };
+    const after = reckonAnew(before, zone);
+    expect(after).toMatchObject({
+      startDate: '2018-11-04 00:00:00',
+      startUtc: new Date('2018-11-04T03:00:00Z'),
+    });
+    expect(after && reckonAnew(after, zone)).toBeUndefined();
+  });
+});
+
+describe('every schedule', () => {
+  const wall = fc
+    .integer({ min: Date.parse('1900-01-01') / 1000, max: Date.parse('2200-01-01') / 1000 })
+    .map((seconds) => toWallClock(new Date(seconds * 1000), UTC));
+  const zone = fc.constantFrom(
+    ...['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'],
+    ...['Europe/Rome', 'UTC-5:30'],
+  );
+
+  it('does not end before it starts, and can be moved to another zone and written back', () => {
+    fc.assert(
+      fc.property(wall, wall, zone, zone, fc.boolean(), (one, other, from, to, all_day) => {
+        const [start_date, end_date] = [one, other].sort();
+        const planned = plan({ start_date, end_date, timezone: from, all_day });
+        const moved = plan({ timezone: to }, planned);
+        for (const schedule of [planned, moved]) {
+          expect(schedule.endUtc.getTime()).toBeGreaterThanOrEqual(schedule.startUtc.getTime());
+          const { startDate, endDate, timezone, allDay } = schedule;
+          const written = { start_date: startDate, end_date: endDate, timezone, all_day: allDay };
+          expect(plan(written, schedule)).toEqual(schedule);
+          expect(reckonAnew(schedule, ZONE_RULES.zone(timezone))).toBeUndefined();
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import {
+  endOfDay,
+  isWithinYears,
+  readDate,
+  startOfDay,
+  toInstant,
+  toWallClock,
+  UTC,
+  type WallClock,
+  type Zone,
+  type ZoneRules,
+} from '../../../platform/dates';
+import { invalidParams, type InvalidParams } from '../../../platform/errors';
+
+/** When an event takes place: on the clocks of its own time zone, and as instants. */
+export interface EventSchedule {
+  timezone: string;
+  allDay: boolean;
+  startDate: WallClock;
+  endDate: WallClock;
+  startUtc: Date;
+  endUtc: Date;
+}
+
+/** What a write may send; undefined is not sent, null and an empty text clear. */
+export interface ScheduleInput {
+  start_date?: string | number | null;
+  end_date?: string | number | null;
+  timezone?: string | null;
+  all_day?: boolean | null;
+}
+
+/** One end of an event. */
+interface Moment {
+  wall: WallClock;
+  utc: Date;
+}
+
+/** Where and how both ends of an event are read. */
+interface Frame {
+  zone: Zone;
+  allDay: boolean;
+  now: Date;
+}
+
+const UNREADABLE =
+  'must be a date of the years 1 to 9999, such as 2027-05-01, 2027-05-01 10:00:00, ' +
+  '2027-05-01T10:00:00+02:00, a unix timestamp or a phrase like "tomorrow 9am"';
+const OUTSIDE_YEARS = 'must not move the event out of the years 1 to 9999 of UTC';
+const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2';
+
+/**
+ * The schedule of an event after a write (docs/dates.md#what-a-write-makes-of-it).
+ *
+ * Dates without offset are read in the event's zone. A new zone keeps the wall clock. An event that
+ * lasts all day goes from 00:00:00 of its first day to 23:59:59 of its last. A date that is not
+ * sent, or is sent back as it was read, stays the same instant.
+ *
+ * @param stored the schedule so far, undefined for a new event.
+ * @param at the rules of zones, the zone of an event that names none, and the time of the write.
+ * @throws Problem 400 that names every bad field.
+ */
+export function planSchedule(
+  input: ScheduleInput,
+  stored: EventSchedule | undefined,
+  { rules, siteZone, now }: { rules: ZoneRules; siteZone: string; now: Date },
+): EventSchedule {
+  const { start_date, end_date, timezone, all_day } = input;
+  if (stored && [start_date, end_date, timezone, all_day].every((sent) => sent === undefined)) {
+    return stored;
+  }
+
+  const wrong: InvalidParams = {};
+  const zone = planZone(timezone, stored?.timezone ?? siteZone, { rules, siteZone });
+  if (zone === undefined) wrong.timezone = UNKNOWN_ZONE;
+  const frame: Frame = {
+    zone: zone ?? rules.zone(siteZone),
+    allDay: all_day === undefined ? (stored?.allDay ?? false) : (all_day ?? false),
+    now,
+  };
+
+  const keptStart = stored && keep(stored.startDate, stored.startUtc, stored.timezone, frame);
+  const keptEnd = stored && keep(stored.endDate, stored.endUtc, stored.timezone, frame);
+  const start = planMoment(start_date, keptStart, startOfDay, frame);
+  const end = planMoment(end_date, keptEnd, endOfDay, frame);
+  if (typeof start === 'string') wrong.start_date = start;
+  if (typeof end === 'string') wrong.end_date = end;
+  if (typeof start === 'string' || typeof end === 'string' || wrong.timezone !== undefined) {
+    throw invalidParams(wrong);
+  }
+  checkInstants(start.utc, end.utc, input);
+  return {
+    timezone: frame.zone.name,
+    allDay: frame.allDay,
+    startDate: start.wall,
+    endDate: end.wall,
+    startUtc: start.utc,
+    endUtc: end.utc,
+  };
+}
+
+/**
+ * The schedule of an event whose instants were reckoned with other rules of its zone: the wall clock
+ * stays, and the instants follow it. A time that the clocks skip now moves forward.
+ *
+ * @param zone the event's own, under the rules that count now.
+ * @returns undefined when these rules lead to the same instants.
+ */
+export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
+  const { allDay, startDate, endDate, startUtc, endUtc } = stored;
+  const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay);
+  let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay);
+  if (start.utc === startUtc && end.utc === endUtc) return undefined;
+  if (end.utc < start.utc) {
+    // The start was in what the clocks skip, and the end just behind it.
+    const utc = new Date(start.utc.getTime() + endUtc.getTime() - startUtc.getTime());
+    end = { wall: toWallClock(utc, zone), utc };
+  }
+  return {
+    ...stored,
+    startDate: start.wall,
+    endDate: end.wall,
+    startUtc: start.utc,
+    endUtc: end.utc,
+  };
+}
+
+/** One end of an event; the same `utc` when it is what its wall clock leads to. */
+function reckonMoment(moment: Moment, zone: Zone, allDay: boolean): Moment {
+  const { wall, utc } = moment;
+  const ms = utc.getTime();
+  // Of a time that comes twice, either instant may be meant.
+  const isShown = ms + zone.offsetAt(ms) === toInstant(wall, UTC).getTime();
+  const anew = toInstant(wall, zone);
+  if (isShown || anew.getTime() === ms || !isWithinYears(anew)) return moment;
+  // Whole days begin at 00:00 also where the clocks skip it.
+  return { wall: allDay ? wall : toWallClock(anew, zone), utc: anew };
+}
+
+/** @returns undefined for a zone that nobody knows. */
+function planZone(
+  sent: ScheduleInput['timezone'],
+  current: string,
+  { rules, siteZone }: { rules: ZoneRules; siteZone: string },
+): Zone | undefined {
+  if (sent === undefined) return rules.find(current);
+  const name = sent === null || sent === '' ? siteZone : rules.read(sent);
+  return name === undefined ? undefined : rules.zone(name);
+}
+
+/** An end of the stored event on the clocks of the zone that the event will have. */
+function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
+  return zone === frame.zone.name ? { wall, utc } : onClocks(wall, frame.zone);
+}
+
+/** The moment of one end, or what is wrong with the date that was sent for it. */
+function planMoment(
+  sent: string | number | null | undefined,
+  kept: Moment | undefined,
+  edgeOfDay: (wall: WallClock) => WallClock,
+  frame: Frame,
+): Moment | string {
+  if (sent === null || sent === '') return 'must not be empty';
+  let moment = kept;
+  if (sent !== undefined && sent !== kept?.wall) {
+    const reading = readDate(sent, frame.zone, frame.now);
+    if (!reading) return UNREADABLE;
+    moment = { wall: reading.wallClock, utc: reading.instant };
+  }
+  if (!moment) return 'is required';
+  if (!frame.allDay) return moment;
+  const wall = edgeOfDay(moment.wall);
+  return wall === moment.wall ? moment : { wall, utc: toInstant(wall, frame.zone) };
+}
+
+function onClocks(wall: WallClock, zone: Zone): Moment {
+  const utc = toInstant(wall, zone);
+  return { wall: toWallClock(utc, zone), utc };
+}
+
+/** Names what was sent: a new zone or whole days may move an end as well as its date may. */
+function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
+  const cause = input.timezone === undefined ? 'all_day' : 'timezone';
+  const wrong: InvalidParams = {};
+  if (!isWithinYears(start)) {
+    wrong[input.start_date === undefined ? cause : 'start_date'] = OUTSIDE_YEARS;
+  }
+  if (!isWithinYears(end)) {
+    wrong[input.end_date === undefined ? cause : 'end_date'] = OUTSIDE_YEARS;
+  }
+  if (Object.keys(wrong).length === 0 && end < start) {
+    if (input.end_date !== undefined) wrong.end_date = 'must not be before start_date';
+    else if (input.start_date !== undefined) wrong.start_date = 'must not be after end_date';
+    else wrong[cause] = 'must not move the end of the event before its start';
+  }
+  if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+}

@@ -1,0 +1,88 @@
+import { hadForbiddenNames } from '../../../platform/input';
+import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
+
+export type CustomValue = string | number | boolean | null;
+
+export interface CustomField {
+  label: string;
+  value: CustomValue;
+}
+
+/** A name → what is known under it (docs/interface.md#custom-fields). */
+export type CustomFields = Record<string, CustomField>;
+
+export const FIELDS_MAX = 100;
+/** Characters of a name, a label and a value. */
+export const TEXT_MAX = 10_000;
+/** Characters of all of them together. */
+const TEXTS_MAX = 50_000;
+
+/** Custom fields that cannot be taken, and why. */
+export class WrongCustomFields {
+  constructor(readonly reason: string) {}
+}
+
+const TOO_LONG = new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
+
+/**
+ * What is stored of the custom fields that a client sent: names and labels are plain texts, and the
+ * HTML of a value is sanitised as that of a description is.
+ */
+export function readCustomFields(input: unknown): CustomFields | WrongCustomFields {
+  if (!isObject(input))
+    return new WrongCustomFields('must be an object of names, each with { label, value }');
+  const sent = Object.entries(input);
+  if (hadForbiddenNames(input))
+    return new WrongCustomFields('must not hold the names __proto__, constructor and prototype');
+  if (sent.length > FIELDS_MAX)
+    return new WrongCustomFields(`must not hold more than ${FIELDS_MAX} names`);
+  if (isTooLong(sent)) return TOO_LONG;
+  const fields = new Map<string, CustomField>();
+  for (const [name, content] of sent) {
+    const field = isText(name) ? readField(content) : undefined;
+    if (!field)
+      return new WrongCustomFields(
+        'must have for every name { label, value }, texts of at most ' +
+          `${TEXT_MAX} characters; a value may be a number, true, false or null, too`,
+      );
+    const key = plainText(name);
+    if (fields.has(key))
+      return new WrongCustomFields('must not hold names that are the same without markup');
+    fields.set(key, field);
+  }
+  return isTooLong([...fields]) ? TOO_LONG : Object.fromEntries(fields);
+}
+
+function isTooLong(fields: [string, unknown][]): boolean {
+  const texts = fields.flatMap(([name, content]) => [
+    name,
+    ...(isObject(content) ? Object.values(content) : []).filter((text) => typeof text === 'string'),
+  ]);
+  return charactersOf(texts.join('')) > TEXTS_MAX;
+}
+
+/** A field as it is stored. */
+export function cleanField({ label, value }: CustomField): CustomField {
+  return {
+    label: plainText(label),
+    value: typeof value === 'string' ? sanitizeHtml(value) : value,
+  };
+}
+
+/** @returns undefined for what is no field */
+function readField(content: unknown): CustomField | undefined {
+  if (!isObject(content) || hadForbiddenNames(content)) return undefined;
+  const { label, value, ...more } = content;
+  if (!isText(label) || !isValue(value) || Object.keys(more).length > 0) return undefined;
+  const field = cleanField({ label, value });
+  return isText(field.label) && isValue(field.value) ? field : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= TEXT_MAX && isWellFormedText(value);
+
+const isValue = (value: unknown): value is CustomValue =>
+  isText(value) || Number.isFinite(value) || typeof value === 'boolean' || value === null;

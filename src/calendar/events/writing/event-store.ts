@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { type NewRecord, RecordWriter } from '../../../platform/changes';
+import { insertRows, type Transaction } from '../../../platform/database';
+import { nameKey, searchable } from '../../../platform/texts';
+import { wholeSecond } from '../../records';
+import { EventText } from '../links/event-link.entity';
+import { type EventLinks, insertLinks, uncountTerms, updateLinks } from '../links/event-links';
+import { Event } from '../event.entity';
+
+/** The columns of an event that its writer decides; the others follow from them. */
+export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title_key'>;
+
+export interface NewEvent {
+  values: EventValues;
+  links: EventLinks;
+}
+
+/** The start of an event that the list shows, else null. */
+function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
+  return status === 'publish' && !hide_from_listings ? start_utc : null;
+}
+
+/** The password keeps the texts from those who search, too. */
+function searchText({ title, description, excerpt, password_hash }: EventValues): string {
+  return password_hash === null ? searchable(title, description, excerpt) : searchable(title);
+}
+
+/** Writes events together with what hangs on them: links, the text that is searched, counts of terms. */
+@Injectable()
+export class EventStore {
+  constructor(private readonly writer: RecordWriter) {}
+
+  /** Adds events. @returns their ids, in the same order */
+  async insert(transaction: Transaction, events: readonly NewEvent[]): Promise<number[]> {
+    const rows = events.map(({ values }) => rowOf(values));
+    const ids = await this.writer.insertAll(transaction, Event, rows);
+    await insertRows(
+      transaction,
+      EventText,
+      rows.map((row, place) => ({
+        start_utc: row.start_utc,
+        event_id: ids[place],
+        content: searchText(row),
+      })),
+    );
+    await insertLinks(
+      transaction,
+      events.map(({ links }, place) => ({ event: { ...rows[place], id: ids[place] }, links })),
+    );
+    return ids;
+  }
+
+  /** Writes an event back. */
+  async update(
+    transaction: Transaction,
+    before: { event: Event; links: EventLinks },
+    after: NewEvent,
+  ): Promise<void> {
+    const { id } = before.event;
+    const row = rowOf(after.values);
+    await this.writer.update(transaction, Event, before.event, row);
+    const content = searchText(row);
+    if (
+      content !== searchText(before.event) ||
+      row.start_utc.getTime() !== before.event.start_utc.getTime()
+    )
+      await transaction.manager.update(
+        EventText,
+        { event_id: id },
+        { start_utc: row.start_utc, content },
+      );
+    await updateLinks(transaction, before, { event: { ...row, id }, links: after.links });
+  }
+
+  /** Deletes an event for good; what refers to it goes with it. */
+  async delete(
+    transaction: Transaction,
+    before: { event: Event; links: EventLinks },
+    now: Date,
+  ): Promise<void> {
+    const children = await transaction
+      .lockForUpdate(
+        transaction.manager
+          .createQueryBuilder(Event, 'event')
+          .select(['id', 'version', 'status', 'hide_from_listings'].map((name) => `event.${name}`))
+          .where({ post_parent: before.event.id }),
+      )
+      .getMany();
+    // The foreign key would do the same, and tell nobody that the children have changed.
+    const modified_utc = wholeSecond(now);
+    await this.writer.updateAll(transaction, Event, children, { post_parent: null, modified_utc });
+    await this.writer.delete(transaction, Event, before.event);
+    await uncountTerms(transaction, before);
+  }
+}
+
+const rowOf = (values: EventValues): NewRecord<Event> => ({
+  ...values,
+  title_key: nameKey(values.title),
+  listed_start: listedStart(values),
+});

@@ -1,0 +1,71 @@
+import type { RequestContext } from '../../../platform/request-context';
+import { recordValues } from '../../records';
+import type { UpdateEventDto } from '../dto/update-event.dto';
+import { writtenCost } from '../cost/cost';
+import { NO_PARENT } from './event-parent';
+import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
+import type { EventValues } from './event-store';
+import type { Event } from '../event.entity';
+
+/** The columns of an event after a write: what is sent over what is stored over the default. */
+export function eventValues(
+  dto: UpdateEventDto,
+  stored: Event | undefined,
+  context: RequestContext,
+): Omit<EventValues, 'slug' | 'password_hash'> {
+  const { site, rules, now } = context;
+  const schedule = planSchedule(dto, stored && scheduleOf(stored), {
+    rules,
+    siteZone: site.timeZone,
+    now,
+  });
+  const flag = (
+    name: 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured' | 'ticketed',
+  ): boolean => (dto[name] === undefined ? (stored?.[name] ?? false) : (dto[name] ?? false));
+  const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
+  return {
+    ...recordValues(dto, stored, context),
+    title: dto.title ?? stored?.title ?? '',
+    ...scheduleColumns(schedule),
+    // What is kept of an event may have been reckoned with its older rules.
+    zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
+    cost: writtenCost(dto.cost, stored?.cost ?? [], site.currency),
+    website: dto.website ?? stored?.website ?? '',
+    show_map: flag('show_map'),
+    show_map_link: flag('show_map_link'),
+    hide_from_listings: flag('hide_from_listings'),
+    sticky: flag('sticky'),
+    featured: flag('featured'),
+    ticketed: flag('ticketed'),
+    post_parent: parent === NO_PARENT ? null : (parent ?? null),
+    custom_fields:
+      dto.custom_fields === undefined ? (stored?.custom_fields ?? {}) : (dto.custom_fields ?? {}),
+  };
+}
+
+type ScheduleColumns = Pick<
+  Event,
+  'timezone' | 'all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc'
+>;
+
+export function scheduleOf(event: ScheduleColumns): EventSchedule {
+  return {
+    timezone: event.timezone,
+    allDay: event.all_day,
+    startDate: event.start_date,
+    endDate: event.end_date,
+    startUtc: event.start_utc,
+    endUtc: event.end_utc,
+  };
+}
+
+export function scheduleColumns(schedule: EventSchedule): ScheduleColumns {
+  return {
+    timezone: schedule.timezone,
+    all_day: schedule.allDay,
+    start_date: schedule.startDate,
+    end_date: schedule.endDate,
+    start_utc: schedule.startUtc,
+    end_utc: schedule.endUtc,
+  };
+}

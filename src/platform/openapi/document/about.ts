@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Settings } from '../../config';
+import type { Say } from './say';
+
+/** What the document says of the interface as a whole. */
+export interface InterfaceInfo {
+  title: string;
+  version: string;
+}
+
+/** The fields of package.json, the one place that says what this is, whose, and under what terms. */
+interface Package {
+  description: string;
+  author: string;
+  /** An identifier of SPDX. */
+  license: string;
+}
+
+const PACKAGE = join(__dirname, '../../../../package.json');
+
+/** The `info` of the document, with a guide to what all operations have in common. */
+export function about(
+  { title, version }: InterfaceInfo,
+  settings: Pick<Settings, 'access' | 'oidc'>,
+  say: Say,
+): OpenAPIObject['info'] {
+  const { description, author, license } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as Package;
+  return {
+    title,
+    version,
+    description: [`${description}.`, ...guide(settings, say)].join('\n\n'),
+    contact: { name: author },
+    license: { name: license, url: `https://spdx.org/licenses/${license}.html` },
+  };
+}
+
+/** Paragraphs in Markdown. */
+function guide({ access, oidc }: Pick<Settings, 'access' | 'oidc'>, say: Say): string[] {
+  const chapter = (name: string, texts = ['text']): string[] => [
+    `## ${say(`document.guide.${name}.title`)}`,
+    texts.map((text) => say(`document.guide.${name}.${text}`)).join(' '),
+  ];
+  return [
+    say('document.guide.additions'),
+    ...chapter('keys', [access, ...(access === 'protected' && oidc ? ['token'] : [])]),
+    ...['paging', 'dates', 'changes', 'problems'].flatMap((name) => chapter(name)),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type ResourceRoute, spoken } from './resource-route';
+import type { Say } from '../document/say';
+import { type Method, type Operation, parametersOf } from '../schemas/specification';
+
+/** What an operation on a resource is called, and what it does. */
+export function describeOperation(
+  operation: Operation,
+  method: Method,
+  route: ResourceRoute,
+  say: Say,
+): void {
+  const { action, resource, singular, key } = route;
+  const values = {
+    records: spoken(resource),
+    record: spoken(singular),
+    a_record: withArticle(spoken(singular)),
+    key: key ?? '',
+    method: method.toUpperCase(),
+  };
+  const by = key === undefined || key === 'id' ? '' : '_by';
+  operation.summary = say(`document.summaries.${action}${by}`, values);
+  operation.description = say(`document.descriptions.${doing(operation, method, route)}`, values);
+}
+
+function doing(operation: Operation, method: Method, { action }: ResourceRoute): string {
+  if (action === 'delete' && hasTrash(operation)) return 'trash';
+  return action === 'update' && method !== 'patch' ? method : action;
+}
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Whether a deletion puts its record into the trash, unless it is forced. */
+export const hasTrash = (operation: Operation): boolean =>
+  parametersOf(operation).some(({ name }) => name === 'force');

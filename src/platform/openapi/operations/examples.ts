@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProblemBody } from '../../errors';
+import {
+  bodyOf,
+  type Examples,
+  isReference,
+  JSON_TYPE,
+  type Operation,
+  parametersOf,
+  referenceTo,
+  type RequestBody,
+  type Response,
+  type Schemas,
+} from '../schemas/specification';
+
+/** What an operation was seen to take, and to answer with. */
+export interface RecordedOperation {
+  /** By name: parameters of the path and the query, and fields of the body. */
+  parameters?: Record<string, unknown>;
+  /** By what each shows, one of the summaries of examples. */
+  bodies?: Record<string, unknown>;
+  answer?: unknown;
+}
+
+/** Requests and answers that were recorded from the service, of which the examples are made. */
+export interface Recorded {
+  /** By the name of the operation, of which those that do the same share one. */
+  operations: Record<string, RecordedOperation | undefined>;
+  /** By error code. */
+  problems: Record<string, ProblemBody | undefined>;
+}
+
+/** The recorded examples; the contract tests record them anew, and compare. */
+export const EXAMPLES_FILE = join(__dirname, '../../../../openapi/examples.json');
+
+/** An installation without the file has documents without examples. */
+export function readExamples(file = EXAMPLES_FILE): Recorded {
+  if (!existsSync(file)) return { operations: {}, problems: {} };
+  return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
+}
+
+/** Adds what was recorded to the parameters, the bodies and the answer of an operation. */
+export function addExamples(
+  operation: Operation,
+  name: string,
+  { parameters = {}, bodies = {}, answer }: RecordedOperation = {},
+  examples: Examples,
+): void {
+  for (const parameter of parametersOf(operation)) {
+    if (!(parameter.name in parameters)) continue;
+    parameter.example = parameters[parameter.name];
+    if (parameter.schema && !isReference(parameter.schema)) delete parameter.schema.example;
+  }
+  const request = operation.requestBody as RequestBody | undefined;
+  const success = (operation.responses[201] ?? operation.responses[200]) as Response;
+  for (const [kind, value] of Object.entries(bodies)) {
+    const component = `${name}.${kind}`;
+    examples[component] = { summary: `document.examples.${kind}`, value };
+    // A form has the same schema, and in no other way than JSON shows what its fields hold.
+    addExample(request?.content, kind, component);
+  }
+  if (answer === undefined) return;
+  examples[`${name}.answer`] = { value: answer };
+  addExample(success.content, name, `${name}.answer`);
+}
+
+function addExample(content: Response['content'], name: string, component: string): void {
+  if (!content) return;
+  const { examples, ...rest } = content[JSON_TYPE];
+  const known = { ...examples, [name]: referenceTo('examples', component) };
+  content[JSON_TYPE] = { ...rest, examples: known };
+}
+
+/** Adds what was recorded to the fields that an operation's body may have. */
+export function addFieldExamples(
+  operation: Operation,
+  { parameters = {} }: RecordedOperation = {},
+  schemas: Schemas,
+): void {
+  for (const [name, field] of Object.entries(bodyOf(operation, schemas)?.properties ?? {}))
+    if (name in parameters && !isReference(field)) field.example = parameters[name];
+}

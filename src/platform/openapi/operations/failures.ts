@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpStatus } from '@nestjs/common';
+import { ERROR_CODES, type ErrorCode, Problem } from '../../errors';
+import type { Recorded } from './examples';
+import { type Action, capitalised, type ResourceRoute } from './resource-route';
+import type { Say } from '../document/say';
+import {
+  type Components,
+  type InlineSchema,
+  type Operation,
+  referenceTo,
+  type Response,
+  type Schemas,
+} from '../schemas/specification';
+
+const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
+
+const EVERYWHERE: ErrorCode[] = [
+  'rest-invalid-param',
+  'rest-bad-request',
+  'rest-unauthorized',
+  'rest-host-not-allowed',
+  'rest-too-many-requests',
+  'rest-internal-error',
+  'rest-database-unavailable',
+  'rest-issuer-unavailable',
+  'rest-overloaded',
+  'rest-not-ready',
+];
+
+/** What stops a write that a page of another site sends. */
+const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed'];
+
+const BODY: ErrorCode[] = [
+  'rest-invalid-json',
+  'rest-body-too-large',
+  'rest-unsupported-media-type',
+];
+
+const IDEMPOTENCY: ErrorCode[] = ['rest-idempotency-key-in-use', 'rest-idempotency-key-reused'];
+
+const CONDITIONS: ErrorCode[] = ['rest-precondition-failed'];
+
+const BY_ACTION: Record<Action, ErrorCode[]> = {
+  list: ['rest-forbidden', ...CONDITIONS],
+  create: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY],
+  read: ['rest-no-route', ...CONDITIONS],
+  update: [...WRITE, 'rest-no-route', ...BODY, ...CONDITIONS],
+  delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
+};
+
+/** The body of every error (RFC 9457), and its parts; its codes are the table of error codes. */
+const PROBLEM: InlineSchema = {
+  type: 'object',
+  description: 'document.fields.problem.whole',
+  required: ['type', 'title', 'status', 'detail', 'code', 'message', 'data'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string', description: 'document.fields.problem.title' },
+    status: { type: 'integer', description: 'document.fields.problem.status' },
+    detail: { type: 'string', description: 'document.fields.problem.detail' },
+    code: referenceTo('schemas', 'ProblemCode'),
+    message: { type: 'string', description: 'document.fields.problem.message' },
+    data: referenceTo('schemas', 'ProblemData'),
+    request_id: { type: 'string', description: 'document.fields.problem.request_id' },
+  },
+};
+
+const PROBLEM_DATA: InlineSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'integer' },
+    params: {
+      type: 'object',
+      description: 'document.fields.problem.params',
+      additionalProperties: { type: 'string' },
+    },
+    term_id: { type: 'integer', description: 'document.fields.problem.term_id' },
+  },
+};
+
+export const PROBLEM_TYPES: Schemas = {
+  Problem: PROBLEM,
+  ProblemCode: { type: 'string', enum: CODES },
+  ProblemData: PROBLEM_DATA,
+};
+
+/** What records are called: whatever can be missing. */
+const KINDS = CODES.flatMap((code) => /^(.+)(?<!-page)-not-found$/.exec(code)?.[1] ?? []);
+
+/** Whose code it is: of `event` and `event-series`, the longer one. */
+const kindOf = (code: ErrorCode): string | undefined =>
+  KINDS.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
+
+const isOfLists = (code: ErrorCode): boolean => code.includes('-page-');
+
+/** The codes of a route: those of every route, of its action, and those that carry its resource's name. */
+function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
+  if (!route) return [...EVERYWHERE, ...CONDITIONS];
+  const { action, singular } = route;
+  const own = CODES.filter((code) => kindOf(code) === singular);
+  return [
+    ...EVERYWHERE,
+    ...BY_ACTION[action],
+    ...(action === 'create' ? [] : own.filter((code) => isOfLists(code) === (action === 'list'))),
+  ];
+}
+
+/**
+ * Replaces the codes that an operation declares by the answers of all errors it can end in. Many
+ * operations have the same ones, so they stand among the components.
+ *
+ * @param recorded answers of errors; of others, the example is what the service says without details
+ */
+export function addErrors(
+  { responses: own }: Operation,
+  route: ResourceRoute | undefined,
+  recorded: Recorded['problems'],
+  { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
+  say: Say,
+): void {
+  const codes = new Set<string>(codesOf(route));
+  for (const [status, response] of Object.entries(own)) {
+    const { description } = response as Response;
+    if (!CODES.some((code) => code === description)) continue;
+    codes.add(description);
+    delete own[status];
+  }
+  for (const [status, together] of byStatus(CODES.filter((code) => codes.has(code)))) {
+    const name = nameOfAnswer(status, together, route);
+    for (const code of together)
+      examples[code] = { value: recorded[code] ?? new Problem(code).body };
+    const shared = (responses[name] ??= answer(status, together, say));
+    if (!isDeepStrictEqual(shared, answer(status, together, say)))
+      throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
+    own[status] = referenceTo('responses', name);
+  }
+}
+
+/** Codes that make an answer another than the one that reads have with the same status. */
+const PARTICULAR: [ErrorCode, string][] = [
+  ['rest-missing-callback-param', 'Creation'],
+  ['rest-idempotency-key-in-use', 'Creation'],
+  ['rest-invalid-json', 'Update'],
+  ['rest-origin-not-allowed', 'Write'],
+];
+
+/**
+ * A name that stays when codes are added: after the status, what is done, and, where codes are those
+ * of a kind of record, its kind. `ForbiddenResponse`, `EventWriteForbiddenResponse`,
+ * `EventPageNotFoundResponse`.
+ */
+function nameOfAnswer(
+  status: number,
+  codes: readonly ErrorCode[],
+  route: ResourceRoute | undefined,
+): string {
+  const isOfKind = route && codes.some((code) => !code.startsWith('rest-'));
+  const kind = isOfKind ? capitalised(route.singular) : '';
+  const page = codes.some(isOfLists) ? 'Page' : '';
+  const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
+  const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');
+  return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
+}
+
+function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+/** A code of another team's may have no text of its own. */
+const titleOf = (code: ErrorCode, say: Say): string =>
+  say(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
+
+function answer(status: number, codes: readonly ErrorCode[], say: Say): Response {
+  const headers = {
+    ...HEADERS[status],
+    ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
+  };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${titleOf(code, say)}.`).join(' '),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      'application/problem+json': {
+        schema: referenceTo('schemas', 'Problem'),
+        examples: Object.fromEntries(codes.map((code) => [code, referenceTo('examples', code)])),
+      },
+    },
+  };
+}
+
+const RETRY_AFTER: Response['headers'] = {
+  'Retry-After': {
+    description: 'document.headers.retry_after',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+const HEADERS: Partial<Record<number, Response['headers']>> = {
+  401: {
+    'WWW-Authenticate': {
+      description: 'document.headers.www_authenticate',
+      schema: { type: 'string' },
+    },
+  },
+  429: {
+    ...RETRY_AFTER,
+    'RateLimit-Policy': {
+      description: 'document.headers.rate_limit_policy',
+      schema: { type: 'string' },
+      example: '"client";q=600;w=60',
+    },
+    RateLimit: {
+      description: 'document.headers.rate_limit',
+      schema: { type: 'string' },
+      example: '"client";r=0;t=42',
+    },
+  },
+  503: RETRY_AFTER,
+};

@@ -1,0 +1,118 @@
+import type { Action, ResourceRoute } from './resource-route';
+import {
+  bodyOf,
+  FORM_TYPE,
+  JSON_TYPE,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  type RequestBody,
+  type Schemas,
+  typesOf,
+} from '../schemas/specification';
+
+type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
+
+/** Every read takes it (docs/interface.md#selected-keys). */
+export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
+  name: '_fields',
+  in: 'query',
+  required: false,
+  description: 'lists.fields',
+  schema: { type: 'string', minLength: 1, pattern: '[^\\s,]' },
+  'x-addition': true,
+};
+
+type HeaderParameter = Pick<Parameter, 'name' | 'description' | 'schema' | 'example'>;
+
+const IF_NONE_MATCH: HeaderParameter = {
+  name: 'If-None-Match',
+  description: 'headers.if_none_match',
+  schema: { type: 'string' },
+  example: '"2.1-4RFm2Rq3cIUX8qTz"',
+};
+
+const IF_MATCH: HeaderParameter = {
+  name: 'If-Match',
+  description: 'headers.if_match',
+  schema: { type: 'string' },
+  example: '"2.1-4RFm2Rq3cIUX8qTz"',
+};
+
+/** Header fields that a request may have, by what it does; the interface as published has none. */
+const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
+  create: [
+    {
+      name: 'Idempotency-Key',
+      description: 'headers.idempotency_key',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    },
+  ],
+  list: [IF_NONE_MATCH],
+  read: [IF_NONE_MATCH],
+  update: [IF_MATCH],
+  delete: [IF_MATCH],
+};
+
+/** Declares the header fields that an operation may have. */
+export function addRequestHeaders(operation: Operation, action: Action): void {
+  for (const header of REQUEST_HEADERS[action] ?? [])
+    parametersOf(operation).push({
+      ...structuredClone(header),
+      in: 'header',
+      required: false,
+      'x-addition': true,
+    } as Parameter);
+}
+
+/** Path parameters: `{id}` is digits, everything else is text up to the next slash. */
+export function describePath(operation: Operation, { resource }: ResourceRoute): void {
+  for (const parameter of parametersOf(operation)) {
+    if (parameter.in !== 'path') continue;
+    parameter.description = `${resource}.path_${parameter.name}`;
+    parameter.schema =
+      parameter.name === 'id'
+        ? { type: 'integer', minimum: 1 }
+        : { type: 'string', minLength: 1, pattern: '^[^/]+$' };
+  }
+}
+
+/**
+ * Query parameters: lists are separated by commas.
+ *
+ * @param defaults by name, where the settings decide them
+ */
+export function describeQuery(
+  operation: Operation,
+  defaults: Readonly<Record<string, unknown>>,
+): void {
+  for (const parameter of parametersOf(operation)) {
+    const { name, schema } = parameter;
+    if (parameter.in !== 'query' || !schema || '$ref' in schema) continue;
+    if (name in defaults) parameter.example = schema.default = defaults[name];
+    if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
+  }
+}
+
+/** Bodies may also be sent as forms (docs/interface.md#bodies); an update may have none. */
+export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
+  const body = operation.requestBody as RequestBody | undefined;
+  if (!body) return;
+  body.required = action === 'create';
+  body.content[FORM_TYPE] = {
+    ...body.content[JSON_TYPE],
+    encoding: encodingOf(bodyOf(operation, schemas)?.properties ?? {}, schemas),
+  };
+}
+
+/** How a form holds what is no single value: an object as JSON, a list entry by entry. */
+function encodingOf(fields: Schemas, schemas: Schemas): Encoding {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, Encoding[string]][] => {
+      const types = typesOf(field, schemas);
+      if (types.includes('object')) return [[name, { contentType: JSON_TYPE }]];
+      return types.includes('array') ? [[name, { style: 'form', explode: true }]] : [];
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import { describeOperation } from './descriptions';
+import { inEnglish } from '../document/say';
+import { readRoute } from './resource-route';
+import type { Method, Operation } from '../schemas/specification';
+
+describe('A route of the interface', () => {
+  it.each<[Method, string, string, string]>([
+    ['get', '/tags', 'listTags', 'List tags'],
+    ['post', '/tags', 'createTag', 'Create a tag'],
+    ['get', '/categories/{id}', 'getCategory', 'Read a category'],
+    ['post', '/categories/{id}', 'updateCategory', 'Update a category with POST'],
+    ['put', '/categories/{id}', 'putCategory', 'Update a category with PUT'],
+    ['patch', '/categories/{id}', 'patchCategory', 'Update a category with PATCH'],
+    ['delete', '/organizers/{id}', 'deleteOrganizer', 'Delete an organizer'],
+    ['get', '/events/by-slug/{slug}', 'getEventBySlug', 'Read an event by its slug'],
+    ['put', '/events/by-slug/{slug}', 'putEventBySlug', 'Update an event by its slug with PUT'],
+    ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
+    ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
+  ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
+    const route = readRoute(method, path);
+    const operation: Operation = { responses: {} };
+    describeOperation(operation, method, route, inEnglish);
+    expect([route.operationId, operation.summary]).toEqual([operationId, summary]);
+  });
+
+  it.each<[Method, string, string]>([
+    ['get', '/tags', 'listTags'],
+    ['post', '/tags', 'createTag'],
+    ['get', '/events/by-slug/{slug}', 'getEvent'],
+    ['post', '/events/{id}', 'updateEvent'],
+    ['put', '/events/{id}', 'updateEvent'],
+    ['patch', '/events/by-slug/{slug}', 'updateEvent'],
+    ['delete', '/events/by-slug/{slug}', 'deleteEvent'],
+  ])('%s %s shares its purpose with others: %s', (method, path, purpose) => {
+    expect(readRoute(method, path).purpose).toBe(purpose);
+  });
+});

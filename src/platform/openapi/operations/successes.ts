@@ -1,0 +1,126 @@
+import { ANSWERED } from './answers';
+import { hasTrash } from './descriptions';
+import { said, type Say } from '../document/say';
+import { capitalised, type ResourceRoute } from './resource-route';
+import {
+  type InlineSchema,
+  JSON_TYPE,
+  type Operation,
+  referenceTo,
+  type Response,
+  type Schema,
+  type Schemas,
+} from '../schemas/specification';
+
+const LIST_HEADERS: Response['headers'] = {
+  'X-TEC-Total': {
+    description: 'document.headers.total',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-TEC-TotalPages': {
+    description: 'document.headers.total_pages',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'document.headers.link',
+    schema: { type: 'string' },
+  },
+};
+
+const LOCATION: Response['headers'] = {
+  Location: {
+    description: 'document.headers.location',
+    schema: { type: 'string', format: 'uri' },
+  },
+};
+
+const REPLAYED: Response['headers'] = {
+  'Idempotency-Replayed': {
+    description: 'document.headers.replayed',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+const ETAG: Response['headers'] = {
+  ETag: {
+    description: 'document.headers.etag',
+    schema: { type: 'string' },
+  },
+};
+
+/** Of one record, as it is answered. */
+const VALIDATORS: Response['headers'] = {
+  ETag: {
+    description: 'document.headers.record_etag',
+    schema: { type: 'string' },
+  },
+  'Last-Modified': {
+    description: 'document.headers.last_modified',
+    schema: { type: 'string' },
+  },
+};
+
+/** What is deleted for good has none. */
+function headersOf(
+  operation: Operation,
+  action: ResourceRoute['action'],
+): Response['headers'] | undefined {
+  if (action === 'list') return LIST_HEADERS;
+  if (action === 'create') return { ...LOCATION, ...REPLAYED, ...VALIDATORS };
+  return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
+}
+
+/** The record that a controller declares with `Answers`; undefined where it declares none. */
+export function answeredRecord({ responses }: Operation): Schema | undefined {
+  return schemaOf(responses[ANSWERED] as Response | undefined);
+}
+
+/** What a route of a resource answers with when all is well: a record, or a list of them. */
+export function addSuccess(
+  operation: Operation,
+  { action, resource, singular }: ResourceRoute,
+  record: Schema,
+  schemas: Schemas,
+): void {
+  const { responses } = operation;
+  for (const status of Object.keys(responses)) if (status.startsWith('2')) delete responses[status];
+  const name = `${capitalised(singular)}List`;
+  if (action === 'list') schemas[name] = listOf(resource, record);
+  const schema = action === 'list' ? referenceTo('schemas', name) : record;
+  const headers = headersOf(operation, action);
+  responses[action === 'create' ? 201 : 200] = {
+    description: `document.answers.${action}`,
+    ...(headers && { headers }),
+    content: { [JSON_TYPE]: { schema } },
+  };
+}
+
+/** What all reads have in common: an answer may be cut down to some keys, or known already. */
+export function addReading({ responses }: Operation, say: Say): void {
+  const success = responses[200] as Response;
+  const { description } = said({ description: success.description }, say);
+  success.description = `${description} ${say('document.answers.part')}`;
+  success.headers = { ...ETAG, ...success.headers };
+  responses[304] = { description: 'document.answers.not_modified' };
+}
+
+function listOf(resource: string, record: Schema): InlineSchema {
+  const address: Schema = { type: 'string', format: 'uri' };
+  const figure: Schema = { type: 'integer', minimum: 0 };
+  return {
+    type: 'object',
+    required: [resource, 'rest_url', 'total', 'total_pages'],
+    properties: {
+      [resource]: { type: 'array', items: record },
+      rest_url: { ...address, description: 'document.fields.list.rest_url' },
+      next_rest_url: { ...address, description: 'document.fields.list.next_rest_url' },
+      previous_rest_url: { ...address, description: 'document.fields.list.previous_rest_url' },
+      total: { ...figure, description: 'document.fields.list.total' },
+      total_pages: figure,
+    },
+  };
+}
+
+function schemaOf(response: Response | undefined): Schema | undefined {
+  return response?.content?.[JSON_TYPE]?.schema;
+}

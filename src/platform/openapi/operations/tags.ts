@@ -1,0 +1,21 @@
+import type { Say } from '../document/say';
+import { spoken } from './resource-route';
+import type { Operation } from '../schemas/specification';
+
+/** The tag of the routes that tell about the interface itself. */
+export const DOCUMENTS = 'documents';
+
+/** The tags of the operations, in their order; a resource is the tag of its routes. */
+export function tagsOf(
+  operations: readonly { operation: Operation }[],
+  say: Say,
+): { name: string; description: string }[] {
+  const names = operations.flatMap(({ operation: { tags = [] } }) => tags);
+  return [...new Set(names)].map((name) => ({
+    name,
+    description:
+      name === DOCUMENTS
+        ? say('document.tags.documents')
+        : say('document.tags.resource', { records: spoken(name) }),
+  }));
+}

@@ -1,0 +1,126 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from './root-answer';
+import {
+  alternativesOf,
+  bodyOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  parametersOf,
+  type PathItem,
+  resolved,
+  type Schema,
+  type Schemas,
+  typesOf,
+} from '../schemas/specification';
+
+/**
+ * The routes of a document, in the form in which the vendor's interface describes itself.
+ *
+ * @param root absolute address of the interface, which ends with the namespace
+ */
+export function presentRoot(document: OpenAPIObject, namespace: string, root: string): RootAnswer {
+  const { paths, components } = document;
+  const routes = Object.entries(paths).map(([path, item]): [string, RouteDescription] => {
+    const address = path === '/' ? '' : path;
+    const endpoints = endpointsOf(item, components?.schemas ?? {});
+    return [
+      `/${namespace}${withPatterns(address, item)}`,
+      {
+        namespace,
+        methods: endpoints.flatMap(({ methods }) => methods),
+        endpoints,
+        _links: {
+          self: [{ href: `${root}${address}`, ...(address.includes('{') && { templated: true }) }],
+        },
+      },
+    ];
+  });
+  return {
+    namespace,
+    routes: Object.fromEntries(routes),
+    _links: { up: [{ href: root.slice(0, -namespace.length) }] },
+  };
+}
+
+/** Methods that take the same arguments are one endpoint, as POST, PUT and PATCH of a record are. */
+function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
+  const endpoints = new Map<string, RouteEndpoint>();
+  for (const { method, operation } of operationsOf(item)) {
+    const args = argumentsOf(operation, schemas);
+    const key = JSON.stringify(args);
+    const endpoint = endpoints.get(key) ?? { methods: [], args };
+    endpoint.methods.push(method.toUpperCase());
+    endpoints.set(key, endpoint);
+  }
+  return [...endpoints.values()];
+}
+
+/**
+ * Parameters of the path and the query, then the fields of the body; a parameter's name wins. The
+ * vendor's interface has no word for header fields.
+ */
+function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
+  const parameters = Object.fromEntries(
+    parametersOf(operation)
+      .filter((parameter) => parameter.in !== 'header')
+      .map((parameter) => [parameter.name, argumentOf(parameter, schemas)]),
+  );
+  return { ...parameters, ...fieldsOf(operation, schemas), ...parameters };
+}
+
+function fieldsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
+  const { properties = {}, required } = bodyOf(operation, schemas) ?? {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      argumentOf(
+        {
+          required: required?.includes(name),
+          description: 'description' in field ? field.description : undefined,
+          schema: field,
+        },
+        schemas,
+      ),
+    ]),
+  );
+}
+
+function argumentOf(
+  {
+    required = false,
+    description = '',
+    schema = {},
+  }: Pick<Parameter, 'required' | 'description' | 'schema'>,
+  schemas: Schemas,
+): RouteArgument {
+  return { required, ...typeOf(schema, schemas), description };
+}
+
+function typeOf(
+  part: Schema,
+  schemas: Schemas,
+): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
+  const schema = resolved(part, schemas);
+  const types = typesOf(schema, schemas);
+  const { items } =
+    [schema, ...alternativesOf(schema).map((one) => resolved(one, schemas))].find(
+      (one) => one.items,
+    ) ?? {};
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...('default' in schema && { default: schema.default as unknown }),
+    ...(items && { items: typeOf(items, schemas) }),
+    ...(schema.enum && { enum: schema.enum as unknown[] }),
+  };
+}
+
+/** `/events/{id}` → `/events/(?P<id>\d+)` */
+function withPatterns(path: string, item: PathItem): string {
+  const parameters = operationsOf(item).flatMap(({ operation }) => parametersOf(operation));
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+    const digits = schema && 'type' in schema && schema.type === 'integer';
+    return `(?P<${name}>${digits ? '\\d+' : '[^/]+'})`;
+  });
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Context, type RequestContext } from '../../request-context';
+import { Settings } from '../../config';
+import { Problem } from '../../errors';
+import { Language } from '../../localisation';
+import { FailsWith } from '../operations/answers';
+import { DocumentAnswer } from '../document/document-answer';
+import { Documents } from '../document/documents';
+import { presentRoot } from './present-root';
+import { RootAnswer } from './root-answer';
+import { RootQuery } from './root-query';
+import { DOCUMENTS } from '../operations/tags';
+
+/** What the interface says of itself (docs/interface.md#the-interface-about-itself). */
+@ApiTags(DOCUMENTS)
+@Controller()
+export class RootController {
+  constructor(
+    private readonly documents: Documents,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getRoot',
+    summary: 'document.summaries.root',
+    description: 'document.descriptions.root',
+  })
+  @ApiOkResponse({ type: RootAnswer, description: 'document.answers.root' })
+  @FailsWith('rest-namespace-not-found')
+  async root(
+    @Query() { namespace = this.settings.namespace }: RootQuery,
+    @Language() language: string,
+    @Context() { links }: RequestContext,
+  ): Promise<RootAnswer> {
+    if (namespace !== this.settings.namespace) throw new Problem('rest-namespace-not-found');
+    return presentRoot(await this.documents.in(language), namespace, links.root);
+  }
+
+  @Get('doc')
+  @ApiOperation({
+    operationId: 'getDocument',
+    summary: 'document.summaries.document',
+    description: 'document.descriptions.document',
+  })
+  @ApiOkResponse({
+    type: DocumentAnswer,
+    description: 'document.answers.document',
+  })
+  async document(
+    @Language() language: string,
+    @Context() { links, query }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const { text, etag } = await this.documents.read(language, links.root);
+    if (query._fields !== undefined) return JSON.parse(text);
+    response.set('ETag', etag).type('json');
+    return text;
+  }
+}
