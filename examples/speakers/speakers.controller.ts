@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/access';
 import { Context, type RequestContext } from '../../src/platform/request-context';
-import type { ListAnswer } from '../../src/platform/listing';
+import type { RecordPage } from '../../src/platform/listing';
 import { Answers } from '../../src/platform/openapi';
 import { Create, RecordIdPipe, SlugPipe, Update } from '../../src/platform/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
@@ -17,7 +17,10 @@ export class SpeakersController {
   constructor(private readonly speakers: SpeakersService) {}
 
   @Get()
-  list(@Query() query: SpeakerListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+  list(
+    @Query() query: SpeakerListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<SpeakerRecord>> {
     return this.speakers.list(query, context);
   }
 

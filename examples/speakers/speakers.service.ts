@@ -3,7 +3,7 @@ import type { RequestContext } from '../../src/platform/request-context';
 import { RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
 import { Creations } from '../../src/platform/idempotency';
-import { type ListAnswer, Listing } from '../../src/platform/listing';
+import { Listing, type RecordPage } from '../../src/platform/listing';
 import { type Locator, recordNotFound } from '../../src/platform/routing';
 import { Slugs } from '../../src/platform/slugs';
 import { nameKey } from '../../src/platform/texts';
@@ -23,7 +23,7 @@ export class SpeakersService {
     private readonly listing: Listing,
   ) {}
 
-  async list(query: SpeakerListQuery, context: RequestContext): Promise<ListAnswer> {
+  async list(query: SpeakerListQuery, context: RequestContext): Promise<RecordPage<SpeakerRecord>> {
     const { search, include, orderby = 'name', order = 'asc' } = query;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     const slice = this.listing.slice(query);
@@ -43,7 +43,7 @@ export class SpeakersService {
       .offset(slice.offset)
       .getManyAndCount();
     const items = page.map((stored) => presentSpeaker(stored, context.links));
-    return this.listing.answer({ items, total }, slice, context, { resource: 'speakers' });
+    return this.listing.page({ items, total }, slice);
   }
 
   /** @throws Problem speaker-not-found */

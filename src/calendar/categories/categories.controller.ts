@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
-import type { ListAnswer } from '../../platform/listing';
+import type { RecordPage } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
 import { TermRecord } from '../terms';
@@ -16,7 +16,10 @@ export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
-  list(@Query() query: CategoryListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+  list(
+    @Query() query: CategoryListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<TermRecord>> {
     return this.categories.list(query, context);
   }
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
-import { type ListAnswer, Listing } from '../../platform/listing';
+import { Listing, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
@@ -25,13 +25,11 @@ export class CategoriesService {
     private readonly listing: Listing,
   ) {}
 
-  async list(query: CategoryListQuery, context: RequestContext): Promise<ListAnswer> {
+  async list(query: CategoryListQuery, context: RequestContext): Promise<RecordPage<TermRecord>> {
     const slice = this.listing.slice(query);
     const { items, total } = await this.terms.list(CATEGORIES, query, slice, context);
     const categories = items.map((row) => presentTerm(row, CATEGORIES, context.links));
-    return this.listing.answer({ items: categories, total }, slice, context, {
-      resource: 'categories',
-    });
+    return this.listing.page({ items: categories, total }, slice);
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {

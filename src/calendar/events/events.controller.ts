@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
-import type { ListAnswer } from '../../platform/listing';
+import type { RecordPage } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
 import { CreateEventDto } from './dto/create-event.dto';
@@ -17,7 +17,10 @@ export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
-  list(@Query() query: EventListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+  list(
+    @Query() query: EventListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<EventRecord>> {
     return this.events.list(query, context);
   }
 

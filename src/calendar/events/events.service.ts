@@ -4,7 +4,7 @@ import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { allValid, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
-import { type ListAnswer, Listing } from '../../platform/listing';
+import { Listing, type RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../records';
@@ -40,14 +40,13 @@ export class EventsService {
     private readonly listing: Listing,
   ) {}
 
-  async list(query: EventListQuery, context: RequestContext): Promise<ListAnswer> {
+  async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
     const slice = this.listing.slice(query);
     const zone = context.rules.zone(context.site.timeZone);
     const { window, effective } = resolveWindow(query, zone, context.now);
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
-    return this.listing.answer({ items: events, total }, slice, context, {
-      resource: 'events',
+    return this.listing.page({ items: events, total }, slice, {
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
     });

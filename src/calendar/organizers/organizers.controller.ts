@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
-import type { ListAnswer } from '../../platform/listing';
+import type { RecordPage } from '../../platform/listing';
 import { Answers } from '../../platform/openapi';
 import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
@@ -16,7 +16,10 @@ export class OrganizersController {
   constructor(private readonly organizers: OrganizersService) {}
 
   @Get()
-  list(@Query() query: LinkedListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+  list(
+    @Query() query: LinkedListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<OrganizerRecord>> {
     return this.organizers.list(query, context);
   }
 

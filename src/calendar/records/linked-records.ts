@@ -7,7 +7,7 @@ import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
-import { type Page, type ListAnswer, Listing, Parts, type Slice } from '../../platform/listing';
+import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { nameKey, searchWords } from '../../platform/texts';
 import { linkVisibility } from './event-reference';
@@ -62,12 +62,12 @@ export class LinkedRecords {
     return row;
   }
 
-  async list<Row extends RecordRow>(
+  async list<Row extends RecordRow, Record>(
     kind: LinkedKind,
     query: LinkedListQuery,
     context: RequestContext,
-    present: (row: Row, context: RequestContext) => unknown,
-  ): Promise<ListAnswer> {
+    present: (row: Row, context: RequestContext) => Record,
+  ): Promise<RecordPage<Record>> {
     const slice = this.listing.slice(query);
     const reading = textReading(context.fields.of(kind.resource), RECORD_TEXTS, SHORT);
     const { items, total } = await this.find<Row>(kind, query, slice, context, reading);
@@ -77,8 +77,7 @@ export class LinkedRecords {
       );
       return whole.map((row) => present(row, context));
     });
-    return this.listing.answer({ items: records, total }, slice, context, {
-      resource: kind.resource,
+    return this.listing.page({ items: records, total }, slice, {
       effective: { status: statusesOf(query).join(',') },
       outOfRange: `${kind.kind}-archive-page-not-found`,
     });

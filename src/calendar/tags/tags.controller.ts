@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
-import type { ListAnswer } from '../../platform/listing';
+import type { RecordPage } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
 import { TermListQuery, TermRecord } from '../terms';
@@ -15,7 +15,10 @@ export class TagsController {
   constructor(private readonly tags: TagsService) {}
 
   @Get()
-  list(@Query() query: TermListQuery, @Context() context: RequestContext): Promise<ListAnswer> {
+  list(
+    @Query() query: TermListQuery,
+    @Context() context: RequestContext,
+  ): Promise<RecordPage<TermRecord>> {
     return this.tags.list(query, context);
   }
 

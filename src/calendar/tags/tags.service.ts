@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
-import { type ListAnswer, Listing } from '../../platform/listing';
+import { Listing, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
@@ -23,11 +23,11 @@ export class TagsService {
     private readonly listing: Listing,
   ) {}
 
-  async list(query: TermListQuery, context: RequestContext): Promise<ListAnswer> {
+  async list(query: TermListQuery, context: RequestContext): Promise<RecordPage<TermRecord>> {
     const slice = this.listing.slice(query);
     const { items, total } = await this.terms.list(TAGS, query, slice, context);
     const tags = items.map((row) => presentTerm(row, TAGS, context.links));
-    return this.listing.answer({ items: tags, total }, slice, context, { resource: 'tags' });
+    return this.listing.page({ items: tags, total }, slice);
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {

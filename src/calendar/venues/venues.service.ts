@@ -5,7 +5,7 @@ import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
-import type { ListAnswer } from '../../platform/listing';
+import type { RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
@@ -25,7 +25,7 @@ export class VenuesService {
     private readonly slugs: Slugs,
   ) {}
 
-  list(query: LinkedListQuery, context: RequestContext): Promise<ListAnswer> {
+  list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<VenueRecord>> {
     return this.records.list(VENUES, query, context, presentVenue);
   }
 

@@ -1,10 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Database } from '../database';
 import { Problem } from '../errors';
-import { locatorOf, recordNotFound, singular } from '../routing';
+import { locatorOf, recordNotFound, singular, resourceOf } from '../routing';
 import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';
 import { unauthorized } from './unauthorized';
@@ -31,7 +30,7 @@ export class AccessGuard implements CanActivate {
     const { caller } = context;
     if (right === undefined || may.always(caller, right)) return true;
     if (!caller.credential) throw unauthorized();
-    const resource = Reflect.getMetadata(PATH_METADATA, execution.getClass()) as string;
+    const resource = resourceOf(execution);
     const locator = locatorOf(params);
     if (locator) {
       const record = await this.database.select<Owned>(resource, 'record').where(locator).getOne();

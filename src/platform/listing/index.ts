@@ -1,5 +1,5 @@
 export { AnswerBudget } from './answer-budget';
-export { type Page, ListAnswer, Listing, type ListOptions, type Slice } from './listing';
+export { Listing, type ListOptions, type Page, RecordPage, type Slice } from './listing';
 export { ListInterceptor } from './list.interceptor';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';

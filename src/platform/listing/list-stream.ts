@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { Logger, StreamableFile } from '@nestjs/common';
 import type { FieldSelection } from '../sparse-fields';
 import { encoded } from './json-pieces';
-import type { ListAnswer } from './listing';
+import type { ListAnswer } from './list-answer';
+import type { Parts } from './parts';
 
 const logger = new Logger('Lists');
 
@@ -13,10 +14,11 @@ const logger = new Logger('Lists');
  *   the answer, so that nobody takes it for whole.
  */
 export async function streamList(
+  records: Parts<unknown>,
   list: ListAnswer,
   fields: FieldSelection,
 ): Promise<StreamableFile> {
-  const pieces = piecesOf(list, fields);
+  const pieces = piecesOf(records, list, fields);
   const first = await pieces.next();
   const stream = Readable.from(startingWith(first, pieces), { objectMode: false });
   return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
@@ -26,7 +28,8 @@ export async function streamList(
 
 /** The answer, piece by piece. */
 async function* piecesOf(
-  { resource, records, rest }: ListAnswer,
+  records: Parts<unknown>,
+  { resource, rest }: ListAnswer,
   fields: FieldSelection,
 ): AsyncGenerator<Buffer, void, undefined> {
   let before = `{${JSON.stringify(resource)}:[`;

@@ -6,11 +6,13 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
+import { resourceOf } from '../routing';
 import { AnswerBudget } from './answer-budget';
 import { streamList } from './list-stream';
-import { ListAnswer } from './listing';
+import { listAnswer } from './list-answer';
+import { RecordPage } from './listing';
 
-/** Makes the body of a list, and puts its figures and links into the headers of the answer. */
+/** Renders a page of records as JSON, with its figures and links in the body and in headers. */
 @Injectable()
 export class ListInterceptor implements NestInterceptor {
   constructor(private readonly budget: AnswerBudget) {}
@@ -20,11 +22,13 @@ export class ListInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     return next.handle().pipe(
       mergeMap(async (answer: unknown) => {
-        if (!(answer instanceof ListAnswer)) return answer;
-        response.set(answer.headers);
-        if (answer.records.isSmall) return answer.body();
-        await this.budget.reserve(answer.records.octets, request.context);
-        return streamList(answer, request.context.fields);
+        if (!(answer instanceof RecordPage)) return answer;
+        const { records } = answer;
+        const list = listAnswer(answer, resourceOf(execution), request.context);
+        response.set(list.headers);
+        if (records.isSmall) return { [list.resource]: await records.all(), ...list.rest };
+        await this.budget.reserve(records.octets, request.context);
+        return streamList(records, list, request.context.fields);
       }),
     );
   }

@@ -3,5 +3,6 @@ export { Create, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
+export { resourceOf } from './resource-of';
 export { RouteTable } from './route-table';
 export { RoutingModule } from './routing.module';

@@ -4,11 +4,11 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { Database } from '../database';
 import { Problem } from '../errors';
+import { resourceOf } from './resource-of';
 import { locatorOf, recordNotFound, singular } from './locator';
 
 /** Statuses of input that cannot be read, or is not valid. */
@@ -36,7 +36,7 @@ export class MissingRecordInterceptor implements NestInterceptor {
 
   private async check(execution: ExecutionContext): Promise<void> {
     const { params } = execution.switchToHttp().getRequest<Request<Record<string, string>>>();
-    const resource: unknown = Reflect.getMetadata(PATH_METADATA, execution.getClass());
+    const resource: unknown = resourceOf(execution);
     const locator = locatorOf(params);
     if (locator === undefined || typeof resource !== 'string') return;
     if (!(await this.database.has(resource, locator)))

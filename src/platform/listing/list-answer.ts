@@ -1,0 +1,75 @@
+import { stringify } from 'qs';
+import type { RequestContext } from '../request-context';
+import type { RecordPage } from './listing';
+
+/**
+ * Longest `Link` in characters: with the other headers it fits into the 4 KB that proxies set aside
+ * for them. Beyond it only the body has the links.
+ */
+const LINK_MAX = 3000;
+
+/** A page of a list as JSON, without its records (docs/interface.md#lists). */
+export interface ListAnswer {
+  /** The key of the records in the body, which comes first: the resource. */
+  resource: string;
+  /** The other keys of the body. */
+  rest: Record<string, unknown>;
+  /** They repeat its figures and links. */
+  headers: Record<string, string>;
+}
+
+/** The figures of a page, and the addresses of the pages around it. */
+export function listAnswer(
+  { total, pages, effective, slice: { page, limit } }: RecordPage<unknown>,
+  resource: string,
+  { query, links }: RequestContext,
+): ListAnswer {
+  const address = (to: number | undefined): string => {
+    const parameters = stringify(
+      {
+        per_page: limit,
+        ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
+        ...effective,
+        // The last one: programs in the field look for `&page=`.
+        ...(to !== undefined && { page: to }),
+      },
+      { arrayFormat: 'brackets' },
+    );
+    return `${links.collection(resource)}/?${parameters}`;
+  };
+  // The vendor's previous link to the first page carries no number.
+  const back = Math.min(page - 1, Math.max(pages, 1));
+  const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
+  const next = page < pages ? address(page + 1) : undefined;
+  const link = Object.entries({
+    first: address(1),
+    prev: previous,
+    next,
+    last: address(Math.max(pages, 1)),
+  })
+    .filter(([, target]) => target !== undefined)
+    .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+    .join(', ');
+  return {
+    resource,
+    rest: {
+      rest_url: address(page),
+      ...(next !== undefined && { next_rest_url: next }),
+      ...(previous !== undefined && { previous_rest_url: previous }),
+      total,
+      total_pages: pages,
+    },
+    headers: {
+      'X-TEC-Total': String(total),
+      'X-TEC-TotalPages': String(pages),
+      ...(link.length <= LINK_MAX && { Link: link }),
+    },
+  };
+}
+
+function without(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+}
