@@ -35,10 +35,11 @@ export class DocumentedAnswers {
     const operation = this.document.paths[path][method.toLowerCase()];
     const responses = responsesOf(this.document, operation);
     if (!(status in responses)) return [`the status ${status} is not documented`];
-    const [declared] = Object.entries(responses[status].content ?? {});
-    if (declared === undefined) return body === '' ? [] : ['no body is documented'];
-    const [type, { schema }] = declared;
-    if (!contentType.startsWith(type)) return [`the content type is ${contentType || 'missing'}`];
+    const declared = Object.entries(responses[status].content ?? {});
+    if (declared.length === 0) return body === '' ? [] : ['no body is documented'];
+    const [, content] = declared.find(([type]) => contentType.startsWith(type)) ?? [];
+    if (!content) return [`the content type is ${contentType || 'missing'}`];
+    const { schema } = content;
     const validate = this.validatorOf(schema, isPart ? 'part' : 'whole');
     return validate(body) ? [] : (validate.errors ?? []).map(sentence);
   }

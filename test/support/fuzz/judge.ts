@@ -59,7 +59,8 @@ export class Judge {
         ? []
         : [`nothing is there, and the status is ${status}`];
     if (method === 'HEAD') return text === '' ? [] : ['HEAD has a body'];
-    const body: unknown = text === '' ? '' : JSON.parse(text);
+    const isJson = /[/+]json\b/.test(contentType);
+    const body: unknown = isJson ? JSON.parse(text) : text;
     const isPart = /(^|&)_fields/.test(query);
     return this.documented.faults(asked, route.path, { status, contentType, body }, isPart);
   }

@@ -17,8 +17,11 @@ export default class SharedRealmEnvironment extends TestEnvironment {
     super(config, context);
     const { global } = this;
     global.requireShared = createRequire(import.meta.url);
-    // What the service and its packages compare by identity, or read from the process.
-    Object.assign(global, { process, Promise, ...ERRORS });
+    // What the service and its packages compare by identity, read from the process, or keep there
+    // what decorators say.
+    // What the service and its packages compare by identity, read from the process, or keep for
+    // decorators.
+    Object.assign(global, { process, Promise, Reflect, ...ERRORS });
     Object.defineProperty(global, 'Date', { configurable: true, get: () => Date });
     // A fake date is the service's date as well.
     const { projectConfig } = config;

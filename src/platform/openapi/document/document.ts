@@ -15,14 +15,12 @@ import {
   describeBody,
   describePath,
   describeQuery,
-  FIELDS_PARAMETER,
 } from '../operations/requests';
 import { purposeOf, readRoute } from '../operations/resource-route';
 import { addSecurity, securitySchemes } from '../operations/security';
 import {
   type Components,
   operationsOf,
-  parametersOf,
   type Schemas,
 } from '../schemas/specification';
 import { addReading, addSuccess, answeredRecord } from '../operations/successes';
@@ -57,17 +55,15 @@ export async function buildDocument(
       const route = record && readRoute(method, path);
       if (route) {
         const { resource, action, operationId } = route;
-        Object.assign(operation, { tags: [resource], operationId });
+        operation.tags ??= [resource];
+        operation.operationId ||= operationId;
         describeOperation(operation, method, route, say);
         describePath(operation, route);
         describeBody(operation, action, schemas);
         addRequestHeaders(operation, action);
         addSuccess(operation, route, record, schemas);
       }
-      if (method === 'get') {
-        parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
-        addReading(operation, say);
-      }
+      if (method === 'get') addReading(operation, say);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);
       if (route) {
@@ -116,6 +112,8 @@ async function scan(app: INestApplication): Promise<OpenAPIObject> {
   const document = SwaggerModule.createDocument(app, config, {
     ignoreGlobalPrefix: true,
     autoTagControllers: false,
+    // Those of the conventions, where a route does not say its own.
+    operationIdFactory: () => '',
   });
   await ownTurn();
   return JSON.parse(JSON.stringify(document).replace(/Dto"/g, '"')) as OpenAPIObject;

@@ -2,7 +2,7 @@ import { type ResourceRoute, spoken } from './resource-route';
 import type { Say } from '../document/say';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
 
-/** What an operation on a resource is called, and what it does. */
+/** What an operation on a resource is called, and what it does, unless it says so by itself. */
 export function describeOperation(
   operation: Operation,
   method: Method,
@@ -18,8 +18,8 @@ export function describeOperation(
     method: method.toUpperCase(),
   };
   const by = key === undefined || key === 'id' ? '' : '_by';
-  operation.summary = say(`document.summaries.${action}${by}`, values);
-  operation.description = say(`document.descriptions.${doing(operation, method, route)}`, values);
+  operation.summary ||= say(`document.summaries.${action}${by}`, values);
+  operation.description ||= say(`document.descriptions.${doing(operation, method, route)}`, values);
 }
 
 function doing(operation: Operation, method: Method, { action }: ResourceRoute): string {

@@ -1,6 +1,6 @@
 import { describeOperation } from './descriptions';
 import { inEnglish } from '../document/say';
-import { readRoute } from './resource-route';
+import { readRoute, type ResourceRoute } from './resource-route';
 import type { Method, Operation } from '../schemas/specification';
 
 describe('A route of the interface', () => {
@@ -17,7 +17,7 @@ describe('A route of the interface', () => {
     ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
     ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
   ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
-    const route = readRoute(method, path);
+    const route = readRoute(method, path) as ResourceRoute;
     const operation: Operation = { responses: {} };
     describeOperation(operation, method, route, inEnglish);
     expect([route.operationId, operation.summary]).toEqual([operationId, summary]);
@@ -32,6 +32,10 @@ describe('A route of the interface', () => {
     ['patch', '/events/by-slug/{slug}', 'updateEvent'],
     ['delete', '/events/by-slug/{slug}', 'deleteEvent'],
   ])('%s %s shares its purpose with others: %s', (method, path, purpose) => {
-    expect(readRoute(method, path).purpose).toBe(purpose);
+    expect(readRoute(method, path)?.purpose).toBe(purpose);
+  });
+
+  it.each(['/', '/events/{id}/calendar', '/{list}'])('%s is none', (path) => {
+    expect(readRoute('get', path)).toBeUndefined();
   });
 });

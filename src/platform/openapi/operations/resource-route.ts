@@ -34,15 +34,18 @@ const VERBS: Record<Action, string> = {
   delete: 'delete',
 };
 
+/** The name of a resource, and what names one of its records. */
+const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\})?\/?$/;
+
 /**
  * Reads a route by the conventions of the interface: `/tags` is a list and takes new records,
- * `/tags/{id}` and `/tags/by-slug/{slug}` are one record.
+ * `/tags/{id}` and `/tags/by-slug/{slug}` are one record. Undefined for any other path.
  */
-export function readRoute(method: Method, path: string): ResourceRoute {
-  const [resource = ''] = path.split('/').filter(Boolean);
+export function readRoute(method: Method, path: string): ResourceRoute | undefined {
+  const [, resource, key] = PATH.exec(path) ?? [];
+  if ((resource as string | undefined) === undefined) return undefined;
   const singular = singularOf(resource);
-  const key = /\{(\w+)\}$/.exec(path)?.[1];
-  if (key === undefined) {
+  if ((key as string | undefined) === undefined) {
     const action = method === 'post' ? 'create' : 'list';
     const purpose = purposeOf(action, action === 'list' ? resource : singular);
     return { resource, singular, action, operationId: purpose, purpose };

@@ -1,11 +1,13 @@
 import { ANSWERED } from './answers';
 import { hasTrash } from './descriptions';
+import { FIELDS_PARAMETER } from './requests';
 import { said, type Say } from '../document/say';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
   type InlineSchema,
   JSON_TYPE,
   type Operation,
+  parametersOf,
   referenceTo,
   type Response,
   type Schema,
@@ -75,7 +77,10 @@ export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
 
-/** What a route of a resource answers with when all is well: a record, or a list of them. */
+/**
+ * What a route of a resource answers with when all is well: a record, or a list of them, unless it
+ * declares something else.
+ */
 export function addSuccess(
   operation: Operation,
   { action, resource, singular }: ResourceRoute,
@@ -83,6 +88,8 @@ export function addSuccess(
   schemas: Schemas,
 ): void {
   const { responses } = operation;
+  delete responses[ANSWERED];
+  if (declaresSuccess(operation)) return;
   for (const status of Object.keys(responses)) if (status.startsWith('2')) delete responses[status];
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
@@ -95,11 +102,25 @@ export function addSuccess(
   };
 }
 
-/** What all reads have in common: an answer may be cut down to some keys, or known already. */
-export function addReading({ responses }: Operation, say: Say): void {
-  const success = responses[200] as Response;
-  const { description } = said({ description: success.description }, say);
-  success.description = `${description} ${say('document.answers.part')}`;
+/** Whether a route says by itself what it answers; Nest adds an empty answer to those that do not. */
+const declaresSuccess = ({ responses }: Operation): boolean =>
+  Object.entries(responses).some(
+    ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
+  );
+
+/**
+ * What all reads have in common: an answer may be known already, and one of JSON may be cut down to
+ * some keys.
+ */
+export function addReading(operation: Operation, say: Say): void {
+  const { responses } = operation;
+  const success = responses[200] as Response | undefined;
+  if (!success) return;
+  if (success.content?.[JSON_TYPE]) {
+    const { description } = said({ description: success.description }, say);
+    success.description = `${description} ${say('document.answers.part')}`;
+    parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
+  }
   success.headers = { ...ETAG, ...success.headers };
   responses[304] = { description: 'document.answers.not_modified' };
 }

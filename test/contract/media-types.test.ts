@@ -1,0 +1,96 @@
+import { Controller, Get, Header, Injectable, Module, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { EventListQuery } from '../../src/calendar/events/dto/event-list-query';
+import { EventsModule } from '../../src/calendar/events/events.module';
+import { EventsService } from '../../src/calendar/events/events.service';
+import { Context, type RequestContext } from '../../src/platform/request-context';
+import { startApp, type TestApp } from '../support/app';
+import { DocumentedAnswers } from '../support/documented-answers';
+import type { Document } from '../support/openapi-document';
+
+/** Events in another representation: one class and one route. */
+@Injectable()
+@ApiTags('events')
+@Controller('events.csv')
+class EventsCsvController {
+  constructor(private readonly events: EventsService) {}
+
+  @Get()
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  @ApiOperation({ operationId: 'listEventsAsCsv', summary: 'Events as a table' })
+  @ApiOkResponse({
+    description: 'A line for each event.',
+    content: { 'text/csv': { schema: { type: 'string', pattern: '^id,title\\r\\n' } } },
+  })
+  async table(@Query() query: EventListQuery, @Context() context: RequestContext): Promise<string> {
+    const page = await this.events.list(query, context);
+    const events = await page.records.all();
+    const lines = events.map(({ id, title }) => `${id},"${title.replaceAll('"', '""')}"`);
+    return ['id,title', ...lines, ''].join('\r\n');
+  }
+}
+
+@Module({ imports: [EventsModule], controllers: [EventsCsvController] })
+class EventsCsvModule {}
+
+describe('A route of another media type', () => {
+  let app: TestApp;
+  let document: Document;
+  beforeAll(async () => {
+    app = await startApp({}, { modules: [EventsCsvModule] });
+    document = (await app.get<Document>('/doc')).body;
+  });
+  afterAll(() => app.close());
+
+  it('answers the records of a list, by its filters and pages', async () => {
+    await app.createEvent({ title: 'First', featured: true });
+    await app.createEvent({ title: 'A "second" one', featured: true });
+    await app.createEvent({ title: 'Third' });
+    const { status, headers, body } = await app.get('/events.csv', { featured: true });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: 'id,title\r\n1,"First"\r\n2,"A ""second"" one"\r\n',
+    });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const known = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
+    const again = await app.request('GET', '/events.csv', { query: { featured: true }, ...known });
+    expect(again.status).toBe(304);
+    expect((await app.get('/events.csv', { page: 2 })).status).toBe(404);
+  });
+
+  it('stands in the document as it describes itself', () => {
+    const { get } = document.paths['/events.csv'];
+    expect(get).toMatchObject({
+      tags: ['events'],
+      operationId: 'listEventsAsCsv',
+      summary: 'Events as a table',
+    });
+    expect(get.responses[200]).toMatchObject({
+      description: 'A line for each event.',
+      content: { 'text/csv': { schema: { type: 'string' } } },
+    });
+    const names = get.parameters.map(({ name }) => name);
+    expect(names).toContain('featured');
+    expect(names).not.toContain('_fields');
+    expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['304', '400', '401']));
+  });
+
+  it('is held against the document like any other', async () => {
+    const answers = new DocumentedAnswers(document);
+    const { status, body } = await app.get('/events.csv');
+    const judge = (answer: { contentType: string; body: unknown }): string[] =>
+      answers.faults('GET', '/events.csv', { status, ...answer }, false);
+    expect(judge({ contentType: 'text/csv; charset=utf-8', body })).toEqual([]);
+    expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
+    expect(judge({ contentType: 'application/json', body })).toEqual([
+      'the content type is application/json',
+    ]);
+  });
+
+  it('leaves the other routes as they are', async () => {
+    const plain = await startApp();
+    const { body } = await plain.get<Document>('/doc');
+    await plain.close();
+    expect(document.paths['/events']).toEqual(body.paths['/events']);
+  });
+});
