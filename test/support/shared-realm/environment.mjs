@@ -17,8 +17,6 @@ export default class SharedRealmEnvironment extends TestEnvironment {
     super(config, context);
     const { global } = this;
     global.requireShared = createRequire(import.meta.url);
-    // What the service and its packages compare by identity, read from the process, or keep there
-    // what decorators say.
     // What the service and its packages compare by identity, read from the process, or keep for
     // decorators.
     Object.assign(global, { process, Promise, Reflect, ...ERRORS });

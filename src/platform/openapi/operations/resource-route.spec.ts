@@ -17,7 +17,7 @@ describe('A route of the interface', () => {
     ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
     ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
   ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
-    const route = readRoute(method, path) as ResourceRoute;
+    const route = readRoute(method, path)!;
     const operation: Operation = { responses: {} };
     describeOperation(operation, method, route, inEnglish);
     expect([route.operationId, operation.summary]).toEqual([operationId, summary]);
