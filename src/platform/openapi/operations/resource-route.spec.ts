@@ -1,6 +1,6 @@
 import { describeOperation } from './descriptions';
 import { inEnglish } from '../document/say';
-import { readRoute, type ResourceRoute } from './resource-route';
+import { readRoute } from './resource-route';
 import type { Method, Operation } from '../schemas/specification';
 
 describe('A route of the interface', () => {
