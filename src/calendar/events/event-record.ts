@@ -282,33 +282,3 @@ export function presentEvent(
     ticketed: row.ticketed === 1,
   };
 }
-
-/**
- * A protected event for those who have not opened it: that it takes place, and when
- * (docs/interface.md#protected-events-in-lists).
- */
-export function redactEvent(event: EventRecord): EventRecord {
-  return {
-    ...event,
-    description: '',
-    excerpt: '',
-    image: false,
-    ...presentNoCost(),
-    website: '',
-    show_map: null,
-    show_map_link: null,
-    hide_from_listings: null,
-    sticky: null,
-    featured: null,
-    ticketed: null,
-    categories: [],
-    tags: [],
-    venue: [],
-    organizer: [],
-    custom_fields: {},
-  };
-}
-
-function presentNoCost(): Pick<EventRecord, 'cost' | 'cost_details'> {
-  return presentCost([], { symbol: '', code: '', position: '' });
-}

@@ -15,6 +15,7 @@ import { Event } from '../event.entity';
 
 /** Keeps the events of which a link names one of these ids. */
 export interface LinkFilter {
+  parameter: 'venue' | 'organizer' | 'categories' | 'tags';
   kind: keyof EventLinks;
   ids: number[];
 }
@@ -39,7 +40,7 @@ export class EventFilters {
       if (!sent) continue;
       const { ids, unknown } = await this.terms.find(taxonomy, sent);
       if (unknown.length > 0) wrong[name] = `no such term: ${unknown.join(', ')}`;
-      filters.push({ kind: name, ids: await this.withDescendants(taxonomy, ids) });
+      filters.push({ parameter: name, kind: name, ids: await this.withDescendants(taxonomy, ids) });
     }
     for (const [name, kind] of [
       ['venue', VENUES],
@@ -49,7 +50,7 @@ export class EventFilters {
       if (!ids) continue;
       const unknown = await this.unknownIds(kind, ids, caller);
       if (unknown.length > 0) wrong[name] = `no such ${name}: ${unknown.join(', ')}`;
-      filters.push({ kind: kind.resource, ids });
+      filters.push({ parameter: name, kind: kind.resource, ids });
     }
     const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
     if (

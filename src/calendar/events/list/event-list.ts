@@ -12,9 +12,20 @@ import { LINK_TABLES } from '../links/event-links';
 import { openTo } from '../event-password';
 import type { EventWindow } from './event-window';
 import { Event } from '../event.entity';
+import { readsHidden, type ShownColumn } from '../protection';
 import { within } from './geo';
 
 const RADIUS_KM = 25;
+
+/** By which column each order is: one that tells nobody what is hidden. */
+const ORDERS = {
+  start_date: 'start_utc',
+  end_date: 'end_utc',
+  date: 'date_utc',
+  modified: 'modified_utc',
+  title: 'title_key',
+  id: 'id',
+} as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
 
 interface Hiding {
   /** What is open to the caller, of the columns of events. */
@@ -27,8 +38,12 @@ interface Hiding {
 const HIDES_LISTED: Hiding = { open: 'event.password_hash IS NULL', byLinks: true };
 
 /** What hides, in the query of the links under an alias, and beside that query. */
-function hiding({ hides }: Source, link: string): { inside: string; beside: string } {
-  if (!hides) return { inside: '', beside: '' };
+function hiding(
+  { hides }: Source,
+  parameter: keyof EventListQuery,
+  link: string,
+): { inside: string; beside: string } {
+  if (!hides || !readsHidden(parameter)) return { inside: '', beside: '' };
   return hides.byLinks
     ? { inside: `AND ${link}.listed_start IS NOT NULL`, beside: '' }
     : { inside: '', beside: `AND ${hides.open}` };
@@ -141,13 +156,13 @@ export class EventList {
     };
   }
 
-  private applyLinks(source: Source, { kind, ids }: LinkFilter): void {
+  private applyLinks(source: Source, { parameter: name, kind, ids }: LinkFilter): void {
     const { rows, id } = source;
-    const { inside, beside } = hiding(source, 'linked');
-    const { name, key } = LINK_TABLES[kind];
+    const { inside, beside } = hiding(source, name, 'linked');
+    const { name: table, key } = LINK_TABLES[kind];
     const parameter = `${kind}Ids${Object.keys(rows.getParameters()).length}`;
     rows.andWhere(
-      `${id} IN (SELECT linked.event_id FROM ${name} linked
+      `${id} IN (SELECT linked.event_id FROM ${table} linked
          WHERE linked.${key} IN (:...${parameter}) ${inside}) ${beside}`,
       { [parameter]: ids },
     );
@@ -175,18 +190,14 @@ export class EventList {
     const { rows, id, hides } = source;
     const { include, search, geoloc, geoloc_lat, geoloc_lng } = query;
     if (include) rows.andWhere(`${id} IN (:...include)`, { include });
-    for (const flag of ['featured', 'ticketed'] as const) {
-      if (query[flag] === undefined) continue;
+    for (const name of ['featured', 'ticketed', 'post_parent'] as const) {
+      if (query[name] === undefined) continue;
       source.withEvent();
-      rows.andWhere(`event.${flag} = :${flag}`, { [flag]: query[flag] });
-      if (hides) rows.andWhere(hides.open);
-    }
-    if (query.post_parent !== undefined) {
-      source.withEvent();
-      rows.andWhere('event.post_parent = :parent', { parent: query.post_parent });
+      rows.andWhere(`event.${name} = :${name}`, { [name]: query[name] });
+      if (hides && readsHidden(name)) rows.andWhere(hides.open);
     }
     if (geoloc !== undefined) {
-      const { inside, beside } = hiding(source, 'located');
+      const { inside, beside } = hiding(source, 'geoloc', 'located');
       rows.andWhere(
         `${geoloc ? '' : 'NOT '}(EXISTS (SELECT 1 FROM event_venues located
            JOIN venues venue ON venue.id = located.venue_id
@@ -195,7 +206,7 @@ export class EventList {
       );
     }
     if (geoloc_lat !== undefined && geoloc_lng !== undefined) {
-      const { inside, beside } = hiding(source, 'near');
+      const { inside, beside } = hiding(source, 'geoloc_lat', 'near');
       const { condition, parameters } = within(
         'venue',
         geoloc_lat,
@@ -227,18 +238,11 @@ export class EventList {
     const { rows, id, start, end, repeats } = source;
     const { orderby = 'start_date', order = 'asc' } = query;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const columns = {
-      start_date: start,
-      end_date: end,
-      date: 'event.date_utc',
-      modified: 'event.modified_utc',
-      title: 'event.title_key',
-      id,
-    };
-    const column = columns[orderby];
-    if (column.includes('event.')) source.withEvent();
-    if (repeats) rows.groupBy(id).addGroupBy(column);
-    if (orderby !== 'id') rows.orderBy(column, direction);
+    const column = { start_utc: start, end_utc: end, id }[ORDERS[orderby] as string];
+    const ordering = column ?? `event.${ORDERS[orderby]}`;
+    if (ordering.includes('event.')) source.withEvent();
+    if (repeats) rows.groupBy(id).addGroupBy(ordering);
+    if (orderby !== 'id') rows.orderBy(ordering, direction);
     return rows.addOrderBy(id, direction);
   }
 }

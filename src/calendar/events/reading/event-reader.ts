@@ -29,7 +29,8 @@ import { presentTerm, type Taxonomy, Terms, type TermRow } from '../../terms';
 import { VENUES } from '../../venues/venue.entity';
 import { presentVenue, type VenueRow } from '../../venues/venue-record';
 import { eventJsonLd } from './event-json-ld';
-import { type EventRecord, type EventRow, presentEvent, redactEvent } from '../event-record';
+import { type EventRecord, type EventRow, presentEvent } from '../event-record';
+import { redactEvent } from '../protection';
 import { byId, linkedVersions } from '../links/event-versions';
 import { Event, EVENT_COLUMNS, EVENT_TEXTS } from '../event.entity';
 

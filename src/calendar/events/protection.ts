@@ -1,0 +1,155 @@
+import type { EventListQuery } from './dto/event-list-query';
+import type { EventLinks } from './links/event-links';
+import { presentCost } from './cost/cost';
+import type { EventRecord } from './event-record';
+import type { Event } from './event.entity';
+
+const SHOWN = Symbol('shown');
+const NO_COST = presentCost([], { symbol: '', code: '', position: '' });
+
+/**
+ * What lists show of a protected event to those who have not opened it: that it takes place, and when
+ * (docs/interface.md#protected-events-in-lists). Of each field, that it is shown, or what stands in its
+ * place; undefined leaves it out. A new field does not compile until somebody decides.
+ */
+const PROTECTED_FIELDS = {
+  id: SHOWN,
+  global_id: SHOWN,
+  global_id_lineage: SHOWN,
+  author: SHOWN,
+  status: SHOWN,
+  date: SHOWN,
+  date_utc: SHOWN,
+  modified: SHOWN,
+  modified_utc: SHOWN,
+  url: SHOWN,
+  rest_url: SHOWN,
+  title: SHOWN,
+  description: '',
+  excerpt: '',
+  slug: SHOWN,
+  image: false,
+  all_day: SHOWN,
+  start_date: SHOWN,
+  start_date_details: SHOWN,
+  end_date: SHOWN,
+  end_date_details: SHOWN,
+  utc_start_date: SHOWN,
+  utc_start_date_details: SHOWN,
+  utc_end_date: SHOWN,
+  utc_end_date_details: SHOWN,
+  timezone: SHOWN,
+  timezone_abbr: SHOWN,
+  cost: NO_COST.cost,
+  cost_details: NO_COST.cost_details,
+  website: '',
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
+  categories: [],
+  tags: [],
+  venue: [],
+  organizer: [],
+  custom_fields: {},
+  post_parent: SHOWN,
+  ticketed: null,
+  json_ld: undefined,
+} satisfies { [Field in keyof Required<EventRecord>]: typeof SHOWN | EventRecord[Field] };
+
+/** A protected event as it is for those who have not opened it. */
+export function redactEvent(event: EventRecord): EventRecord {
+  const fields = Object.entries(PROTECTED_FIELDS).flatMap(([field, value]) => {
+    const shown = value === SHOWN ? event[field as keyof EventRecord] : value;
+    return shown === undefined ? [] : [[field, shown]];
+  });
+  return Object.fromEntries(fields) as unknown as EventRecord;
+}
+
+/**
+ * Whether a protected event may be found, or ordered, by a column: only by what its record shows, or
+ * everybody could probe for the rest. What `event_texts` has of it is its title alone.
+ */
+const COLUMNS = {
+  id: 'shown',
+  version: 'shown',
+  author: 'shown',
+  status: 'shown',
+  date_utc: 'shown',
+  modified_utc: 'shown',
+  slug: 'shown',
+  description: 'hidden',
+  excerpt: 'hidden',
+  image: 'hidden',
+  image_details: 'hidden',
+  title: 'shown',
+  title_key: 'shown',
+  all_day: 'shown',
+  start_date: 'shown',
+  end_date: 'shown',
+  start_utc: 'shown',
+  end_utc: 'shown',
+  timezone: 'shown',
+  zone_rules: 'shown',
+  cost: 'hidden',
+  website: 'hidden',
+  show_map: 'hidden',
+  show_map_link: 'hidden',
+  hide_from_listings: 'hidden',
+  sticky: 'hidden',
+  featured: 'hidden',
+  ticketed: 'hidden',
+  post_parent: 'shown',
+  custom_fields: 'hidden',
+  password_hash: 'hidden',
+  listed_start: 'shown',
+  venues: 'hidden',
+  organizers: 'hidden',
+  categories: 'hidden',
+  tags: 'hidden',
+  event_texts: 'shown',
+} as const satisfies Record<Readable, 'shown' | 'hidden'>;
+
+/** A column of events, or a table that hangs on them. */
+type Readable = keyof Event | keyof EventLinks | 'event_texts';
+
+/** What everybody may order events by. */
+export type ShownColumn = {
+  [Column in keyof Event]: (typeof COLUMNS)[Column] extends 'shown' ? Column : never;
+}[keyof Event];
+
+/** What each parameter of the list reads of an event; a new one does not compile until it is said. */
+const READS = {
+  page: [],
+  per_page: [],
+  start_date: ['start_utc', 'end_utc'],
+  end_date: ['start_utc', 'end_utc'],
+  starts_before: ['start_utc'],
+  starts_after: ['start_utc'],
+  ends_before: ['end_utc'],
+  ends_after: ['end_utc'],
+  strict_dates: ['start_utc', 'end_utc'],
+  overlap: ['start_utc', 'end_utc'],
+  modified_after: ['modified_utc'],
+  search: ['event_texts'],
+  categories: ['categories'],
+  tags: ['tags'],
+  venue: ['venues'],
+  organizer: ['organizers'],
+  geoloc: ['venues'],
+  geoloc_lat: ['venues'],
+  geoloc_lng: ['venues'],
+  geoloc_radius: ['venues'],
+  featured: ['featured'],
+  ticketed: ['ticketed'],
+  status: ['status'],
+  include: ['id'],
+  post_parent: ['post_parent'],
+  orderby: [],
+  order: [],
+} as const satisfies Record<keyof EventListQuery, readonly Readable[]>;
+
+/** Whether a parameter would find protected events by what their records hide. */
+export const readsHidden = (parameter: keyof EventListQuery): boolean =>
+  READS[parameter].some((column) => COLUMNS[column] === 'hidden');
