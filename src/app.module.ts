@@ -14,10 +14,10 @@ export interface AppOptions {
 
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {
-  static with(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {
+  static forRoot(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
-      imports: [SettingsModule.with(settings), ZoneRulesModule.with(rules), ...modules],
+      imports: [SettingsModule.forRoot(settings), ZoneRulesModule.forRoot(rules), ...modules],
     };
   }
 }

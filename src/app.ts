@@ -43,7 +43,7 @@ export async function createApp(
   checkTranslations(readTranslationFiles(settings.i18nFolder));
   const server = new ExpressServer(settings.requestTimeout);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, options),
+    AppModule.forRoot(settings, options),
     server,
     {
       bodyParser: false,

@@ -31,10 +31,10 @@ export async function withCalendar<T>(
       {
         module,
         imports: [
-          SettingsModule.with({ ...settings, database: withoutLimits(settings.database) }),
+          SettingsModule.forRoot({ ...settings, database: withoutLimits(settings.database) }),
           ChangesModule,
           DatabaseModule,
-          ZoneRulesModule.with(),
+          ZoneRulesModule.forRoot(),
           IdempotencyModule,
           ListingModule,
           SlugsModule,

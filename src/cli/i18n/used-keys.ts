@@ -9,7 +9,7 @@ import { buildDocument, keysOf } from '../../platform/openapi';
  * the modules alone, so it needs no database.
  */
 export async function keyedDocument(settings: Settings): Promise<OpenAPIObject> {
-  const app = await NestFactory.create(AppModule.with(settings), {
+  const app = await NestFactory.create(AppModule.forRoot(settings), {
     preview: true,
     abortOnError: false,
     logger: false,

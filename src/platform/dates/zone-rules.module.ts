@@ -6,7 +6,7 @@ import { ZONE_RULES, ZoneRules } from './zone-rules';
 @Module({})
 export class ZoneRulesModule {
   /** @param rules other ones than those that the service ships, as an older release of it has them */
-  static with(rules: ZoneRules = ZONE_RULES): DynamicModule {
+  static forRoot(rules: ZoneRules = ZONE_RULES): DynamicModule {
     return {
       module: ZoneRulesModule,
       providers: [{ provide: ZoneRules, useValue: rules }],
