@@ -1,4 +1,5 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '../../config';
 import { ownTurn } from '../../input';
@@ -25,6 +26,9 @@ import {
 } from '../schemas/specification';
 import { addReading, addSuccess, answeredRecord } from '../operations/successes';
 import { tagsOf } from '../operations/tags';
+
+/** The version of OpenAPI that the document is written in. */
+const OPENAPI = '3.0.3';
 
 /**
  * The OpenAPI document of an application, from its routes and DTOs, with keys in place of the
@@ -103,13 +107,35 @@ export async function buildDocument(
 const inOrder = <T>(parts: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** What the routes of an application are described with, as Nest knows it. */
+type Scanned = Pick<OpenAPIObject, 'openapi' | 'paths' | 'components'>;
+
+/** What Nest knows of the application: module by module, as all of them at once hold up the others. */
+async function scan(app: INestApplication): Promise<Scanned> {
+  const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas: {} } };
+  for (const module of modulesWithRoutes(app)) {
+    const { paths, components } = await scanModule(app, module);
+    Object.assign(scanned.paths, paths);
+    Object.assign(scanned.components!.schemas!, components?.schemas);
+  }
+  return scanned;
+}
+
+function modulesWithRoutes(app: INestApplication): Type[] {
+  const modules = [...app.get(ModulesContainer).values()];
+  const withRoutes = modules.filter(({ controllers }) => controllers.size > 0);
+  return [...new Set(withRoutes.map(({ metatype }) => metatype))];
+}
+
 /**
- * What Nest knows of the application, in a copy: parts of it are shared with the decorators. The
- * names of its schemas lose what only their authors need to know: `CreateEventDto`.
+ * A copy: parts of what Nest knows are shared with the decorators. The names of its schemas lose what
+ * only their authors need to know: `CreateEventDto`.
  */
-async function scan(app: INestApplication): Promise<OpenAPIObject> {
-  const config = new DocumentBuilder().setOpenAPIVersion('3.0.3').build();
+async function scanModule(app: INestApplication, module: Type): Promise<OpenAPIObject> {
+  const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();
+  await ownTurn();
   const document = SwaggerModule.createDocument(app, config, {
+    include: [module],
     ignoreGlobalPrefix: true,
     autoTagControllers: false,
     // Those of the conventions, where a route does not say its own.
