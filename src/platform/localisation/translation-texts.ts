@@ -43,7 +43,7 @@ export function readTranslationTexts(
   name: string,
 ): { translations: Translation[]; mistakes: Mistake[] } {
   const source = content.replace(/^\uFEFF/, '');
-  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const lineOf = linesOf(source);
   const garbled = source.indexOf('\uFFFD');
   if (garbled !== -1) return broken(lineOf(garbled), 'a letter is not saved as UTF-8');
   const errors: ParseError[] = [];
@@ -52,6 +52,20 @@ export function readTranslationTexts(
   if (error) return broken(lineOf(placeOf(error, source)), wordsOf(error));
   if (root?.type !== 'object') return broken(1, 'the file must begin with { and end with }');
   return flatten(root, `${name}.`, lineOf);
+}
+
+/** Tells the line of an offset, from 1. Offsets that ascend take no longer than the text is. */
+function linesOf(source: string): (offset: number) => number {
+  let line = 1;
+  let start = 0;
+  return (offset) => {
+    if (offset < start) [line, start] = [1, 0];
+    for (let end = source.indexOf('\n', start); end !== -1 && end < offset; line++) {
+      start = end + 1;
+      end = source.indexOf('\n', start);
+    }
+    return line;
+  };
 }
 
 const broken = (line: number, reason: string) => ({

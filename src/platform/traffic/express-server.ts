@@ -20,6 +20,9 @@ const HEADER_MILLISECONDS = 10_000;
  */
 const IDLE_MILLISECONDS = 65_000;
 
+/** A page that is sent in parts has eleven that wait for the end of its response, once each. */
+const LISTENERS_MAX = 20;
+
 /**
  * Express on a server that cuts off clients which take their time, and that answers what it cannot
  * read with problem documents (RFC 9457).
@@ -46,6 +49,7 @@ export class ExpressServer extends ExpressAdapter {
     server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
     // A look later: what is late hears so, and is not cut off before.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
+    server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);
     limitDelivery(server, milliseconds);
     answerRefusedRequests(server, oneAtATime(server, this.getInstance<RequestListener>()));
