@@ -1,12 +1,17 @@
 import { Injectable, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { OrganizersService } from '../../src/calendar/organizers/organizers.service';
 import { VenuesService } from '../../src/calendar/venues/venues.service';
 import { type CommittedChange, OnCommitted } from '../../src/platform/changes';
 import { Random } from '../../src/cli/seed/random';
 import { type Fields, startApp, type TestApp } from '../support/app';
-import { changesSince, type RecordKind, recordTables, unnotedWrites } from '../support/change-log';
+import {
+  changesSince,
+  lastChange,
+  type RecordKind,
+  recordTables,
+  unnotedWrites,
+} from '../support/change-log';
 
 const FORCE = { force: true };
 
@@ -44,15 +49,9 @@ describe('The log of changes', () => {
   });
   afterAll(() => app.close());
 
-  const mark = async (): Promise<number> => {
-    const [{ last }] = await app.nest
-      .get(DataSource)
-      .query<{ last: number | null }[]>('SELECT MAX(id) AS last FROM changes');
-    return last ?? 0;
-  };
   /** What some writes note: `events 7 updated 2 public → hidden`. */
   const notesOf = async (write: () => Promise<unknown>): Promise<string[]> => {
-    const before = await mark();
+    const before = await lastChange(app.nest);
     heard.length = 0;
     await write();
     const changes = await changesSince(app.nest, before);
@@ -180,7 +179,7 @@ describe('The log of changes', () => {
     const writer = new RandomWriter(app, new Random(7));
     await writer.fill();
     for (let round = 0; round < ROUNDS; round++) {
-      const last = await mark();
+      const last = await lastChange(app.nest);
       const before = await recordTables(app.nest);
       await Promise.all(Array.from({ length: HANDS }, () => writer.write(WRITES)));
       const after = await recordTables(app.nest);

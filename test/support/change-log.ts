@@ -100,6 +100,14 @@ function differenceOf(
   return undefined;
 }
 
+/** The id of the change that was noted last; 0: none. */
+export async function lastChange(nest: NestExpressApplication): Promise<number> {
+  const [{ last }] = await nest
+    .get(DataSource)
+    .query<{ last: number | null }[]>('SELECT MAX(id) AS last FROM changes');
+  return last ?? 0;
+}
+
 /** What the log has after the change whose id is `mark`; 0: all of it. */
 export async function changesSince(
   nest: NestExpressApplication,

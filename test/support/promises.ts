@@ -1,3 +1,4 @@
+import { changesSince, lastChange } from './change-log';
 import { type Answer, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
 
 /** What differs between the resources, as far as the promises of all of them are concerned. */
@@ -263,6 +264,25 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       const numbered = Array.from({ length: 49 }, (_, n) => `at-once-${n + 2}`);
       expect(new Set(records.map(({ slug }) => slug))).toEqual(new Set(['at-once', ...numbered]));
       expect(new Set(records.map(({ id }) => id)).size).toBe(50);
+    });
+  });
+
+  describe('The log of changes', () => {
+    it('has every write', async () => {
+      const before = await lastChange(app.nest);
+      const record = await create();
+      await app.patch(item(record), { [title]: app.newName(kind) });
+      await app.delete(item(record), { force: true });
+      const changes = await changesSince(app.nest, before);
+      expect(
+        changes
+          .filter((change) => change.kind === name && change.record_id === record.id)
+          .map(({ type, version }) => [type, version]),
+      ).toEqual([
+        ['created', 1],
+        ['updated', 2],
+        ['deleted', 3],
+      ]);
     });
   });
 
