@@ -147,11 +147,15 @@ export const ownFields = (body: string): Table =>
 /** All that a category or a tag is written with. */
 export const allFields = (body: string): Table => fieldTable(body, () => true);
 
+/** What is said of a key, or else of its type, which all keys of that type share. */
+const keyMeaning = (key: Schema): string =>
+  meaningOf(key.$ref === undefined ? key : DOCUMENT.components.schemas[nameOf(key)]);
+
 const keyRows = (type: string, prefix = ''): string[][] =>
   propertiesOf(type).map(([name, key]) => [
     `${code(prefix + name)}${isRequired(type, name) ? '' : ' (not always)'}`,
     `${typeOf(key)}${key.nullable ? ' or `null`' : ''}`,
-    meaningOf(key),
+    keyMeaning(key),
   ]);
 
 /** The keys of an answer. */

@@ -48,11 +48,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('The keys of the translations', () => {
-  it('are those of every parameter and every field of a body', async () => {
+  it('are those of every parameter, every field of a body and every record', async () => {
     const document = (await app.nest.get(Documents).keyed()) as unknown as Document;
     const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
     const keys = [...parameters, ...bodyFields(document)].map(({ description }) => description);
-    expect([...used].sort()).toEqual([...new Set(keys)].sort());
+    const ofRecords = used.filter((key) => /^\w+\.record\./.test(key));
+    expect(ofRecords.length).toBeGreaterThan(90);
+    expect([...used].sort()).toEqual([...new Set([...keys, ...ofRecords])].sort());
   });
 
   it('are known without a database, and without starting the service', async () => {

@@ -1,6 +1,7 @@
 import {
   ApiExtraModels,
   ApiProperty,
+  type ApiPropertyOptions,
   ApiPropertyOptional,
   ApiSchema,
   getSchemaPath,
@@ -12,6 +13,8 @@ import { OrganizerRecord } from '../organizers/organizer-record';
 import {
   type GlobalIds,
   Image,
+  IMAGE_OR_FALSE,
+  JSON_LD,
   presentFrame,
   presentGlobalIds,
   presentImage,
@@ -19,6 +22,7 @@ import {
   type RecordRow,
   type StoredFlag,
   type StoredInstant,
+  WALL_CLOCK,
 } from '../records';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
@@ -58,139 +62,143 @@ export interface EventRelations {
   tags: TermRecord[];
 }
 
-const FLAG = { type: Boolean, nullable: true, description: 'document.fields.event.flag' };
-const WALL_CLOCK = { example: '2027-05-01 10:00:00' };
+/** Whether something holds, which a password hides. */
+const flag = (description: string): ApiPropertyOptions => ({
+  type: Boolean,
+  nullable: true,
+  description,
+});
 
 /** The parts of a date, as texts with leading zeros. */
-@ApiSchema({ name: 'DateDetails' })
+@ApiSchema({ name: 'DateDetails', description: 'events.record.details' })
 export class DateDetailsRecord {
-  @ApiProperty({ example: '2027' })
+  @ApiProperty({ description: 'events.record.year', example: '2027' })
   year: string;
 
-  @ApiProperty({ example: '05' })
+  @ApiProperty({ description: 'events.record.month', example: '05' })
   month: string;
 
-  @ApiProperty({ example: '01' })
+  @ApiProperty({ description: 'events.record.day', example: '01' })
   day: string;
 
-  @ApiProperty({ example: '10' })
+  @ApiProperty({ description: 'events.record.hour', example: '10' })
   hour: string;
 
-  @ApiProperty({ example: '00' })
+  @ApiProperty({ description: 'events.record.minutes', example: '00' })
   minutes: string;
 
-  @ApiProperty({ example: '00' })
+  @ApiProperty({ description: 'events.record.seconds', example: '00' })
   seconds: string;
 }
 
-@ApiSchema({ name: 'CostDetails' })
+@ApiSchema({ name: 'CostDetails', description: 'events.record.cost_details' })
 export class CostDetailsRecord {
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.currency_symbol' })
   currency_symbol: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.currency_code', example: 'EUR' })
   currency_code: string;
 
-  @ApiProperty({ enum: ['', 'prefix', 'postfix'] })
+  @ApiProperty({ enum: ['', 'prefix', 'postfix'], description: 'events.record.currency_position' })
   currency_position: string;
 
   @ApiProperty({
     type: [String],
-    description: 'document.fields.event.cost_values',
-    example: ['10', '20.50'],
+    description: 'events.record.cost_values',
   })
   values: string[];
 }
 
 /** An event as it is answered (docs/interface.md#keys-of-an-event). */
 @ApiExtraModels(Image, VenueRecord)
+@ApiSchema({ description: 'events.record.whole' })
 export class EventRecord extends RecordFrame implements GlobalIds {
-  @ApiProperty({ example: 'calendar.example?id=1' })
+  @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'records.record.global_id_lineage' })
   global_id_lineage: string[];
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.title' })
   title: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.description' })
   description: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.excerpt', example: 'Three bands, one lake' })
   excerpt: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.slug' })
   slug: string;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(Image) }, { type: 'boolean', enum: [false] }] })
+  @ApiProperty(IMAGE_OR_FALSE)
   image: Image | false;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.all_day' })
   all_day: boolean;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'events.record.start_date' })
   start_date: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.start_date_details' })
   start_date_details: DateDetailsRecord;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'events.record.end_date' })
   end_date: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.end_date_details' })
   end_date_details: DateDetailsRecord;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'events.record.utc_start_date' })
   utc_start_date: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.utc_start_date_details' })
   utc_start_date_details: DateDetailsRecord;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'events.record.utc_end_date' })
   utc_end_date: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'events.record.utc_end_date_details' })
   utc_end_date_details: DateDetailsRecord;
 
-  @ApiProperty({ example: 'Europe/Paris' })
+  @ApiProperty({ description: 'events.record.timezone' })
   timezone: string;
 
-  @ApiProperty({ example: 'CEST', description: 'document.fields.event.timezone_abbr' })
+  @ApiProperty({ description: 'events.record.timezone_abbr' })
   timezone_abbr: string;
 
-  @ApiProperty({ example: '10 – 20.50' })
+  @ApiProperty({ description: 'events.record.cost' })
   cost: string;
 
   @ApiProperty()
   cost_details: CostDetailsRecord;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.website' })
   website: string;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.show_map'))
   show_map: boolean | null;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.show_map_link'))
   show_map_link: boolean | null;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.hide_from_listings'))
   hide_from_listings: boolean | null;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.sticky'))
   sticky: boolean | null;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.featured'))
   featured: boolean | null;
 
-  @ApiProperty({ type: [TermRecord] })
+  @ApiProperty({ type: [TermRecord], description: 'events.record.categories' })
   categories: TermRecord[];
 
-  @ApiProperty({ type: [TermRecord] })
+  @ApiProperty({ type: [TermRecord], description: 'events.record.tags' })
   tags: TermRecord[];
 
   @ApiProperty({
-    description: 'document.fields.event.venue',
+    description: 'events.record.venue',
     oneOf: [
       { $ref: getSchemaPath(VenueRecord) },
       { type: 'array', items: { $ref: getSchemaPath(VenueRecord) } },
@@ -198,17 +206,19 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   })
   venue: VenueRecord | VenueRecord[];
 
-  @ApiProperty({ type: [OrganizerRecord] })
+  @ApiProperty({ type: [OrganizerRecord], description: 'events.record.organizer' })
   organizer: OrganizerRecord[];
 
   @ApiProperty({
+    description: 'events.record.custom_fields',
     type: 'object',
     additionalProperties: named('CustomField', {
       type: 'object',
       required: ['label', 'value'],
       properties: {
-        label: { type: 'string' },
+        label: { type: 'string', description: 'events.record.custom_label' },
         value: {
+          description: 'events.record.custom_value',
           oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
         },
       },
@@ -216,13 +226,13 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   })
   custom_fields: CustomFields;
 
-  @ApiProperty({ type: 'integer', description: 'document.fields.event.post_parent' })
+  @ApiProperty({ type: 'integer', description: 'events.record.post_parent' })
   post_parent: number;
 
-  @ApiProperty(FLAG)
+  @ApiProperty(flag('events.record.ticketed'))
   ticketed: boolean | null;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
 

@@ -3,6 +3,8 @@ import type { RequestContext } from '../../platform/request-context';
 import {
   type GlobalIds,
   Image,
+  IMAGE_OR_FALSE,
+  JSON_LD,
   presentFrame,
   presentGlobalIds,
   presentImage,
@@ -24,39 +26,40 @@ export interface OrganizerRow extends RecordRow {
  */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
-  @ApiProperty()
+  @ApiProperty({ description: 'organizers.record.organizer' })
   organizer: string;
 
-  @ApiProperty()
+  @ApiProperty({
+    description: 'records.record.description',
+    example: '<p>Concerts in and around the city</p>',
+  })
   description: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.excerpt' })
   excerpt: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.slug' })
   slug: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: '#/components/schemas/Image' }, { type: 'boolean', enum: [false] }],
-  })
+  @ApiProperty(IMAGE_OR_FALSE)
   image: Image | false;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.phone' })
   phone: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.website' })
   website: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'organizers.record.email' })
   email: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'records.record.global_id_lineage' })
   global_id_lineage: string[];
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
 

@@ -5,38 +5,39 @@ import { named } from '../../platform/input';
 import { STATUSES } from './post-status';
 import type { RecordRow, StoredInstant } from './rows';
 
-const WALL_CLOCK = {
-  example: '2027-05-01 10:00:00',
-  pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
-};
+/** How dates are answered. */
+export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
 /** What the answers of events, venues and organizers begin with (docs/interface.md#records). */
 export class RecordFrame {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
-  @ApiProperty({ pattern: '^\\d+$', example: '7', description: 'document.fields.record.author' })
+  @ApiProperty({ pattern: '^\\d+$', example: '7', description: 'records.record.author' })
   author: string;
 
-  @ApiProperty(named('PostStatus', { type: 'string' as const, enum: [...STATUSES] }))
+  @ApiProperty({
+    description: 'records.record.status',
+    allOf: [named('PostStatus', { type: 'string', enum: [...STATUSES] })],
+  })
   status: string;
 
-  @ApiProperty({ ...WALL_CLOCK, description: 'document.fields.record.date' })
+  @ApiProperty({ ...WALL_CLOCK, description: 'records.record.date' })
   date: string;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'records.record.date_utc' })
   date_utc: string;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'records.record.modified' })
   modified: string;
 
-  @ApiProperty(WALL_CLOCK)
+  @ApiProperty({ ...WALL_CLOCK, description: 'records.record.modified_utc' })
   modified_utc: string;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'records.record.url' })
   url: string;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'records.record.rest_url' })
   rest_url: string;
 }
 

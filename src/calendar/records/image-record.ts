@@ -2,6 +2,7 @@ import {
   ApiExtraModels,
   ApiProperty,
   type ApiPropertyOptions,
+  ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
 
@@ -11,47 +12,56 @@ export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 /** One size of an image; what is not known is 0 or `""`. */
+@ApiSchema({ description: 'records.record.image_size' })
 export class ImageSize {
-  @ApiProperty({ ...COUNT, example: 300 })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_width', example: 300 })
   width: number;
 
-  @ApiProperty({ ...COUNT, example: 188 })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_height', example: 188 })
   height: number;
 
-  @ApiProperty({ example: 'image/jpeg' })
+  @ApiProperty({ description: 'records.record.image_type', example: 'image/jpeg' })
   'mime-type': string;
 
-  @ApiProperty({ ...COUNT, description: 'document.fields.image.bytes' })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_filesize', example: 15_360 })
   filesize: number;
 
-  @ApiProperty({ example: 'https://images.example/poster-300x188.jpg' })
+  @ApiProperty({
+    description: 'records.record.image_url',
+    example: 'https://images.example/poster-300x188.jpg',
+  })
   url: string;
 }
 
 /** What is answered for an image (docs/interface.md#images); what is not known is 0 or `""`. */
 @ApiExtraModels(ImageSize)
+@ApiSchema({ description: 'records.record.image_whole' })
 export class Image {
-  @ApiProperty({ example: 'https://images.example/poster.jpg' })
+  @ApiProperty({
+    description: 'records.record.image_url',
+    example: 'https://images.example/poster.jpg',
+  })
   url: string;
 
-  @ApiProperty({ ...COUNT })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_id', example: 12 })
   id: number;
 
-  @ApiProperty({ description: 'document.fields.image.extension', example: 'jpg' })
+  @ApiProperty({ description: 'records.record.image_extension', example: 'jpg' })
   extension: string;
 
-  @ApiProperty({ ...COUNT, description: 'document.fields.image.pixels' })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_width', example: 1200 })
   width: number;
 
-  @ApiProperty({ ...COUNT, description: 'document.fields.image.pixels' })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_height', example: 752 })
   height: number;
 
-  @ApiProperty({ ...COUNT, description: 'document.fields.image.bytes' })
+  @ApiProperty({ ...COUNT, description: 'records.record.image_filesize', example: 184_320 })
   filesize: number;
 
   @ApiProperty({
     type: 'object',
-    description: 'document.fields.image.sizes',
+    description: 'records.record.image_sizes',
+    selfRequired: true,
     required: USUAL_SIZES,
     properties: Object.fromEntries(
       USUAL_SIZES.map((name) => [name, { $ref: getSchemaPath(ImageSize) }]),
@@ -60,3 +70,9 @@ export class Image {
   } as ApiPropertyOptions)
   sizes: Record<string, ImageSize>;
 }
+
+/** The key of an answer that holds an image, if there is one. */
+export const IMAGE_OR_FALSE: ApiPropertyOptions = {
+  description: 'records.record.image',
+  oneOf: [{ $ref: getSchemaPath(Image) }, { type: 'boolean', enum: [false] }],
+};

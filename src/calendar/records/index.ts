@@ -1,9 +1,9 @@
 export { CalendarRecord } from './calendar-record.entity';
 export { linkVisibility } from './event-reference';
-export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame } from './frame';
+export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
 export type { StoredImage } from './image';
-export { Image } from './image-record';
-export { presentJsonLd } from './json-ld';
+export { Image, IMAGE_OR_FALSE } from './image-record';
+export { JSON_LD, presentJsonLd } from './json-ld';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';

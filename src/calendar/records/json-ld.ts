@@ -1,3 +1,12 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+
+/** The key of an answer that holds one; its own keys are those of schema.org. */
+export const JSON_LD: ApiPropertyOptions = {
+  description: 'records.record.json_ld',
+  type: 'object',
+  additionalProperties: true,
+};
+
 /** With these a text could end the script element of a page that it stands in, or open one. */
 const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Links } from '../../platform/request-context';
 import type { LongTexts, Sized, StoredInstant } from '../records';
 import type { Taxonomy } from './taxonomy';
@@ -18,14 +18,20 @@ export interface TermRow extends Sized {
   parent?: number;
 }
 
+@ApiSchema({ description: 'terms.record.urls' })
 export class TermUrls {
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'terms.record.urls_self' })
   self: string;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'terms.record.urls_collection' })
   collection: string;
 
-  @ApiProperty({ format: 'uri', required: false, description: 'document.fields.term.up' })
+  @ApiProperty({
+    format: 'uri',
+    required: false,
+    description: 'terms.record.urls_up',
+    example: 'https://calendar.example/cal/events/v1/categories/1',
+  })
   up?: string;
 }
 
@@ -34,31 +40,31 @@ export class TermUrls {
  * (docs/interface.md#keys-of-a-category-and-of-a-tag).
  */
 export class TermRecord {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'terms.record.name' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.slug' })
   slug: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.description' })
   description: string;
 
-  @ApiProperty({ enum: ['event_category', 'event_tag'] })
+  @ApiProperty({ enum: ['event_category', 'event_tag'], description: 'terms.record.taxonomy' })
   taxonomy: string;
 
-  @ApiProperty({ type: 'integer', required: false, description: 'document.fields.term.parent' })
+  @ApiProperty({ type: 'integer', required: false, description: 'terms.record.parent' })
   parent?: number;
 
-  @ApiProperty({ type: 'integer', description: 'document.fields.term.count' })
+  @ApiProperty({ type: 'integer', description: 'terms.record.count' })
   count: number;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'records.record.url' })
   url: string;
 
-  @ApiProperty({ type: 'array', items: {}, description: 'document.fields.term.meta' })
+  @ApiProperty({ type: 'array', items: {}, description: 'terms.record.meta' })
   meta: [];
 
   @ApiProperty()

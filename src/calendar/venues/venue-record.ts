@@ -3,6 +3,8 @@ import type { RequestContext } from '../../platform/request-context';
 import {
   type GlobalIds,
   Image,
+  IMAGE_OR_FALSE,
+  JSON_LD,
   presentFrame,
   presentGlobalIds,
   presentImage,
@@ -33,69 +35,67 @@ export interface VenueRow extends RecordRow {
 /** A venue as it is answered; unset texts are `""` (docs/interface.md#keys-of-a-venue). */
 @ApiExtraModels(Image)
 export class VenueRecord extends RecordFrame implements GlobalIds {
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.venue' })
   venue: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.description' })
   description: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.excerpt', example: 'A park with a stage' })
   excerpt: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.slug' })
   slug: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: '#/components/schemas/Image' }, { type: 'boolean', enum: [false] }],
-  })
+  @ApiProperty(IMAGE_OR_FALSE)
   image: Image | false;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.address' })
   address: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.city' })
   city: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.country' })
   country: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.province', example: 'Quebec' })
   province: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.state', example: 'NY' })
   state: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.zip' })
   zip: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.phone' })
   phone: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.website' })
   website: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.stateprovince', example: 'NY' })
   stateprovince: string;
 
-  @ApiProperty({ type: 'number', required: false })
+  @ApiProperty({ type: 'number', required: false, description: 'venues.record.geo_lat' })
   geo_lat?: number;
 
-  @ApiProperty({ type: 'number', required: false })
+  @ApiProperty({ type: 'number', required: false, description: 'venues.record.geo_lng' })
   geo_lng?: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.show_map' })
   show_map: boolean;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'venues.record.show_map_link' })
   show_map_link: boolean;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'records.record.global_id_lineage' })
   global_id_lineage: string[];
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
 

@@ -5,7 +5,8 @@ import { type TextPlace, textPlaces } from '../../platform/openapi';
 const ELSEWHERE = '  on the pages themselves';
 
 /**
- * Where texts appear: what they describe, and the routes that have it, by their headings in `/docs`.
+ * Where texts appear: what they describe, and the routes that have it, by their headings in `/docs`;
+ * of answers, the types.
  *
  * @param keys of the texts
  * @param document with keys in place of its texts
@@ -17,5 +18,5 @@ export function presentPlaces(keys: readonly string[], document: OpenAPIObject):
     .join('\n');
 }
 
-const lineOf = ({ kind, name, operations }: TextPlace): string =>
-  `  ${kind} \`${name}\` of: ${operations.join(', ')}`;
+const lineOf = ({ kind, name, holders }: TextPlace): string =>
+  `  ${kind} \`${name}\`${kind === 'type' ? '' : ` of: ${holders.join(', ')}`}`;

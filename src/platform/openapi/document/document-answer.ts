@@ -4,21 +4,43 @@ const OBJECT = { type: 'object', additionalProperties: true } as const;
 
 /** An OpenAPI document, as far as it describes itself. */
 export class DocumentAnswer {
-  @ApiProperty({ description: 'document.fields.root.openapi' })
+  @ApiProperty({ description: 'document.fields.document.openapi', example: '3.0.3' })
   openapi: string;
 
-  @ApiProperty(OBJECT)
+  @ApiProperty({
+    ...OBJECT,
+    description: 'document.fields.document.info',
+    example: { title: 'Event calendar', version: '1' },
+  })
   info: object;
 
-  @ApiProperty({ type: 'array', items: OBJECT })
+  @ApiProperty({
+    type: 'array',
+    items: OBJECT,
+    description: 'document.fields.document.servers',
+    example: [{ url: 'https://calendar.example/cal/events/v1' }],
+  })
   servers: object[];
 
-  @ApiProperty({ type: 'array', items: OBJECT })
+  @ApiProperty({
+    type: 'array',
+    items: OBJECT,
+    description: 'document.fields.document.tags',
+    example: [{ name: 'tags', description: 'List, create, read, update and delete tags.' }],
+  })
   tags: object[];
 
-  @ApiProperty(OBJECT)
+  @ApiProperty({
+    ...OBJECT,
+    description: 'document.fields.document.paths',
+    example: { '/tags': { get: { operationId: 'listTags' } } },
+  })
   paths: object;
 
-  @ApiProperty(OBJECT)
+  @ApiProperty({
+    ...OBJECT,
+    description: 'document.fields.document.components',
+    example: { schemas: { ProblemCode: { type: 'string' } } },
+  })
   components: object;
 }

@@ -3,6 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '../../config';
 import { ownTurn } from '../../input';
+import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-examples';
 import { about, type InterfaceInfo } from './about';
 import { describeOperation } from '../operations/descriptions';
 import { inEnglish, said, type Say } from './say';
@@ -19,12 +20,8 @@ import {
 } from '../operations/requests';
 import { purposeOf, readRoute } from '../operations/resource-route';
 import { addSecurity, securitySchemes } from '../operations/security';
-import {
-  type Components,
-  operationsOf,
-  type Schemas,
-} from '../schemas/specification';
-import { addReading, addSuccess, answeredRecord } from '../operations/successes';
+import { type Components, operationsOf, referenceTo, type Schemas } from '../schemas/specification';
+import { addReading, addSuccess, answeredRecord, answeredSchema } from '../operations/successes';
 import { tagsOf } from '../operations/tags';
 
 /** The version of OpenAPI that the document is written in. */
@@ -32,7 +29,7 @@ const OPENAPI = '3.0.3';
 
 /**
  * The OpenAPI document of an application, from its routes and DTOs, with keys in place of the
- * descriptions of parameters and fields. Its paths are relative to the root of the interface.
+ * descriptions of parameters, fields and records. Its paths are relative to the root of the interface.
  *
  * Takes a fifth of a second in all, in turns of the event loop.
  *
@@ -52,6 +49,7 @@ export async function buildDocument(
   const schemes = securitySchemes(settings.oidc, say);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
+  const answers: RecordedAnswer[] = [];
   for (const [path, item] of Object.entries(paths))
     for (const { method, operation } of operationsOf(item)) {
       await ownTurn();
@@ -70,6 +68,8 @@ export async function buildDocument(
       if (method === 'get') addReading(operation, say);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);
+      const schema = answeredSchema(operation);
+      if (schema) answers.push({ schema, answer: operations[purpose]?.answer });
       if (route) {
         const creation = purposeOf('create', route.singular);
         addFieldExamples(operation, operations[creation], schemas);
@@ -82,6 +82,9 @@ export async function buildDocument(
   await ownTurn();
   Object.values(schemas).forEach(settleNullable);
   moveNamedTypes({ paths, schemas }, schemas);
+  for (const answer of Object.values(problems))
+    answers.push({ schema: referenceTo('schemas', 'Problem'), answer });
+  addAnswerExamples(answers, schemas);
   await ownTurn();
   const document = said(
     {

@@ -3,13 +3,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { entityTag } from '../../conditional';
 import { Settings } from '../../config';
 import { ownTurn } from '../../input';
-import { Translations } from '../../localisation';
+import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
 import type { InterfaceInfo } from './about';
 import { buildDocument } from './document';
 import { readExamples } from '../operations/examples';
 import { pageDocument } from './page-document';
 import { englishText, type Say, sayWith } from './say';
-import { translateDescriptions } from './translate';
+import { isOfAnswer, translateDescriptions } from './translate';
 
 /** A document as JSON, except for the address of its server, which each request has its own of. */
 interface Template {
@@ -48,7 +48,10 @@ export class Documents {
     return (this.source ??= this.build());
   }
 
-  /** The document of a language, without a server. */
+  /**
+   * The document of a language, without a server. Languages differ in how parameters and fields of
+   * bodies are described (docs/interface.md#languages); answers are described in English.
+   */
   async in(language: string): Promise<OpenAPIObject> {
     await this.forgetOutdated();
     return this.translate(language);
@@ -90,7 +93,9 @@ export class Documents {
     return remember(this.translated, language, async () => {
       const keyed = await this.keyed();
       await ownTurn();
-      return translateDescriptions(keyed, (key) => this.translations.text(key, language));
+      return translateDescriptions(keyed, (key) =>
+        this.translations.text(key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
+      );
     });
   }
 

@@ -1,6 +1,12 @@
 /** What a description is before it is translated: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
 
+/** The key of what an answer holds: `tags.record.count`. */
+const OF_ANSWER = /^[\w-]+\.record\./;
+
+/** Whether a key is that of a text about an answer, which only pages for people show translated. */
+export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
+
 /**
  * A copy of a document with texts in place of the keys of its descriptions; a key without a text
  * leaves no description. Everything else is copied as it is.

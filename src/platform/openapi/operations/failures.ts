@@ -55,11 +55,14 @@ const PROBLEM: InlineSchema = {
   description: 'document.fields.problem.whole',
   required: ['type', 'title', 'status', 'detail', 'code', 'message', 'data'],
   properties: {
-    type: { type: 'string', format: 'uri' },
+    type: { type: 'string', format: 'uri', description: 'document.fields.problem.type' },
     title: { type: 'string', description: 'document.fields.problem.title' },
     status: { type: 'integer', description: 'document.fields.problem.status' },
     detail: { type: 'string', description: 'document.fields.problem.detail' },
-    code: referenceTo('schemas', 'ProblemCode'),
+    code: {
+      description: 'document.fields.problem.code',
+      allOf: [referenceTo('schemas', 'ProblemCode')],
+    },
     message: { type: 'string', description: 'document.fields.problem.message' },
     data: referenceTo('schemas', 'ProblemData'),
     request_id: { type: 'string', description: 'document.fields.problem.request_id' },
@@ -68,9 +71,10 @@ const PROBLEM: InlineSchema = {
 
 const PROBLEM_DATA: InlineSchema = {
   type: 'object',
+  description: 'document.fields.problem.data',
   required: ['status'],
   properties: {
-    status: { type: 'integer' },
+    status: { type: 'integer', description: 'document.fields.problem.status' },
     params: {
       type: 'object',
       description: 'document.fields.problem.params',
@@ -198,6 +202,7 @@ const RETRY_AFTER: Response['headers'] = {
   'Retry-After': {
     description: 'document.headers.retry_after',
     schema: { type: 'integer', minimum: 0 },
+    example: 5,
   },
 };
 
@@ -206,6 +211,7 @@ const HEADERS: Partial<Record<number, Response['headers']>> = {
     'WWW-Authenticate': {
       description: 'document.headers.www_authenticate',
       schema: { type: 'string' },
+      example: 'Bearer realm="calendar", Basic realm="calendar", charset="UTF-8"',
     },
   },
   429: {

@@ -14,18 +14,25 @@ import {
   type Schemas,
 } from '../schemas/specification';
 
+/** Of the examples: pages of 15. */
+const TOTAL = 31;
+const TOTAL_PAGES = 3;
+
 const LIST_HEADERS: Response['headers'] = {
   'X-TEC-Total': {
-    description: 'document.headers.total',
+    description: 'document.fields.list.total',
     schema: { type: 'integer', minimum: 0 },
+    example: TOTAL,
   },
   'X-TEC-TotalPages': {
-    description: 'document.headers.total_pages',
+    description: 'document.fields.list.total_pages',
     schema: { type: 'integer', minimum: 0 },
+    example: TOTAL_PAGES,
   },
   Link: {
     description: 'document.headers.link',
     schema: { type: 'string' },
+    example: '<https://calendar.example/cal/events/v1/tags/?per_page=15&page=2>; rel="next"',
   },
 };
 
@@ -33,6 +40,7 @@ const LOCATION: Response['headers'] = {
   Location: {
     description: 'document.headers.location',
     schema: { type: 'string', format: 'uri' },
+    example: 'https://calendar.example/cal/events/v1/tags/1',
   },
 };
 
@@ -40,6 +48,7 @@ const REPLAYED: Response['headers'] = {
   'Idempotency-Replayed': {
     description: 'document.headers.replayed',
     schema: { type: 'string', enum: ['true'] },
+    example: 'true',
   },
 };
 
@@ -47,6 +56,7 @@ const ETAG: Response['headers'] = {
   ETag: {
     description: 'document.headers.etag',
     schema: { type: 'string' },
+    example: '"dqkl4t7ecn1zOwF3mMzkiA1iS1nDlqbvUFRGnWJ4rEk"',
   },
 };
 
@@ -55,10 +65,12 @@ const VALIDATORS: Response['headers'] = {
   ETag: {
     description: 'document.headers.record_etag',
     schema: { type: 'string' },
+    example: '"2.1-4RFm2Rq3cIUX8qTz"',
   },
   'Last-Modified': {
     description: 'document.headers.last_modified',
     schema: { type: 'string' },
+    example: 'Mon, 01 Mar 2027 09:00:00 GMT',
   },
 };
 
@@ -76,6 +88,10 @@ function headersOf(
 export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
+
+/** What an operation answers with when all is well. */
+export const answeredSchema = ({ responses }: Operation): Schema | undefined =>
+  schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
 /**
  * What a route of a resource answers with when all is well: a record, or a list of them, unless it
@@ -126,18 +142,32 @@ export function addReading(operation: Operation, say: Say): void {
 }
 
 function listOf(resource: string, record: Schema): InlineSchema {
-  const address: Schema = { type: 'string', format: 'uri' };
-  const figure: Schema = { type: 'integer', minimum: 0 };
+  const page = (part: string, query: string): Schema => ({
+    type: 'string',
+    format: 'uri',
+    description: `document.fields.list.${part}`,
+    example: `https://calendar.example/cal/events/v1/${resource}/?per_page=15${query}`,
+  });
+  const figure = (part: string, example: number): Schema => ({
+    type: 'integer',
+    minimum: 0,
+    description: `document.fields.list.${part}`,
+    example,
+  });
   return {
     type: 'object',
     required: [resource, 'rest_url', 'total', 'total_pages'],
     properties: {
-      [resource]: { type: 'array', items: record },
-      rest_url: { ...address, description: 'document.fields.list.rest_url' },
-      next_rest_url: { ...address, description: 'document.fields.list.next_rest_url' },
-      previous_rest_url: { ...address, description: 'document.fields.list.previous_rest_url' },
-      total: { ...figure, description: 'document.fields.list.total' },
-      total_pages: figure,
+      [resource]: {
+        type: 'array',
+        items: record,
+        description: 'document.fields.list.records',
+      },
+      rest_url: page('rest_url', '&page=2'),
+      next_rest_url: page('next_rest_url', '&page=3'),
+      previous_rest_url: page('previous_rest_url', ''),
+      total: figure('total', TOTAL),
+      total_pages: figure('total_pages', TOTAL_PAGES),
     },
   };
 }

@@ -1,64 +1,91 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
+  getSchemaPath,
+} from '@nestjs/swagger';
 
 const WORDS = { type: 'array', items: { type: 'string' } };
 
 export class RouteArgument {
-  @ApiProperty()
+  @ApiProperty({ description: 'document.fields.root.required' })
   required: boolean;
 
-  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, WORDS] })
+  @ApiPropertyOptional({
+    description: 'document.fields.root.type',
+    oneOf: [{ type: 'string' }, WORDS],
+  })
   type?: string | string[];
 
   @ApiPropertyOptional({
+    description: 'document.fields.root.default',
     oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+    example: 15,
   })
   default?: unknown;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @ApiPropertyOptional({
+    description: 'document.fields.root.items',
+    type: 'object',
+    additionalProperties: true,
+    example: { type: 'string' },
+  })
   items?: Record<string, unknown>;
 
-  @ApiPropertyOptional({ type: 'array', items: {} })
+  @ApiPropertyOptional({
+    description: 'document.fields.root.enum',
+    type: 'array',
+    items: {},
+    example: ['asc', 'desc'],
+  })
   enum?: unknown[];
 
-  @ApiProperty()
+  @ApiProperty({ description: 'document.fields.root.description' })
   description: string;
 }
 
 @ApiExtraModels(RouteArgument)
 export class RouteEndpoint {
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'document.fields.root.methods' })
   methods: string[];
 
-  @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(RouteArgument) } })
+  @ApiProperty({
+    description: 'document.fields.root.args',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(RouteArgument) },
+  })
   args: Record<string, RouteArgument>;
 }
 
 export class RouteLink {
-  @ApiProperty()
+  @ApiProperty({ description: 'document.fields.root.href' })
   href: string;
 
-  @ApiPropertyOptional({ description: 'document.fields.root.templated' })
+  @ApiPropertyOptional({ description: 'document.fields.root.templated', example: true })
   templated?: boolean;
 }
 
+@ApiSchema({ description: 'document.fields.root.links' })
 export class RouteLinks {
-  @ApiProperty({ type: [RouteLink] })
+  @ApiProperty({ type: [RouteLink], description: 'document.fields.root.self' })
   self: RouteLink[];
 }
 
+@ApiSchema({ description: 'document.fields.root.root_links' })
 export class RootLinks {
-  @ApiProperty({ type: [RouteLink] })
+  @ApiProperty({ type: [RouteLink], description: 'document.fields.root.up' })
   up: RouteLink[];
 }
 
 export class RouteDescription {
-  @ApiProperty()
+  @ApiProperty({ description: 'document.fields.root.namespace' })
   namespace: string;
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'document.fields.root.methods' })
   methods: string[];
 
-  @ApiProperty({ type: [RouteEndpoint] })
+  @ApiProperty({ type: [RouteEndpoint], description: 'document.fields.root.endpoints' })
   endpoints: RouteEndpoint[];
 
   @ApiProperty()
@@ -71,7 +98,7 @@ export class RouteDescription {
  */
 @ApiExtraModels(RouteDescription)
 export class RootAnswer {
-  @ApiProperty()
+  @ApiProperty({ description: 'document.fields.root.namespace' })
   namespace: string;
 
   @ApiProperty({

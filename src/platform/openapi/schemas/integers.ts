@@ -11,5 +11,7 @@ export function sizeIntegers(part: unknown): void {
     const { maximum = SMALL } = part as { maximum?: number };
     Object.assign(part, { format: maximum > SMALL ? 'int64' : 'int32' });
   }
-  Object.values(part).forEach(sizeIntegers);
+  for (const [name, inner] of Object.entries(part))
+    // What an example shows is no schema.
+    if (name !== 'example') sizeIntegers(inner);
 }

@@ -1,0 +1,66 @@
+import type { InlineSchema, Schemas } from '../schemas/specification';
+import { addAnswerExamples } from './answer-examples';
+
+const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+
+const schemas = (): Schemas => ({
+  Kind: { type: 'string', enum: ['a', 'b'] },
+  Part: { type: 'object', properties: { note: { type: 'string' }, size: { type: 'integer' } } },
+  Tag: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      kind: { allOf: [reference('Kind')] },
+      website: { type: 'string', example: 'https://calendar.example' },
+      part: { oneOf: [reference('Part'), { type: 'boolean', enum: [false] }] },
+      parts: { type: 'array', items: reference('Part') },
+      names: { type: 'object', additionalProperties: reference('Part') },
+    },
+  },
+});
+
+/** The examples that the fields of a type have after answers were recorded. */
+function examplesIn(type: string, ...answers: unknown[]): Record<string, unknown> {
+  const types = schemas();
+  const recorded = answers.map((answer) => ({ schema: reference('Tag'), answer }));
+  addAnswerExamples(recorded, types);
+  const { properties = {} } = types[type] as InlineSchema;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, (field as InlineSchema).example]),
+  );
+}
+
+describe('What was recorded of answers', () => {
+  it('becomes the example of keys that have none, and do not consist of other types', () => {
+    const answer = {
+      name: 'Jazz',
+      kind: 'b',
+      website: '',
+      part: { note: 'x', size: 1 },
+      parts: [],
+    };
+    expect(examplesIn('Tag', answer)).toEqual({
+      name: 'Jazz',
+      kind: 'b',
+      website: 'https://calendar.example',
+    });
+  });
+
+  it.each([
+    ['an object', { part: { note: 'x', size: 1 } }],
+    ['a list', { parts: [{ note: 'x', size: 1 }] }],
+    ['an object of names', { names: { any: { note: 'x', size: 1 } } }],
+  ])('is found inside of %s', (_place, answer) => {
+    expect(examplesIn('Part', answer)).toEqual({ note: 'x', size: 1 });
+  });
+
+  it('is taken from the object that shows the most, and empty only where all are', () => {
+    const [few, most, other] = [{ note: 'a' }, { note: 'b', size: 0 }, { note: '', size: 2 }];
+    expect(examplesIn('Part', { part: few }, { part: most })).toEqual({ note: 'b', size: 0 });
+    expect(examplesIn('Part', { part: most }, { part: other })).toEqual({ note: 'b', size: 2 });
+  });
+
+  it('may be nothing', () => {
+    expect(examplesIn('Part', undefined, { part: false })).toEqual({});
+  });
+});

@@ -1,0 +1,166 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/localisation';
+import { startApp } from '../support/app';
+import {
+  type Document,
+  nameOf,
+  operationsOf,
+  readDocument,
+  responsesOf,
+} from '../support/openapi-document';
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  example?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+interface Header extends Schema {
+  schema: object;
+}
+
+/** A key of an answer, at any depth: `EventRecord.title`. */
+interface Key {
+  place: string;
+  name: string;
+  schema: Schema;
+}
+
+let document: Document;
+let keys: Key[];
+let headers: [string, Header][];
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+const validators = new Map<string, ValidateFunction>();
+
+beforeAll(async () => {
+  const app = await startApp();
+  document = (await readDocument(app, 'en')).body;
+  await app.close();
+  ajv.addSchema(document, 'document');
+  const responses = operationsOf(document).flatMap(({ operation }) =>
+    Object.entries(responsesOf(document, operation)).map(([status, response]) => ({
+      place: `${operation.operationId} ${status}`,
+      response,
+    })),
+  );
+  const found = new Map<string, Key>();
+  for (const { place, response } of responses)
+    for (const { schema } of Object.values(response.content ?? {})) collect(place, schema, found);
+  keys = [...found.values()];
+  headers = responses.flatMap(({ place, response }) =>
+    Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
+      `${place} ${name}`,
+      header as Header,
+    ]),
+  );
+});
+
+const typeOf = (schema: Schema): Schema => document.components.schemas[nameOf(schema)];
+
+/** Finds the keys of a schema, and of all that it refers to. */
+function collect(place: string, schema: Schema, found: Map<string, Key>): void {
+  if (schema.$ref !== undefined) {
+    collect(nameOf(schema), typeOf(schema), found);
+    return;
+  }
+  const {
+    properties = {},
+    items,
+    additionalProperties,
+    allOf = [],
+    anyOf = [],
+    oneOf = [],
+  } = schema;
+  for (const [name, inner] of Object.entries(properties)) {
+    const key = `${place}.${name}`;
+    if (found.has(key)) continue;
+    found.set(key, { place: key, name, schema: inner });
+    collect(key, inner, found);
+  }
+  for (const part of [...allOf, ...anyOf, ...oneOf, items, additionalProperties])
+    if (typeof part === 'object') collect(place, part, found);
+}
+
+/** What is said of a key, or else of its type, which all keys of that type share. */
+const descriptionOf = (schema: Schema): string | undefined =>
+  schema.$ref === undefined ? schema.description : typeOf(schema).description;
+
+/** An example, which consists of those of its parts where it has none of its own. */
+function exampleOf(schema: Schema): unknown {
+  if (schema.$ref !== undefined) return exampleOf(typeOf(schema));
+  const { example, properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
+  const [part] = allOf ?? anyOf ?? oneOf ?? [];
+  if (example !== undefined) return example;
+  if (part) return exampleOf(part);
+  if (items) return listOf(exampleOf(items));
+  const entries = Object.entries(properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]);
+  if (properties) return Object.fromEntries(entries) as object;
+  if (typeof additionalProperties !== 'object') return undefined;
+  const value = exampleOf(additionalProperties);
+  return value === undefined ? undefined : { name: value };
+}
+
+const listOf = (entry: unknown): unknown[] | undefined =>
+  entry === undefined ? undefined : [entry];
+
+/** What is wrong with an example, if anything. */
+function faultsOf(place: string, schema: object, example: unknown): string[] {
+  if (example === undefined) return [`${place} has no example`];
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
+  validators.set(text, validate);
+  return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+}
+
+describe('What is answered', () => {
+  it('is described, key by key and header by header, in sentences', () => {
+    expect(keys.length).toBeGreaterThan(150);
+    expect(headers.length).toBeGreaterThan(150);
+    const wrong = [
+      ...keys.map(({ place, schema }) => [place, descriptionOf(schema)]),
+      ...headers.map(([place, header]) => [place, header.description]),
+    ].filter(([, description = '']) => !/^[A-Z`].*\.$/s.test(description));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has an example that fits its schema, key by key and header by header', () => {
+    const wrong = [
+      ...keys.flatMap(({ place, schema }) => faultsOf(place, schema, exampleOf(schema))),
+      ...headers.flatMap(([place, header]) => faultsOf(place, header.schema, header.example)),
+    ];
+    expect(wrong).toEqual([]);
+  });
+
+  it('is described in the same words wherever it is the same', () => {
+    const groups = new Map<string, Map<string, string>>();
+    for (const { place, name, schema } of keys) {
+      // `EventRecord` and `VenueRecord` are of one kind, a list is of another.
+      const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
+      const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
+      const group = groups.get(alike) ?? new Map<string, string>();
+      groups.set(alike, group.set(place, descriptionOf(schema) ?? ''));
+    }
+    const different = [...groups.values()].filter((group) => new Set(group.values()).size > 1);
+    expect(different).toEqual([]);
+  });
+
+  it('has no text twice, and none that is not shown', () => {
+    const texts = readTranslationFiles(I18N_FOLDER)
+      .filter(({ language }) => language === DEFAULT_LANGUAGE)
+      .flatMap(({ translations }) => translations)
+      .filter(({ key }) => /^(?:[\w-]+\.record|document\.(?:fields|headers))\./.test(key))
+      .map(({ text }) => text);
+    expect(texts.length).toBeGreaterThan(120);
+    expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([]);
+    const shown = JSON.stringify(document);
+    expect(texts.filter((text) => !shown.includes(JSON.stringify(text)))).toEqual([]);
+  });
+});
