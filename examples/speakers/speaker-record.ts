@@ -4,22 +4,22 @@ import type { Speaker } from './speaker.entity';
 
 /** What is answered. */
 export class SpeakerRecord {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'speakers.record.name' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.slug' })
   slug: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'records.record.description' })
   description: string;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'records.record.url' })
   url: string;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ format: 'uri', description: 'records.record.rest_url' })
   rest_url: string;
 }
 
