@@ -94,7 +94,7 @@ function linkToAnotherResource(): Step[] {
     { file: SERVICE, behind: /writer\.update\(transaction, Specimen, stored, \{\n/, text: updated },
     { file: RECORD, behind: /rest_url: string;\n/, text: answer },
     { file: RECORD, behind: /rest_url: links\.[^\n]*\n/, text: 'venue: stored.venue_id,\n' },
-    { file: SERVICE, instead: /return conditions\.tagged\(.*\n/, text: read },
+    { file: SERVICE, instead: /return conditions\.withValidators\(.*\n/, text: read },
     { file: QUERY, behind: /order\?: 'asc' \| 'desc';\n/, text: parameter },
     { file: SERVICE, behind: FILTERS, text: filter },
     { file: TEXTS, behind: /"list": \{/, text: '"venue": "Those who play there.",' },
