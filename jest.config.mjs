@@ -119,6 +119,7 @@ export default {
     }),
   ],
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/long-first.mjs',
   testTimeout: 30_000,
   reporters: [
     'default',
