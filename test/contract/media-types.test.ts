@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Injectable, Module, Query } from '@nestjs/common';
+import { Controller, Get, Header, Injectable, Module, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EventListQuery } from '../../src/calendar/events/dto/event-list-query';
 import { EventsModule } from '../../src/calendar/events/events.module';
@@ -30,7 +30,18 @@ class EventsCsvController {
   }
 }
 
-@Module({ imports: [EventsModule], controllers: [EventsCsvController] })
+/** A method more on the path of another module. */
+@Controller('tags')
+class TagsCheckController {
+  @Put()
+  @ApiOperation({ operationId: 'replaceTags', summary: 'Replace all tags' })
+  @ApiOkResponse({ description: 'Nothing was replaced.' })
+  replace(): void {
+    return undefined;
+  }
+}
+
+@Module({ imports: [EventsModule], controllers: [EventsCsvController, TagsCheckController] })
 class EventsCsvModule {}
 
 describe('A route of another media type', () => {
@@ -84,6 +95,15 @@ describe('A route of another media type', () => {
     expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
     expect(judge({ contentType: 'application/json', body })).toEqual([
       'the content type is application/json',
+    ]);
+  });
+
+  it('may stand beside the methods that another module has on its path', () => {
+    const { get, post, put } = document.paths['/tags'];
+    expect([get, post, put].map(({ operationId }) => operationId)).toEqual([
+      'listTags',
+      'createTag',
+      'replaceTags',
     ]);
   });
 

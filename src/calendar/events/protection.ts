@@ -109,10 +109,10 @@ const COLUMNS = {
   categories: 'hidden',
   tags: 'hidden',
   event_texts: 'shown',
-} as const satisfies Record<Readable, 'shown' | 'hidden'>;
+} as const satisfies Record<EventColumn, 'shown' | 'hidden'>;
 
 /** A column of events, or a table that hangs on them. */
-type Readable = keyof Event | keyof EventLinks | 'event_texts';
+type EventColumn = keyof Event | keyof EventLinks | 'event_texts';
 
 /** What everybody may order events by. */
 export type ShownColumn = {
@@ -148,7 +148,7 @@ const READS = {
   post_parent: ['post_parent'],
   orderby: [],
   order: [],
-} as const satisfies Record<keyof EventListQuery, readonly Readable[]>;
+} as const satisfies Record<keyof EventListQuery, readonly EventColumn[]>;
 
 /** Whether a parameter would find protected events by what their records hide. */
 export const readsHidden = (parameter: keyof EventListQuery): boolean =>

@@ -125,7 +125,7 @@ export class LinkedRecords {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
-    await this.touchEvents(transaction, kind, stored.id);
+    await this.touchEvents(transaction, kind, [stored.id]);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.manager.query(unlink, [stored.id]);
     if (force) await this.writer.delete(transaction, kind.entity, stored);
@@ -145,7 +145,7 @@ export class LinkedRecords {
     await this.writer.update(transaction, kind.entity, stored, values);
     const { status = stored.status } = values;
     if ((status === 'publish') !== (stored.status === 'publish'))
-      await this.touchEvents(transaction, kind, stored.id);
+      await this.touchEvents(transaction, kind, [stored.id]);
   }
 
   /**
@@ -206,7 +206,11 @@ export class LinkedRecords {
           const locked = await transaction.lockForUpdate(records.where({ id: In(ids) })).getMany();
           const due = locked.filter(isDue);
           await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
-          for (const { id } of due) await this.touchEvents(transaction, kind, id);
+          await this.touchEvents(
+            transaction,
+            kind,
+            due.map(({ id }) => id),
+          );
         });
       if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
     }
@@ -228,18 +232,22 @@ export class LinkedRecords {
     return records.select(['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`));
   }
 
-  /** The events that a record is linked to change with it, since they show it or not. */
+  /** The events that records are linked to change with them, since they show them or not. */
   private async touchEvents(
     transaction: Transaction,
     { links, key }: LinkedKind,
-    id: number,
+    ids: readonly number[],
   ): Promise<void> {
+    if (ids.length === 0) return;
     const linked = await transaction.manager.query<{ event_id: number }[]>(
-      `SELECT event_id FROM ${links} WHERE ${key} = ?`,
-      [id],
+      `SELECT DISTINCT event_id FROM ${links} WHERE ${key} IN (${ids.map(() => '?').join(', ')})`,
+      [...ids],
     );
-    const ids = linked.map(({ event_id }) => event_id);
-    await this.writer.touch(transaction, 'events', ids);
+    await this.writer.touch(
+      transaction,
+      'events',
+      linked.map(({ event_id }) => event_id),
+    );
   }
 
   private row<Row extends RecordRow>(

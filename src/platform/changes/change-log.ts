@@ -7,10 +7,16 @@ import { type CommittedChange, committedEvent } from './on-committed';
 
 const DAY_MILLISECONDS = 86_400_000;
 
+/** What one transaction has written. */
+interface Notes {
+  unwritten: CommittedChange[];
+  all: CommittedChange[];
+}
+
 /** What is written to records, in the order of the writes of each transaction. */
 @Injectable()
 export class ChangeLog implements BeforeApplicationShutdown {
-  private readonly notes = new WeakMap<Transaction, CommittedChange[]>();
+  private readonly notes = new WeakMap<Transaction, Notes>();
   private readonly old: OldRows<Change, 'changed_utc', 'id'>;
 
   constructor(
@@ -22,30 +28,37 @@ export class ChangeLog implements BeforeApplicationShutdown {
     this.old = new OldRows(database, Change, 'changed_utc', 'id');
   }
 
-  /** Notes a write in its own transaction; after the commit those who listen are told. */
+  /** Notes a write in its own transaction; after the commit, listeners are told. */
   note(transaction: Transaction, change: CommittedChange): void {
-    const known = this.notes.get(transaction);
-    if (known) {
-      known.push(change);
-      return;
-    }
-    const changes = [change];
-    this.notes.set(transaction, changes);
-    transaction.beforeCommit(() => this.write(transaction, changes));
-    transaction.onCommitted(() => {
-      this.tell(changes);
-    });
+    const notes = this.notesOf(transaction);
+    notes.unwritten.push(change);
+    notes.all.push(change);
   }
 
-  /** When those of older changes have been removed whose removal has begun. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.old.removed();
-  }
-
-  private write(transaction: Transaction, changes: readonly CommittedChange[]): Promise<void> {
+  /** Writes what has been noted so far, where that is much; the rest is written before the commit. */
+  async flush(transaction: Transaction): Promise<void> {
+    const notes = this.notesOf(transaction);
+    const changes = notes.unwritten;
+    notes.unwritten = [];
     const changed_utc = this.clock.now();
     const rows = changes.map((change) => ({ ...change, changed_utc }));
-    return insertRows(transaction, Change, rows);
+    await insertRows(transaction, Change, rows);
+  }
+
+  private notesOf(transaction: Transaction): Notes {
+    const known = this.notes.get(transaction);
+    if (known) return known;
+    const notes: Notes = { unwritten: [], all: [] };
+    this.notes.set(transaction, notes);
+    transaction.beforeCommit(() => this.flush(transaction));
+    transaction.onCommitted(() => {
+      this.tell(notes.all);
+    });
+    return notes;
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.old.stop();
   }
 
   private tell(changes: readonly CommittedChange[]): void {

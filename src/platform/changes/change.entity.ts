@@ -1,4 +1,7 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** MySQL's driver hands out what may be larger than a number as a text. */
+const NUMBER = { from: Number, to: (id: number | undefined): number | undefined => id };
 
 /** What happened to a record. */
 export type ChangeType = 'created' | 'updated' | 'deleted';
@@ -7,7 +10,7 @@ export type ChangeType = 'created' | 'updated' | 'deleted';
 @Entity('changes')
 export class Change {
   /** Given before the commit: a later change may have a smaller one. */
-  @PrimaryGeneratedColumn('increment', { type: 'bigint' })
+  @PrimaryColumn('bigint', { generated: 'increment', transformer: NUMBER })
   id: number;
 
   /** The resource, which is the name of its table. */

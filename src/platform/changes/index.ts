@@ -2,4 +2,4 @@ export { Change, type ChangeType } from './change.entity';
 export { ChangesModule } from './changes.module';
 export { type CommittedChange, OnCommitted } from './on-committed';
 export { PublicWhen } from './public-when';
-export { type NewRecord, type RecordRow, RecordWriter } from './record-writer';
+export { type NewRecord, RecordWriter, type VersionedRow } from './record-writer';

@@ -28,8 +28,14 @@ export function publicWhen(entity: object): ColumnValues {
   return {};
 }
 
-/** Whether lists show a row to everybody. */
+/**
+ * Whether lists show a row to everybody.
+ *
+ * @throws Error for a row that lacks one of the columns
+ */
 export const isPublic = (row: object, condition: ColumnValues): boolean =>
-  Object.entries(condition).every(
-    ([column, value]) => (row as Record<string, unknown>)[column] === value,
-  );
+  Object.entries(condition).every(([column, value]) => {
+    const stored = (row as Record<string, unknown>)[column];
+    if (stored === undefined) throw new Error(`A row that is written lacks ${column}.`);
+    return stored === value;
+  });

@@ -6,13 +6,13 @@ import { ChangeLog } from './change-log';
 import { isPublic, publicWhen } from './public-when';
 
 /** A row of a record: it counts its writes. */
-export interface RecordRow extends ObjectLiteral {
+export interface VersionedRow extends ObjectLiteral {
   id: number;
   version: number;
 }
 
 /** What a writer decides of a new record. */
-export type NewRecord<T extends RecordRow> = Omit<T, 'id' | 'version'>;
+export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
 /** Rows that one statement writes or reads. */
 const ROWS_MAX = 1000;
@@ -29,7 +29,7 @@ export class RecordWriter {
   constructor(private readonly log: ChangeLog) {}
 
   /** Adds a record. @returns its id */
-  async insert<T extends RecordRow>(
+  async insert<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     values: NewRecord<T>,
@@ -41,7 +41,7 @@ export class RecordWriter {
   }
 
   /** Adds records of a kind whose slugs are unique. @returns their ids, in the same order */
-  async insertAll<T extends RecordRow & { slug: string }>(
+  async insertAll<T extends VersionedRow & { slug: string }>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     records: readonly (NewRecord<T> & { slug: string })[],
@@ -58,7 +58,7 @@ export class RecordWriter {
         .where('record.slug IN (:...slugs)', { slugs: rows.map(({ slug }) => slug) })
         .getRawMany<{ id: number; slug: string }>();
       const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
-      const made = rows.map((row) => ({ ...row, id: idOf.get(row.slug) ?? 0 }));
+      const made = rows.map((row) => ({ ...row, id: found(idOf.get(row.slug)) }));
       this.noteCreated(transaction, entity, made);
       ids.push(...made.map(({ id }) => id));
     }
@@ -66,7 +66,7 @@ export class RecordWriter {
   }
 
   /** @param values what becomes different; `version` follows by itself. @returns the new version */
-  async update<T extends RecordRow>(
+  async update<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: T,
@@ -77,7 +77,7 @@ export class RecordWriter {
   }
 
   /** Writes the same values into several records. */
-  async updateAll<T extends RecordRow>(
+  async updateAll<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: readonly T[],
@@ -101,7 +101,7 @@ export class RecordWriter {
   }
 
   /** Deletes a record for good. */
-  async delete<T extends RecordRow>(
+  async delete<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: T,
@@ -111,7 +111,8 @@ export class RecordWriter {
   }
 
   /**
-   * Notes that records have changed in what they show of others, which their own rows do not tell.
+   * Notes that records have changed in what they show of others, which their own rows do not tell. The
+   * rows are not locked: somebody else may have written a later version of one by the time of the commit.
    *
    * @param ids of records of the entity, or of the table of this name
    */
@@ -127,13 +128,14 @@ export class RecordWriter {
         .createQueryBuilder(entity, 'record')
         .select(columns.map((column) => `record.${column}`))
         .where({ id: In(batch) })
-        .getMany()) as RecordRow[];
+        .getMany()) as VersionedRow[];
       for (const row of rows)
         this.note(transaction, entity, 'updated', {
           before: row,
           after: row,
           version: row.version,
         });
+      await this.log.flush(transaction);
     }
   }
 
@@ -159,13 +161,18 @@ export class RecordWriter {
     const condition = publicWhen(target as object);
     this.log.note(transaction, {
       kind,
-      record_id: (before ?? after)?.id ?? 0,
+      record_id: found((before ?? after)?.id),
       type,
       version,
       public_before: before !== undefined && isPublic(before, condition),
       public_after: after !== undefined && isPublic(after, condition),
     });
   }
+}
+
+function found(id: number | undefined): number {
+  if (id === undefined) throw new Error('A record that was written has no id.');
+  return id;
 }
 
 function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {

@@ -26,6 +26,12 @@ const ATTEMPTS_MAX: Record<Failure, number> = {
   unavailable: 1,
 };
 
+/** A transaction that is committed, and what its work has answered. */
+interface Done<T> {
+  result: T;
+  transaction: Transaction;
+}
+
 /** The one way to the database: reads that see only what is committed, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
@@ -69,22 +75,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * What is lost while it is being committed is not run again, because nobody knows whether it was.
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const end = performance.now() + ATTEMPTS_MILLISECONDS;
-    const failed: Partial<Record<Failure, number>> = {};
-    for (let attempt = 1; ; attempt++) {
-      const progress = { isCommitting: false };
-      try {
-        return await this.dialect.inTurn(() => this.attempt(work, progress));
-      } catch (error) {
-        const failure = this.dialect.failureOf(error);
-        if (failure === undefined || performance.now() > end) throw error;
-        if (progress.isCommitting && failure !== 'conflict') throw error;
-        const attempts = (failed[failure] ?? 0) + 1;
-        if (attempts >= ATTEMPTS_MAX[failure]) throw error;
-        failed[failure] = attempts;
-        await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
-      }
-    }
+    const { result, transaction } = await this.repeated(work);
+    transaction.tellCommitted();
+    return result;
   }
 
   /** Whether the database answers in time; those who ask at the same time ask it once. */
@@ -122,19 +115,38 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.describe(this.dataSource);
   }
 
+  private async repeated<T>(work: (transaction: Transaction) => Promise<T>): Promise<Done<T>> {
+    const end = performance.now() + ATTEMPTS_MILLISECONDS;
+    const failed: Partial<Record<Failure, number>> = {};
+    for (let attempt = 1; ; attempt++) {
+      const progress = { isCommitting: false };
+      try {
+        return await this.dialect.inTurn(() => this.attempt(work, progress));
+      } catch (error) {
+        const failure = this.dialect.failureOf(error);
+        if (failure === undefined || performance.now() > end) throw error;
+        if (progress.isCommitting && failure !== 'conflict') throw error;
+        const attempts = (failed[failure] ?? 0) + 1;
+        if (attempts >= ATTEMPTS_MAX[failure]) throw error;
+        failed[failure] = attempts;
+        await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
+      }
+    }
+  }
+
   private async attempt<T>(
     work: (transaction: Transaction) => Promise<T>,
     progress: { isCommitting: boolean },
-  ): Promise<T> {
+  ): Promise<Done<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
     const transaction = new Transaction(runner.manager);
-    let result: T;
     try {
       await runner.startTransaction(this.dialect.isolation);
-      result = await work(transaction);
+      const result = await work(transaction);
       await transaction.finish();
       progress.isCommitting = true;
       await runner.commitTransaction();
+      return { result, transaction };
     } catch (error) {
       await this.undo(runner, error);
       throw error;
@@ -142,8 +154,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await runner.release();
       transaction.end();
     }
-    transaction.tellCommitted();
-    return result;
   }
 
   /** Whoever waits for the error of the work is not told of another one. */

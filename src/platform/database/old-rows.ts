@@ -14,7 +14,9 @@ export class OldRows<
 > {
   private readonly logger = new Logger('Old rows');
   private lastLook = -Infinity;
-  private removal: Promise<void> = Promise.resolve();
+  private removal: Promise<unknown> = Promise.resolve();
+  private isRemoving = false;
+  private isEnding = false;
 
   /**
    * @param column when a row was made, or when it ends; there is an index of it
@@ -28,23 +30,27 @@ export class OldRows<
   ) {}
 
   /**
-   * Begins to remove them, unless it has done so within the last minute.
+   * Begins to remove them, unless it has done so within the last minute, or is still at it.
    *
    * @param until what `column` has at most in those which are removed
    */
   look(now: Date, until = now): void {
-    if (now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
+    if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
     this.lastLook = now.getTime();
-    this.removal = this.remove(until).catch((error: unknown) => {
-      this.logger.warn(
-        new Error(`Old rows of ${this.entity.name} could not be removed`, { cause: error }),
-      );
-    });
+    this.isRemoving = true;
+    this.removal = this.remove(until)
+      .catch((error: unknown) => {
+        this.logger.warn(
+          new Error(`Old rows of ${this.entity.name} could not be removed`, { cause: error }),
+        );
+      })
+      .finally(() => (this.isRemoving = false));
   }
 
-  /** When what has begun is done. */
-  removed(): Promise<void> {
-    return this.removal;
+  /** Ends what has begun, after the rows that are being removed. */
+  async stop(): Promise<void> {
+    this.isEnding = true;
+    await this.removal;
   }
 
   private async remove(until: Date): Promise<void> {
@@ -63,7 +69,7 @@ export class OldRows<
           // One that has begun anew meanwhile is young again.
           manager.delete(this.entity, { [this.key]: In(keys), ...isOld }),
         );
-      if (keys.length < ROWS_MAX) return;
+      if (keys.length < ROWS_MAX || this.isEnding) return;
     }
   }
 }

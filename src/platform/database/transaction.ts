@@ -1,4 +1,7 @@
+import { Logger } from '@nestjs/common';
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+const logger = new Logger('Database');
 
 /** One write, whole or not at all; everything it reads and writes goes through `manager`. */
 export class Transaction {
@@ -51,6 +54,11 @@ export class Transaction {
   }
 
   tellCommitted(): void {
-    for (const listener of this.listeners) listener();
+    for (const listener of this.listeners)
+      try {
+        listener();
+      } catch (error) {
+        logger.error(new Error('A listener has failed at what is committed', { cause: error }));
+      }
   }
 }

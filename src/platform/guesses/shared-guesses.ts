@@ -27,7 +27,7 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.old.removed();
+    await this.old.stop();
   }
 
   /**

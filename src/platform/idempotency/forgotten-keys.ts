@@ -18,6 +18,6 @@ export class ForgottenKeys implements BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.keys.removed();
+    return this.keys.stop();
   }
 }

@@ -28,7 +28,7 @@ export class Reservations {
   ) {}
 
   /**
-   * Reservations a key for a request. A key whose owner has died is taken over when its lease has ended;
+   * Reserves a key for a request. A key whose owner has died is taken over when its lease has ended;
    * should the owner be alive after all, `created` keeps it from creating anything.
    *
    * @returns the reservation, with the record of a request before that was the same
@@ -40,7 +40,7 @@ export class Reservations {
     const standing = standingOf(known, fingerprint, now);
     // Repetitions need no lock, and on SQLite no turn to write.
     return standing.state === 'free'
-      ? this.reservation(request, now)
+      ? this.reserve(request, now)
       : this.outcome(standing, hash, now);
   }
 
@@ -83,7 +83,7 @@ export class Reservations {
     this.logger.warn(`${route} has created a record, and not by Creations.run.`);
   }
 
-  private reservation({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Reservation> {
+  private reserve({ hash, fingerprint }: KeyedRequest, now: Date): Promise<Reservation> {
     const reservation = { hash, owner: randomUUID() };
     const row: IdempotencyKey = {
       ...reservation,

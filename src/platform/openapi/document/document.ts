@@ -118,7 +118,9 @@ async function scan(app: INestApplication): Promise<Scanned> {
   const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas: {} } };
   for (const module of modulesWithRoutes(app)) {
     const { paths, components } = await scanModule(app, module);
-    Object.assign(scanned.paths, paths);
+    // A module may add a method to the path of another one.
+    for (const [path, item] of Object.entries(paths))
+      scanned.paths[path] = { ...scanned.paths[path], ...item };
     Object.assign(scanned.components!.schemas!, components?.schemas);
   }
   return scanned;
