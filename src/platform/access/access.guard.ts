@@ -9,11 +9,11 @@ import { may, type Owned } from './rights';
 import { unauthorized } from './unauthorized';
 
 /**
- * Holds a request against the permit of its route before its input is looked at: 401, then 404 for
- * a missing record, then 403 (docs/interface.md#what-is-checked-first). Services decide again, on
- * the record they have locked.
+ * Checks the permit of a route before its input is validated: answers 401, then 404 for a missing
+ * record, then 403 (docs/interface.md#what-is-checked-first). Services check the right again, on
+ * the record that they have locked.
  *
- * By convention the path of a controller is the resource, and the resource the name of its table.
+ * By convention the path of a controller is the name of its resource, and of its table.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

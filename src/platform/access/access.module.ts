@@ -9,7 +9,7 @@ import { Authentication } from './authentication';
 import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
 
-/** Who may do what: credentials become callers, and routes are held against their permits. */
+/** Authentication of credentials, and authorization of routes by their permits. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],

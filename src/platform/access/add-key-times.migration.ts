@@ -3,7 +3,7 @@ import { addColumn, columnsFor, dropColumn } from '../database';
 
 const TIMES = ['expires_utc', 'last_used_utc'];
 
-/** Keys can expire, and tell when they were last used. */
+/** Adds the expiry and the time of the last use to keys. */
 export class AddKeyTimes1790000000051 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { instant } = columnsFor(runner);

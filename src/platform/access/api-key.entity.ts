@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from './caller';
 
-/** A key that programs prove their role with; the key itself is not stored. */
+/** An API key, and the role that it gives. The key itself is not stored, only its hash. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn()
@@ -13,7 +13,7 @@ export class ApiKey {
   @Column('varchar', { length: 20 })
   role: Role;
 
-  /** The author of what is written with the key. */
+  /** The author id of the records that are written with the key. */
   @Column()
   author: number;
 
@@ -24,11 +24,11 @@ export class ApiKey {
   @Column('datetime')
   created_utc: Date;
 
-  /** From when on it is not taken any more; null: never. */
+  /** The time at which the key expires; null: never. */
   @Column('datetime', { nullable: true })
   expires_utc: Date | null;
 
-  /** Up to an hour before its last use; null: it was never used. */
+  /** The time of the last use, up to an hour too early; null: the key was never used. */
   @Column('datetime', { nullable: true })
   last_used_utc: Date | null;
 }

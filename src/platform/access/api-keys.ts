@@ -6,13 +6,13 @@ import type { Caller, Role } from './caller';
 import { KeyUses } from './key-uses';
 import { unauthorized } from './unauthorized';
 
-/** Tells people and scanners for leaked secrets what they have found. */
+/** A prefix by which people and secret scanners recognise a key that has leaked. */
 const PREFIX = 'calendar_';
 const KEY_BYTES = 32;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** The keys of programs: made once, shown once, kept as hashes (docs/interface.md#access). */
+/** API keys: shown once, when they are created, and stored as hashes (docs/interface.md#access). */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -22,8 +22,8 @@ export class ApiKeys {
   ) {}
 
   /**
-   * @param expires_utc from when on it is not taken any more; null: never
-   * @returns the key, which can never be read again; undefined when the name is taken
+   * @param expires_utc the time at which the key expires; null: never
+   * @returns the key, which cannot be read again later; undefined when the name is taken
    */
   async create(
     name: string,
@@ -54,9 +54,10 @@ export class ApiKeys {
   }
 
   /**
-   * Who a key proves its sender to be; a name that comes with it must be the key's own.
+   * The caller that a key authenticates. A user name that is sent with the key must be the key's
+   * name.
    *
-   * @throws Problem 401 for a key that was right, and has expired: it is no guess
+   * @throws Problem 401 for a correct key that has expired: it does not count as a failed attempt
    */
   async callerOf(key: string, name?: string): Promise<Caller | undefined> {
     const now = this.clock.now();

@@ -11,7 +11,7 @@ import { may } from './rights';
 import { Tokens } from './tokens';
 import { unauthorized } from './unauthorized';
 
-/** Reads the credential of a request: a wrong one is a 401, even where none is needed. */
+/** Authenticates requests. A wrong credential is a 401, even where the route needs none. */
 @Injectable()
 export class Authentication implements NestMiddleware {
   constructor(
@@ -26,7 +26,9 @@ export class Authentication implements NestMiddleware {
     next();
   }
 
-  /** @throws Problem 401 for a wrong credential, 429 for too many of them, 503 without the issuer */
+  /**
+   * @throws Problem 401 for a wrong credential, 429 for too many of them, 503 without the issuer
+   */
   identify(request: Request): Promise<Caller> {
     const { authorization } = request.headers;
     return this.settings.access === 'open'
@@ -35,8 +37,9 @@ export class Authentication implements NestMiddleware {
   }
 
   /**
-   * Nothing is refused; a credential counts only as what it proves without the rights of everybody:
-   * that its bearer may edit every event, a protected one as well (docs/interface.md#passwords).
+   * With open access nothing is refused, and everybody has all rights. A credential only adds that
+   * the caller has proven the right to edit every event, which also opens protected events
+   * (docs/interface.md#passwords).
    */
   private async inOpen(header: string | undefined): Promise<Caller> {
     const credential = header === undefined ? undefined : readCredential(header);
@@ -56,7 +59,8 @@ export class Authentication implements NestMiddleware {
     const credential = readCredential(header);
     if (!credential) throw unauthorized('The credential cannot be read.');
     const { name, secret } = credential;
-    // A Bearer has no name: one that is wrong must not lock others of its address out.
+    // A Bearer token has no user name. Its failed attempts are counted per token: a wrong token
+    // must not lock out other clients of the same address.
     const caller = await this.guesses.credential(client, name ?? secret, () =>
       this.callerOf(credential),
     );

@@ -1,4 +1,4 @@
-/** The roles of the service, from the one with the fewest rights to the one with all. */
+/** The roles, from the one with the fewest rights to the one with all rights. */
 export const ROLES = [
   'anonymous',
   'subscriber',
@@ -9,18 +9,18 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who asks, as far as the request proves it. */
+/** The sender of a request, as far as a credential proves it. */
 export interface Caller {
   role: Role;
-  /** The id that the caller's records carry; 0: nobody known. */
+  /** The author id of the records that the caller creates; 0: unknown. */
   author: number;
-  /** What tells callers apart: `key:<name>`, `oidc:<sub>`; empty without a credential. */
+  /** Identifies the caller: `key:<name>`, `oidc:<sub>`; empty without a credential. */
   identity: string;
-  /** Whether the rights of the role were proven by a credential, rather than given to everybody. */
+  /** Whether a credential proved the rights of the role; false where everybody has them. */
   credential: boolean;
 }
 
-/** `ACCESS=open`: every caller has all rights, and has proven none. */
+/** `ACCESS=open`: every caller has all rights, without a credential. */
 export const EVERYBODY: Caller = {
   role: 'administrator',
   author: 0,

@@ -1,4 +1,4 @@
-/** What a request wants to prove who sends it with. */
+/** The credential of a request. */
 export interface Credential {
   secret: string;
   /** The user name of Basic; a Bearer has none. */

@@ -11,39 +11,43 @@ import {
 import { Problem } from '../errors';
 
 const TIMEOUT_MILLISECONDS = 3000;
-/** How long an issuer that has failed is left alone. */
+/** The time for which an issuer that has failed is not asked again. */
 const RETRY_SECONDS = 5;
-/** How long a key that the issuer has withdrawn may still be taken. */
+/**
+ * The time for which the key set is cached: a key that the issuer has revoked is accepted until
+ * then.
+ */
 const MAX_AGE_MILLISECONDS = 10 * 60 * 1000;
-/** How often tokens of unknown keys may make the service ask for new ones. */
+/** The minimum time between two reloads of the key set because of tokens with an unknown key. */
 const COOLDOWN_MILLISECONDS = 30 * 1000;
 
-/** What is wrong with a token, not with the key set. */
+/** Errors of the token, not of the key set. */
 const OF_TOKENS = [
   errors.JWKSNoMatchingKey,
   errors.JWKSMultipleMatchingKeys,
   errors.JOSENotSupported,
 ];
 
-/** Where an issuer describes itself (OpenID Connect Discovery 1.0 §4). */
+/** The address of an issuer's metadata (OpenID Connect Discovery 1.0 §4). */
 export const discoveryAddress = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** The public keys that an issuer signs with: asked for when they are first needed, and kept. */
+/** The public keys of an issuer, loaded when they are first needed, and cached. */
 export class IssuerKeys {
   private readonly logger = new Logger('Issuer');
   private keySet?: Promise<RemoteJWKSet>;
-  /** On the clock of the process, which nobody sets; milliseconds. */
+  /** In milliseconds of the monotonic clock of the process. */
   private retryAt = 0;
 
   constructor(private readonly issuer: string) {}
 
   /**
-   * The key that a token says it is signed with.
+   * The key that signed a token, according to the header of the token.
    *
-   * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, which holds them,
-   *   when it has several
-   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or not as it should
+   * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, with all of them,
+   *   when several keys match
+   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or its answer is not
+   *   valid
    */
   async keyOf(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
     const discovered = (this.keySet ??= this.discover());
@@ -53,7 +57,8 @@ export class IssuerKeys {
       return await keys(header, token);
     } catch (error) {
       if (OF_TOKENS.some((kind) => error instanceof kind)) throw error;
-      // The key set may have moved; but as long as its keys are fresh they are still good.
+      // The address of the key set may have changed: it is discovered again, unless the cached keys
+      // are still fresh.
       if (!keys?.fresh && this.keySet === discovered) this.keySet = undefined;
       throw this.unavailable(error);
     }
@@ -74,13 +79,13 @@ export class IssuerKeys {
     });
   }
 
-  /** Asks an issuer that has failed no more for a while: requests would wait for it in vain. */
+  /** Does not ask an issuer again shortly after it has failed: requests would wait for nothing. */
   private async fetch(url: string, options: RequestInit): Promise<Response> {
     if (performance.now() < this.retryAt) throw new Error('it has just failed');
     return fetch(url, options);
   }
 
-  /** One line in the log, however many requests have waited for the same answer. */
+  /** Writes one line to the log, however many requests have waited for the same answer. */
   private unavailable(error: unknown): Problem {
     if (performance.now() >= this.retryAt) {
       this.retryAt = performance.now() + RETRY_SECONDS * 1000;
@@ -93,9 +98,9 @@ export class IssuerKeys {
 }
 
 /**
- * Where the keys are, from an issuer's description (OpenID Connect Discovery 1.0 §3).
+ * The address of the key set, from the metadata of an issuer (OpenID Connect Discovery 1.0 §3).
  *
- * @throws Error when it is the description of another issuer, or gives the keys away to the network
+ * @throws Error when the metadata is that of another issuer, or the address is not secure
  */
 function keySetAddress(description: unknown, issuer: string): URL {
   const { issuer: described, jwks_uri: address } = (description ?? {}) as Record<string, unknown>;
@@ -108,7 +113,7 @@ function keySetAddress(description: unknown, issuer: string): URL {
   return url;
 }
 
-/** `fetch` keeps to its cause what has happened, which may be several things without a message. */
+/** `fetch` gives the reason in `cause`, which may hold several errors, and no message. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(cause instanceof Error)) return message;

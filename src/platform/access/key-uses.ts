@@ -2,22 +2,22 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Database } from '../database';
 import { ApiKey } from './api-key.entity';
 
-/** How exactly the last use of a key is known. */
+/** The precision of the time of the last use. */
 const HOUR = 3600 * 1000;
-/** After a failure it is tried again. */
+/** The delay of the next attempt after a failure. */
 const RETRY_MILLISECONDS = 60_000;
 
-/** Notes when keys were last used, once an hour at most, beside the requests. */
+/** Stores when keys were last used, at most once an hour, in the background. */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Access');
-  /** By the ids of keys: milliseconds since 1970. */
+  /** Key ids → the time from which the next use is stored; milliseconds since 1970. */
   private readonly nextNotes = new Map<number, number>();
   private readonly notes = new Set<Promise<void>>();
 
   constructor(private readonly database: Database) {}
 
-  /** Begins to note a use, unless that is known well enough. */
+  /** Starts to store a use, unless the stored time is recent enough. */
   note({ id, name, last_used_utc }: ApiKey, now: Date): void {
     const time = now.getTime();
     const known = last_used_utc?.getTime() ?? -Infinity;

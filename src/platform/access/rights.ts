@@ -20,46 +20,46 @@ const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RA
 const owns = (caller: Caller, record: Pick<Owned, 'author'>): boolean =>
   caller.author > 0 && record.author === caller.author;
 
-/** A right of a module's own: to those who have the role, and to those above it. */
+/** A right of a module: for callers who have this role or a higher one. */
 export const needs =
   (role: Role): OwnRight =>
   (caller) =>
     atLeast(caller, role);
 
-/**
- * The table of docs/interface.md#rights: one function per right, the only place that knows the
- * roles.
- */
+/** The table of docs/interface.md#rights: one function per right. Nothing else knows the roles. */
 export const may = {
-  /** Read and list what is not published: all of it, only one's own, or nothing. */
+  /** To read and list what is not published: all records, the caller's own, or none. */
   readUnpublished(caller: Caller): 'all' | 'own' | 'none' {
     if (atLeast(caller, 'editor')) return 'all';
     return atLeast(caller, 'contributor') ? 'own' : 'none';
   },
-  /** Whatever the record: what a route asks for needs no look at it. */
+  /** Whether the caller has a right on every record, so that the record need not be read. */
   always(caller: Caller, right: PermitDemand): boolean {
     if (typeof right === 'function') return right(caller);
     return right === 'edit' ? may.editAll(caller) : may[right](caller);
   },
-  /** Whether a record is the caller's own; nobody owns what nobody known has written. */
+  /** Whether the caller is the author of a record; an unknown caller (author 0) owns nothing. */
   own(caller: Caller, record: Pick<Owned, 'author'>): boolean {
     return owns(caller, record);
   },
   create(caller: Caller): boolean {
     return atLeast(caller, 'contributor');
   },
-  /** Update and delete whatever anybody wrote. */
+  /** To update and delete the records of all authors. */
   editAll(caller: Caller): boolean {
     return atLeast(caller, 'editor');
   },
-  /** Update and delete: one's own, while it is not published for contributors; editors: all. */
+  /**
+   * To update and delete a record: editors all records; authors their own; contributors their own
+   * as long as they are not published or scheduled.
+   */
   edit(caller: Caller, record: Owned): boolean {
     if (may.editAll(caller)) return true;
     if (!owns(caller, record)) return false;
     if (atLeast(caller, 'author')) return true;
     return atLeast(caller, 'contributor') && !['publish', 'future'].includes(record.status);
   },
-  /** Make a record public; a contributor's is put up for review instead. */
+  /** To publish a record. What a contributor publishes becomes pending instead. */
   publish(caller: Caller): boolean {
     return atLeast(caller, 'author');
   },

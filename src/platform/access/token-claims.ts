@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { INTEGER_MAX } from '../input';
 import { type Role, ROLES } from './caller';
 
-/** Finds a claim by its name, which may hold dots, else by the names on the way to it. */
+/** Finds a claim by its name, which may contain dots, or else by its path. */
 export function claimAt(claims: JWTPayload, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
@@ -14,13 +14,13 @@ export function claimAt(claims: JWTPayload, path: string): unknown {
   return value;
 }
 
-/** The highest of the roles that a claim names, which is a text or an array of them. */
+/** The highest role in a claim that is a text or an array of texts. */
 export function roleIn(claim: unknown): Role {
   const named = [claim].flat();
   return ROLES.findLast((role) => role !== 'anonymous' && named.includes(role)) ?? 'subscriber';
 }
 
-/** The author id in a claim, a number or its digits; 0 for everything else. */
+/** The author id in a claim that is a number or digits; 0 for everything else. */
 export function authorIn(claim: unknown): number {
   const id = typeof claim === 'string' && /^\d{1,16}$/.test(claim) ? Number(claim) : claim;
   return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= INTEGER_MAX ? id : 0;

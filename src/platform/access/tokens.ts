@@ -15,13 +15,16 @@ import { IssuerKeys } from './issuer-keys';
 import { authorIn, claimAt, roleIn } from './token-claims';
 import { unauthorized } from './unauthorized';
 
-/** Signatures by a key that only the issuer has; never HMAC or `none` (RFC 8725 §3.1). */
+/** Asymmetric signatures only; never HMAC or `none` (RFC 8725 §3.1). */
 const ALGORITHMS: JWTVerifyOptions['algorithms'] = [
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
   ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
 ];
 
-/** Tokens that say what their bearer may do; others, such as `logout+jwt`, do not (RFC 8725 §3.11). */
+/**
+ * The types of access tokens; other tokens, such as `logout+jwt`, are not accepted (RFC 8725
+ * §3.11).
+ */
 const TYPE = /^((application\/)?at\+)?jwt$/i;
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -34,7 +37,7 @@ interface Issuer extends OidcSettings {
 }
 
 /**
- * The tokens of an OpenID Connect issuer, where the settings name one (docs/interface.md#access).
+ * Tokens of the OpenID Connect issuer in the settings, if there is one (docs/interface.md#access).
  */
 @Injectable()
 export class Tokens {
@@ -47,16 +50,16 @@ export class Tokens {
     this.issuer = oidc && { ...oidc, keys: new IssuerKeys(oidc.issuer) };
   }
 
-  /** Whether a Bearer is for the issuer to answer for: it has the form of a JWT (RFC 7519 §3). */
+  /** Whether a Bearer token is one of the issuer's: it has the form of a JWT (RFC 7519 §3). */
   include(bearer: string): boolean {
     return this.issuer !== undefined && bearer.split('.').length === 3;
   }
 
   /**
-   * Who a token proves its sender to be; undefined when it proves nothing.
+   * The caller that a token authenticates; undefined for a token that is not valid.
    *
-   * @throws Problem 401 for a token that is no guess: one of the issuer's that has expired, or one
-   *   by a key that is perhaps only not known yet
+   * @throws Problem 401 for a token that does not count as a failed attempt: it has expired, or its
+   *   key is perhaps not known yet
    * @throws Problem rest-issuer-unavailable
    */
   async callerOf(token: string): Promise<Caller | undefined> {
@@ -76,7 +79,10 @@ export class Tokens {
   }
 }
 
-/** Who a token says it is from, before anything of it is verified: the issuer is not asked for others. */
+/**
+ * The issuer that a token names, before it is verified: tokens of others cause no request to the
+ * issuer.
+ */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -106,12 +112,12 @@ async function verify(
       throw unauthorized('The token has expired.', 'invalid_token');
     if (error instanceof errors.JWKSNoMatchingKey)
       throw unauthorized('The key that the token is signed with is not known.', 'invalid_token');
-    // Whatever else goes wrong with a token: it has proven nothing.
+    // Any other error means that the token is not valid.
     return undefined;
   }
 }
 
-/** A token need not name its key (RFC 7515 §4.1.4): then every one that fits may have signed it. */
+/** A token need not name its key (RFC 7515 §4.1.4): then every key that matches is tried. */
 async function verifyByAny(
   token: string,
   keys: IssuerKeys,

@@ -4,11 +4,11 @@ import { FormCount, readForm } from './form';
 import { JsonCount, readJson } from './json';
 import type { ValueCount } from './limits';
 
-/** How a body is written. */
+/** The format of a body. */
 export interface BodyFormat {
-  /** A count of what will be made of one. */
+  /** Counts the values of a body before it is parsed. */
   count: () => ValueCount;
-  /** @throws Problem 400 for what cannot be read */
+  /** @throws Problem 400 for a body that cannot be parsed */
   read: (content: Buffer) => Record<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ const FORM: BodyFormat = {
 };
 const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
 
-/** By type, then by character set: JSON is always in UTF-8 (RFC 8259 §8.1). */
+/** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
 const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
   'application/json': { 'utf-8': JSON_FORMAT },
   'application/x-www-form-urlencoded': { 'utf-8': FORM, 'iso-8859-1': LATIN_FORM },
@@ -28,9 +28,9 @@ const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
 const CHARSET = /;\s*charset="?([\w-]+)/i;
 
 /**
- * The format of the body that comes with a request; undefined where none comes.
+ * The format of the body of a request; undefined when there is no body.
  *
- * @throws Problem 415 for one that is not known
+ * @throws Problem 415 for an unknown format
  */
 export function formatOf(request: Request): BodyFormat | undefined {
   const { headers } = request;

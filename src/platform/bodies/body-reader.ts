@@ -12,10 +12,10 @@ import { isLarge, isSmall, LargeBodies } from './large-bodies';
 import type { ValueCount } from './limits';
 import { receive } from './receive';
 
-/** Bodies that may be on their way at once: each keeps a request waiting, however little is there. */
+/** Maximum number of bodies that arrive at the same time: each keeps a request open. */
 const ARRIVING_MAX = 1000;
 
-/** Reads the bodies of requests, within the memory that there is for all of them. */
+/** Reads the bodies of requests, with a limit on the memory of all of them together. */
 @Injectable()
 export class BodyReader {
   private readonly limit: number;
@@ -31,10 +31,11 @@ export class BodyReader {
   }
 
   /**
-   * The body of a request, JSON or a form; empty where none comes. While it arrives, the request has
-   * no place.
+   * The body of a request, JSON or a form; empty when there is none. While the body arrives, the
+   * request does not count as a concurrent request.
    *
-   * @throws Problem 400, 413 or 415 for one that cannot be read, 503 when there is no room for it
+   * @throws Problem 400, 413 or 415 for a body that cannot be read, 503 when there is no memory for
+   *   it
    */
   async read(request: Request, response: Response): Promise<Record<string, unknown>> {
     const format = formatOf(request);
@@ -42,7 +43,7 @@ export class BodyReader {
     const refusal = new AbortController();
     const body: Body = {
       client: clientAddress(request),
-      // The rest of it is not waited for.
+      // The service does not wait for the rest of the body.
       refuse: () => refusal.abort(overloaded({ Connection: 'close' })),
     };
     this.room.enter(body);
@@ -56,7 +57,7 @@ export class BodyReader {
     }
   }
 
-  /** What is sent, as a whole, when it may be used. */
+  /** The whole decoded content of a body, once it may be processed. */
   private async contentOf(
     request: Request,
     response: Response,
@@ -65,7 +66,7 @@ export class BodyReader {
     refused: AbortSignal,
   ): Promise<Buffer> {
     const decode = decoderOf(request.headers['content-encoding'], this.limit);
-    // NaN for one that comes in chunks.
+    // NaN for a chunked body.
     const length = Number(request.headers['content-length']);
     if (length > this.limit) throw new Problem('rest-body-too-large');
     if (isLarge(length, 0)) this.large.expect();
@@ -79,7 +80,7 @@ export class BodyReader {
       if (!request.complete) invite(request, response);
       let content = await receive(request, this.limit, look, refused);
       if (decode) {
-        // Until it is known how much comes out.
+        // The decoded size is not known yet: the limit is reserved.
         this.room.grow(body, this.limit);
         content = await decode(content);
         this.room.grow(body, content.length);
@@ -94,13 +95,15 @@ export class BodyReader {
   }
 }
 
-/** Tells a client that waits with its body for a word from the service to send it (RFC 9110 §10.1.1). */
+/**
+ * Sends `100 Continue` to a client that waits for it before it sends the body (RFC 9110 §10.1.1).
+ */
 function invite({ headers, httpVersion }: Request, response: Response): void {
   if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
     response.writeContinue();
 }
 
-/** Fails with the reason of a signal. */
+/** Rejects with the reason of a signal when it aborts. */
 async function reasonOf(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason as Error;

@@ -1,50 +1,50 @@
-/** The body of a request, until it is used. */
+/** The body of a request, from its arrival until it is processed. */
 export interface Body {
-  /** Whose it is, as `clientAddress` tells it. */
+  /** The client that sends it, as `clientAddress` tells it. */
   readonly client: string;
-  /** Called when there is no room for it any more. */
+  /** Called when there is no memory for it any more. */
   readonly refuse: () => void;
 }
 
-/** What else a request takes while its body arrives; bytes. */
+/** The memory of a request while its body arrives, besides the body itself; bytes. */
 const REQUEST_BYTES = 32 * 1024;
 
 /**
- * Bounds the memory that the bodies of requests take together until they are used, by what is there
- * of them, whatever they announce. Who sends slowly stands in nobody's way: when the room is full,
- * the client with the most in it loses its oldest.
+ * Limits the memory of all request bodies together until they are processed. It counts the bytes
+ * that have arrived, not the announced length, so that slow clients do not block others. When the
+ * memory is full, the oldest bodies of the client that uses the most are refused.
  */
 export class BodyRoom {
-  /** Their bytes, in the order in which they came. */
+  /** Body → its bytes, in the order of arrival. */
   private readonly bodies = new Map<Body, number>();
   private taken = 0;
 
   /**
-   * @param size in bytes
-   * @param places for so many bodies
+   * @param size maximum bytes of all bodies
+   * @param places maximum number of bodies
    */
   constructor(
     private readonly size: number,
     private readonly places: number,
   ) {}
 
-  /** A body is about to arrive. Others may be refused for it. */
+  /** Adds a body that is about to arrive. Other bodies may be refused for it. */
   enter(body: Body): void {
     this.bodies.set(body, 0);
     this.makeRoom();
   }
 
-  /** So much of a body is there by now. It may be refused for it, or others are. */
+  /** Updates the number of bytes of a body. This body or others may be refused for it. */
   grow(body: Body, bytes: number): void {
     const before = this.bodies.get(body);
-    // What has left goes on for a moment.
+    // A body that was removed may still receive data for a moment.
     if (before === undefined) return;
     this.taken += bytes - before;
     this.bodies.set(body, bytes);
     this.makeRoom();
   }
 
-  /** A body is used, or needed no longer. */
+  /** Removes a body that is processed, or no longer needed. */
   leave(body: Body): void {
     this.taken -= this.bodies.get(body) ?? 0;
     this.bodies.delete(body);
@@ -67,7 +67,7 @@ export class BodyRoom {
     }
   }
 
-  /** The client whose requests take the most. */
+  /** The client whose requests use the most memory. */
   private greediest(): string {
     const shares = new Map<string, number>();
     for (const [{ client }, bytes] of this.bodies)

@@ -8,13 +8,13 @@ import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { BodyReader } from './body-reader';
 
-/** The body of a read or a deletion means nothing (RFC 9110 §9.3.1, §9.3.5), and is not read. */
+/** The body of a read or a deletion has no meaning (RFC 9110 §9.3.1, §9.3.5), and is not read. */
 const WRITES = ['POST', 'PUT', 'PATCH'];
 
 /**
- * Reads a write's body after its caller's rights, and before its rules
- * (docs/interface.md#what-is-checked-first): whatever its encoding, with the parameters of its
- * query below it (docs/interface.md#bodies).
+ * Reads the body of a write, after the check of the caller's rights and before the validation of
+ * the input (docs/interface.md#what-is-checked-first). The parameters of the query are added to it;
+ * the body wins (docs/interface.md#bodies).
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

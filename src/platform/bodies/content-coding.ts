@@ -12,11 +12,11 @@ const DECODERS: Record<string, Decode | undefined> = {
 };
 
 /**
- * How to undo a `Content-Encoding` (RFC 9110 §8.4); undefined where there is nothing to undo.
+ * The decoder for a `Content-Encoding` (RFC 9110 §8.4); undefined when the body is not encoded.
  *
- * @param limit most bytes of what comes out
- * @returns a function that throws Problem 413 for more than that, and 400 for what is broken
- * @throws Problem 415 for any other coding, and for several of them
+ * @param limit maximum bytes of the decoded body
+ * @returns a function that throws Problem 413 above the limit, and 400 for broken data
+ * @throws Problem 415 for any other coding, and for several codings
  */
 export function decoderOf(
   header: string | undefined,

@@ -4,7 +4,7 @@ import { readParameters } from './parameters';
 
 const AMPERSAND = '&'.charCodeAt(0);
 
-/** Counts the values of a form: each parameter may stand deep inside of others. */
+/** Counts the values of a form. A parameter with brackets stands for several nested values. */
 export class FormCount implements ValueCount {
   private parameters = 1;
 
@@ -22,9 +22,9 @@ export class FormCount implements ValueCount {
 }
 
 /**
- * Reads a form whose parameters have been counted.
+ * Parses a form whose parameters have been counted.
  *
- * @throws Problem 400 for one that is nested too deeply
+ * @throws Problem 400 for a form that is nested too deeply
  */
 export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
   try {

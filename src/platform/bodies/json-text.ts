@@ -1,13 +1,13 @@
 import { noteForbiddenNames } from '../input';
 import { JsonCount } from './json';
 
-/** Longer than the JSON of anything that a field may hold. */
+/** More than the JSON of any field can need. */
 const TEXT_MAX = 200_000;
 
 /**
- * Reads a field that may be a list or an object, and that came as a text of JSON: so it stands in a
- * form, where OpenAPI declares `application/json` as its encoding. Everything else is handed back as
- * it came, and so is JSON that no body may hold.
+ * Parses a list or an object that was sent as JSON text: forms do so for fields whose encoding is
+ * `application/json` in OpenAPI. Every other value is returned unchanged, and so is JSON that
+ * exceeds the limits of a body.
  */
 export function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > TEXT_MAX || !/^\s*[[{]/.test(value)) return value;

@@ -10,32 +10,32 @@ const OPEN_OBJECT = code('{');
 const OPEN_LIST = code('[');
 const CLOSE_OBJECT = code('}');
 const CLOSE_LIST = code(']');
-/** What is not above it is a blank, or no JSON. */
+/** Bytes up to this one are white space, or not valid JSON. */
 const BLANK = code(' ');
 
 /**
- * What a key counts for that is a number, such as `"949"`: a copy of its object has room for all the
- * numbers before it.
+ * The cost of a key that is a number, such as `"949"`, in values: V8 stores such keys in an array,
+ * which a copy of the object allocates up to that number.
  */
 const VALUES_OF_INDEX = 25;
-/** Larger ones are kept in another way. */
+/** V8 does not store longer numbers in the array. */
 const INDEX_DIGITS = 4;
-/** What an escaped digit takes: `\u0039`. */
+/** The length of an escaped digit: `\u0039`. */
 const ESCAPED_LENGTH = 6;
 
 /**
- * Counts the values in the lists and objects of JSON before any of them is made: 2 MB of `{},` are
- * 100 MB of objects. What is no JSON is counted somehow, and left to the parser.
+ * Counts the values in the lists and objects of JSON before it is parsed: 2 MB of `{},` become 100
+ * MB of objects. Invalid JSON is counted too, and left to the parser.
  */
 export class JsonCount implements ValueCount {
   values = 0;
   private readonly open = new OpenValues();
-  /** The text that has begun and not ended. */
+  /** The string that has begun and not ended. */
   private text?: Text;
-  /** The last byte outside of texts that is no blank. */
+  /** The last byte outside of strings that is not white space. */
   private previous = 0;
 
-  /** @param piece of UTF-8, in which the characters of the syntax are no part of another */
+  /** @param piece of UTF-8, where the bytes of JSON's syntax are never part of another character */
   add(piece: Uint8Array): void {
     for (let at = 0; at < piece.length; at++) {
       if (this.text) at = this.readText(piece, at, this.text);
@@ -59,7 +59,7 @@ export class JsonCount implements ValueCount {
     this.previous = byte;
   }
 
-  /** @returns where the text ends, or the piece */
+  /** @returns where the string ends, or the length of the piece */
   private readText(piece: Uint8Array, from: number, text: Text): number {
     const end = text.read(piece, from);
     if (end < piece.length) {
@@ -80,9 +80,9 @@ const tooMany = (): Problem =>
     message: `The body holds more than ${VALUES_MAX} values, or ${PARAMETERS_MAX} in one object.`,
   });
 
-/** The lists and objects that have begun and not ended, one inside the other. */
+/** The lists and objects that are still open, from the outermost to the innermost. */
 class OpenValues {
-  /** Of each object how many keys it has by now; undefined for a list. */
+  /** The number of keys of each object so far; undefined for a list. */
   private readonly keys: (number | undefined)[] = [];
 
   /** Whether the innermost is an object. */
@@ -90,7 +90,7 @@ class OpenValues {
     return this.keys.at(-1) !== undefined;
   }
 
-  /** @throws Problem 400 when there are too many inside each other */
+  /** @throws Problem 400 when they are nested too deeply */
   enter(isObject: boolean): void {
     if (this.keys.push(isObject ? 0 : undefined) > DEPTH_MAX) throw tooDeep();
   }
@@ -99,7 +99,11 @@ class OpenValues {
     this.keys.pop();
   }
 
-  /** One more in the innermost. @throws Problem 413 when an object has too many */
+  /**
+   * Counts one more value in the innermost.
+   *
+   * @throws Problem 413 when an object has too many
+   */
   add(): void {
     const keys = this.keys.at(-1);
     if (keys === undefined) return;
@@ -115,14 +119,14 @@ class Text {
 
   constructor(private readonly isKey: boolean) {}
 
-  /** Whether it is a key that is a small number, which escapes may hide. */
+  /** Whether it is a key that is a small number; its digits may be escaped. */
   get mayBeIndex(): boolean {
     const { head, isKey } = this;
     if (!isKey || head.length > INDEX_DIGITS * ESCAPED_LENGTH) return false;
     return head.includes(BACKSLASH) || (head.length <= INDEX_DIGITS && head.every(isDigit));
   }
 
-  /** @returns where it ends, or the length of the piece when it goes on */
+  /** @returns where the string ends, or the length of the piece when it continues */
   read(piece: Uint8Array, from: number): number {
     let { isEscaped } = this;
     let at = from;
@@ -140,9 +144,9 @@ class Text {
 const isDigit = (byte: number): boolean => byte >= code('0') && byte <= code('9');
 
 /**
- * Reads JSON whose values have been counted.
+ * Parses JSON whose values have been counted.
  *
- * @throws Problem 400 for what is no JSON, or no object
+ * @throws Problem 400 for invalid JSON, and for JSON that is not an object
  */
 export function readJson(json: Buffer): Record<string, unknown> {
   const value = parsed(json);

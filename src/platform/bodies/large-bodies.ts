@@ -2,38 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { Mutex, withTimeout } from 'async-mutex';
 import { overloaded } from '../traffic';
 
-/** What is not larger is bounded by how many requests are carried out at once. */
+/** Smaller bodies are limited only by the number of concurrent requests. */
 const BYTES = 64 * 1024;
 const VALUES = 2000;
 
 const WAIT_MILLISECONDS = 2000;
-/** More would not get their turn in this time. */
+/** Maximum number of bodies in the queue: more would not get their turn before the timeout. */
 const WAITING_MAX = 16;
 const REST_MAX_MILLISECONDS = 1000;
 
-/** Whether a body is large. @param values that are made of it */
+/**
+ * Whether a body is large.
+ *
+ * @param values that are parsed from it
+ */
 export const isLarge = (bytes: number, values: number): boolean => bytes > BYTES || values > VALUES;
 
-/** Whether a body is not large, whatever it holds: a value takes two bytes at least. */
+/** Whether a body is small, whatever it contains: a value takes at least two bytes. */
 export const isSmall = (bytes: number): boolean => !isLarge(bytes, bytes / 2);
 
 /**
- * Bounds the memory and the time that large bodies take: what is made of one may be twenty times its
- * size. They are used one after the other, and in half of the time at most, however many come. Who
- * sends none waits for none.
+ * Limits the memory and the time that large bodies take: a parsed body may be twenty times as large
+ * as its text. Large bodies are processed one after the other, and at most half of the time,
+ * however many arrive. Requests without a large body do not wait.
  */
 @Injectable()
 export class LargeBodies {
   private readonly turn = withTimeout(new Mutex(), WAIT_MILLISECONDS, overloaded());
   private waiting = 0;
 
-  /** @throws Problem rest-overloaded when so many wait that there is no use in one more */
+  /** @throws Problem rest-overloaded when the queue is full */
   expect(): void {
     if (this.waiting >= WAITING_MAX) throw overloaded();
   }
 
   /**
-   * Waits for the turn of a body, which lasts until the work with it is `over`.
+   * Waits in the queue until the body may be processed; its turn ends with the promise `over`.
    *
    * @throws Problem rest-overloaded after two seconds
    */

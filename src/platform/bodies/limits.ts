@@ -1,20 +1,20 @@
 import { Problem } from '../errors';
 
-/** Beyond what any record holds, also one that was read: more input would only cost time. */
+/** Deeper than any record. More input would only cost time. */
 export const DEPTH_MAX = 20;
 /**
- * Values in lists and objects, all of them together: so many are read, and dropped where no field
- * is meant, within a tenth of a second.
+ * Maximum number of values in all lists and objects together. So many are parsed and discarded
+ * within a tenth of a second.
  */
 export const VALUES_MAX = 10_000;
-/** Parameters of one query or form, and keys of one object. */
+/** Maximum number of parameters of a query or form, and of keys of an object. */
 export const PARAMETERS_MAX = 1000;
 
-/** Counts the values that will be made of a body, as it arrives. */
+/** Counts the values of a body while it arrives, before it is parsed. */
 export interface ValueCount {
-  /** So many at most, of what has been added. */
+  /** The maximum number of values in what has been added. */
   readonly values: number;
-  /** @throws Problem 400 or 413 for what nothing honest has the shape of */
+  /** @throws Problem 400 or 413 for content that exceeds the limits */
   add: (piece: Buffer) => void;
 }
 

@@ -2,11 +2,12 @@ import { type IParseOptions, parse } from 'qs';
 import { PARAMETERS_MAX } from './limits';
 
 /**
- * Reads the parameters of a query or a form, with brackets for what is nested, such as `venue[city]`.
+ * Parses the parameters of a query or a form, with brackets for nested values, such as
+ * `venue[city]`.
  *
- * qs by itself leaves out names that all objects have, such as `toString`. Here they stay: those that
- * cannot be a name are refused by who reads the input, as in JSON. So is `constructor`, which stands
- * here for `__proto__`, since qs keeps that one in no case.
+ * qs by itself drops names that every object has, such as `toString`. Here they are kept, and
+ * whoever reads the input refuses forbidden names, as in JSON. `constructor` is one of them: it
+ * stands here for `__proto__`, which qs always drops.
  */
 export const readParameters = (text: string, options: IParseOptions): Record<string, unknown> =>
   parse(text, {

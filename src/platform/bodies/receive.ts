@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../errors';
 
-/** What is set aside for a body before any of it is there. */
+/** The size of the first buffer of a body. */
 const FIRST_BYTES = 1024;
 
-/** Bytes in one piece, however small the pieces that they come in: each of those costs more. */
+/** Collects bytes in one buffer: many small buffers would cost more. */
 class Content {
   length = 0;
   private bytes = Buffer.allocUnsafe(FIRST_BYTES);
 
-  /** @param limit most bytes */
+  /** @param limit maximum bytes */
   constructor(private readonly limit: number) {}
 
   add(piece: Buffer): void {
@@ -30,12 +30,13 @@ class Content {
 }
 
 /**
- * Takes in the content of a request.
+ * Receives the content of a request.
  *
- * @param limit most bytes
- * @param look sees each piece, and how many bytes are there with it; what it throws is the end
- * @param refused ends it with the reason of its signal
- * @throws Problem 413 for more than the limit
+ * @param limit maximum bytes
+ * @param look is called with each chunk and the number of bytes so far; an error that it throws
+ *   ends the reading
+ * @param refused ends the reading, with the reason of the signal
+ * @throws Problem 413 above the limit
  */
 export function receive(
   request: IncomingMessage,
@@ -62,11 +63,11 @@ export function receive(
       leave();
       reject(error);
     };
-    // Nobody waits for an answer then.
+    // The client is gone: nobody reads this answer.
     const cut = (): void => fail(new Problem('rest-bad-request'));
     const refuse = (): void => fail(refused.reason as Error);
     const leave = (): void => {
-      // It goes on to flow, and to be dropped, until its client has read the answer.
+      // The rest of the body is received and discarded until the client has read the answer.
       request.off('data', take).off('end', end).off('close', cut);
       refused.removeEventListener('abort', refuse);
     };

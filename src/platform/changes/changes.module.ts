@@ -5,7 +5,7 @@ import { Change } from './change.entity';
 import { ChangeLog } from './change-log';
 import { RecordWriter } from './record-writer';
 
-/** The writes of records, and the log of them. */
+/** Writes records, and keeps the log of changes. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Change]), EventEmitterModule.forRoot({ wildcard: true })],

@@ -1,11 +1,12 @@
-/** Values that columns have. */
+/** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
 const conditions = new WeakMap<object, ColumnValues>();
 
 /**
  * Says when lists show the records of an entity to everybody: when all of these columns have these
- * values. An entity without it, and without one that it extends, is public as a whole.
+ * values. It also holds for entities that extend this one. The records of an entity without it are
+ * always public.
  */
 export function PublicWhen<T extends object>(condition: {
   readonly [column in keyof T]?: string | number | boolean;
@@ -15,7 +16,7 @@ export function PublicWhen<T extends object>(condition: {
   };
 }
 
-/** What `PublicWhen` says of an entity, or of the nearest that it extends. */
+/** The condition of `PublicWhen` of an entity, or of the nearest entity that it extends. */
 export function publicWhen(entity: object): ColumnValues {
   for (
     let at: object | null = entity;

@@ -2,15 +2,22 @@ import { isIP } from 'node:net';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request } from 'express';
 
-/** Of an IPv6 address, what belongs to one household or machine: the rest is theirs to choose. */
+/**
+ * The prefix of an IPv6 address that belongs to one household or machine, which chooses the rest
+ * freely.
+ */
 const IPV6_PREFIX = 64;
 
-/** How some proxies forward an address: with the port of the client, IPv6 in brackets then. */
+/** Some proxies forward an address with the port of the client, and IPv6 in brackets then. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
 
-/** The address of a client, as far as the trusted proxies vouch for it; undefined once it is gone. */
+/**
+ * The IP address of a client, forwarded by trusted proxies; undefined after the connection has
+ * closed.
+ */
 export function clientIp({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
-  // A trusted proxy that forwards no address is the client itself: names would never end.
+  // A trusted proxy that forwards no address counts as the client itself. Otherwise a client could
+  // invent any number of addresses.
   if (ip === undefined) return socket.remoteAddress;
   const [, v4, v6] = WITH_PORT.exec(ip) ?? [];
   const address = v4 ?? v6 ?? ip;
@@ -20,8 +27,8 @@ export function clientIp({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string
 const known = new WeakMap<object, string>();
 
 /**
- * What tells clients apart that have shown no credential: their address, of which IPv6 counts by its
- * /64 (RFC 6177), and IPv4 written as IPv6 is IPv4. Of one request it stays the same.
+ * The key of a client without a credential: its IP address, for IPv6 its /64 prefix (RFC 6177).
+ * IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
  */
 export function clientAddress(request: Pick<Request, 'ip' | 'socket'>): string {
   const address = known.get(request) ?? normalizeIp(clientIp(request) ?? '', IPV6_PREFIX);

@@ -4,18 +4,18 @@ import type { Request, RequestHandler } from 'express';
 import onHeaders from 'on-headers';
 import { encodedTag, tagAmong, withoutEncodings } from './encoded-tag';
 
-/** Octets below which compression costs more than it saves. */
+/** Bytes below which compression costs more than it saves. */
 const THRESHOLD = 1024;
 
-/** Header fields that name tags of answers the client has. */
+/** Header fields with the tags of answers that the client has cached. */
 const TAG_FIELDS = ['if-match', 'if-none-match'] as const;
 
 /**
- * Compresses answers for those who take it (brotli, else gzip), and gives those bytes a tag of their
- * own; tags that come back are understood in every coding.
+ * Compresses answers for clients that accept it (brotli, else gzip), with an entity tag for each
+ * content coding; conditional requests may use the tag of any coding.
  *
- * What a credential or a password has opened is sent as it is: who makes others ask, and sees how long
- * the answers are, could read secrets from their lengths (BREACH).
+ * Answers to requests with a credential or a password are not compressed: an attacker who can
+ * trigger such requests and measure the length of the answers could find out secrets (BREACH).
  */
 export function compressAnswers(): RequestHandler[] {
   return [
@@ -40,7 +40,8 @@ const tagEncodings: RequestHandler = (request, response, next) => {
     const tags = headers[field];
     if (tags !== undefined) headers[field] = withoutEncodings(tags);
   }
-  // It hears of the header after those that come later, such as the one that compresses.
+  // The listener that was added first is called last, after the compression has set its header
+  // fields.
   onHeaders(response, () => {
     const tag = response.get('ETag');
     const encoding = response.get('Content-Encoding');

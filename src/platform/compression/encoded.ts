@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from './encoded-tag';
 
-/** Of eleven: the next one takes ten times as long, and saves a fifteenth. */
+/** Of 11 levels: the next one takes ten times as long and saves only a fifteenth. */
 const QUALITY = 9;
 
-/** Bytes in a content coding, for what is sent often and never changes. */
+/** Encodes bytes that are sent often and never change. */
 export function encoded(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip'
     ? promisify(gzip)(bytes)

@@ -14,9 +14,9 @@ import { NotModified } from './not-modified';
 import { setValidators } from './set-validators';
 
 /**
- * Answers reads with validators, and with 304 to clients that have the answer already. What has no
- * validators of its own, such as a list, is known by a strong tag of its bytes: it has to be the
- * interceptor that sees the answer last.
+ * Adds validators to the answers of reads, and answers 304 to clients that have the answer already.
+ * An answer without its own validators, such as a list, gets a strong tag of its bytes. This must
+ * therefore be the last interceptor that handles the answer.
  */
 @Injectable()
 export class ConditionalReadInterceptor implements NestInterceptor {
@@ -36,9 +36,9 @@ export class ConditionalReadInterceptor implements NestInterceptor {
 }
 
 /**
- * Every use of a kept answer is to be checked: without this, caches would reckon from
- * `Last-Modified` for how long they need not (RFC 9111 §4.2.2). What a credential or a password has
- * opened is kept by nobody but its reader.
+ * Caches must check every answer before they use it again. Without this they would calculate from
+ * `Last-Modified` how long it is fresh (RFC 9111 §4.2.2). Only the client itself may store answers
+ * to requests with a credential or a password.
  */
 function setCaching({ headers, query }: WithConditions, response: Response): void {
   const isPrivate = headers.authorization !== undefined || query.password !== undefined;
@@ -61,7 +61,8 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
   conditions.assertWanted(validators);
   if (conditions.isNotModified(validators)) return notModified(response, validators.etag);
   setValidators(response, validators);
-  // Express would look again, by rules of its own: it pays no heed to conditions of clients that
+  // Express would check again, with other rules: it ignores the conditions of clients that send
+  // `Cache-Control: no-cache`, as fetch does by default, and accepts dates of any form.
   // send `Cache-Control: no-cache`, as fetch does unasked, and reads dates of any form.
   Object.defineProperty(request, 'fresh', { value: false });
   return body;
@@ -70,7 +71,7 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
 const isJson = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
 
-/** The tag says it all: dates are for those who have none (RFC 9110 §15.4.5). */
+/** The tag is enough: `Last-Modified` is for answers without a tag (RFC 9110 §15.4.5). */
 function notModified(response: Response, etag: string): undefined {
   response.set('ETag', etag);
   response.status(HttpStatus.NOT_MODIFIED);

@@ -13,30 +13,30 @@ import {
   type Versioned,
 } from './validators';
 
-/** A request, as far as conditions are concerned. */
+/** The parts of a request that conditions need. */
 interface ConditionalRequest {
   method?: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A request whose conditions its context holds. */
+/** A request with its conditions in the context. */
 export type WithConditions = Request & { context: { conditions: Conditions } };
 
 /**
- * What a request makes its answer depend on, and by what its answer is known (RFC 9110 §8.8, §13).
+ * The conditions of a request and the validators of its answer (RFC 9110 §8.8, §13).
  *
- * A record is known by the tag `"<id>.<version>-<hash>"`. Reads compare all of it. Writes compare
- * the version alone, since they mean to ask whether somebody else has changed this record: neither
- * the name of its venue nor the count of its category may stand in their way.
+ * The entity tag of a record is `"<id>.<version>-<hash>"`. Reads compare all of it. Writes compare
+ * only the version: their condition means that nobody else has changed this record, and a new name
+ * of its venue or a new count of its category must not make it fail.
  */
 export class Conditions {
   private readonly fields: PreconditionFields;
   private readonly validators = new WeakMap<object, Validators>();
 
   /**
-   * @param request none for what no request asked for
+   * @param request undefined outside of a request
    * @param edition what the representations of all records depend on: addresses, settings, build
-   * @param now when the request arrived: it is told of no later change
+   * @param now when the request arrived: `Last-Modified` is never later than it
    */
   constructor(
     private readonly request: ConditionalRequest = { headers: {} },
@@ -52,10 +52,10 @@ export class Conditions {
   }
 
   /**
-   * Remembers by what a record is known that may become the answer.
+   * Stores the validators of a record that may become the answer.
    *
    * @param answer the record as it is answered
-   * @param row what it was made from
+   * @param row the row that it was made from
    * @returns the answer
    */
   withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
@@ -63,28 +63,28 @@ export class Conditions {
     return answer;
   }
 
-  /** A part of an answer is known by what the whole is known by. */
+  /** Gives a part of an answer the validators of the whole answer. */
   inherit(part: unknown, whole: unknown): void {
     const validators = this.validatorsOf(whole);
     if (validators && typeof part === 'object' && part !== null)
       this.validators.set(part, validators);
   }
 
-  /** Undefined for anything but what was `withValidators`. */
+  /** Undefined for an answer that was not passed to `withValidators`. */
   validatorsOf(answer: unknown): Validators | undefined {
     return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
   }
 
   /**
-   * Whether a read may end with a 304 before everything has been read: its conditions can be judged by
-   * versions, without the dates of all that is linked.
+   * Whether a read may end with a 304 before everything has been read: its conditions need only the
+   * versions, not the dates of linked records.
    */
   get areOfVersions(): boolean {
     const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
     return this.isRead && ifNoneMatch !== undefined && ifUnmodifiedSince === undefined;
   }
 
-  /** Whether a 304 is likely: the client of a read has this version of a record. */
+  /** Whether a 304 is likely: the client has this version of the record. */
   namesVersion(row: Versioned): boolean {
     const { ifNoneMatch } = this.fields;
     if (!this.areOfVersions || ifNoneMatch === undefined) return false;
@@ -92,11 +92,11 @@ export class Conditions {
   }
 
   /**
-   * Ends a read before it has read everything, where `namesVersion` makes it likely.
+   * Ends a read early, where `namesVersion` makes a 304 likely.
    *
-   * @param linked as `withValidators` gets it; dates are not needed
-   * @throws NotModified when the client has the record as it would be answered
-   * @throws Problem those of `assertWanted`
+   * @param linked the same as for `withValidators`; dates are not needed
+   * @throws NotModified when the client has the current answer
+   * @throws Problem the same as `assertWanted`
    */
   endIfNotModified(row: Versioned, linked: Linked): void {
     const validators = this.validatorsFor(row, linked);
@@ -105,9 +105,9 @@ export class Conditions {
   }
 
   /**
-   * Lets a read pass that wants the answer there is (RFC 9110 §13.2.2, steps 1 and 2).
+   * Checks the preconditions of a read (RFC 9110 §13.2.2, steps 1 and 2).
    *
-   * @throws Problem 412 when it wants another one; 400 for an `If-Match` that cannot be read
+   * @throws Problem 412 when a precondition fails; 400 for an `If-Match` that cannot be read
    */
   assertWanted({ etag, modified }: Validators): void {
     const { ifMatch } = this.fields;
@@ -127,13 +127,12 @@ export class Conditions {
   }
 
   /**
-   * Lets a write pass that `If-Match`, `If-Unmodified-Since` and `If-None-Match` allow; without
-   * them, every one. It belongs where the record is locked for the write, after the checks of what
-   * the caller may do.
+   * Checks the preconditions of a write: `If-Match`, `If-Unmodified-Since` and `If-None-Match`.
+   * Without them every write passes. Call it after the record has been locked and the caller's
+   * rights have been checked.
    *
    * @param row as it is stored, and locked
-   * @throws Problem 412 when the record is not what the client takes it for; 400 for an `If-Match`
-   *   that cannot be read
+   * @throws Problem 412 when a precondition fails; 400 for an `If-Match` that cannot be read
    */
   assertUnchanged(row: Versioned): void {
     const { ifMatch, ifNoneMatch } = this.fields;
@@ -150,7 +149,7 @@ export class Conditions {
     return recordValidators(row, linked, this.edition, this.now);
   }
 
-  /** `If-Unmodified-Since` says nothing of what has no date (RFC 9110 §13.1.4). */
+  /** `If-Unmodified-Since` is ignored for a record without a date (RFC 9110 §13.1.4). */
   private isUnmodified(modified: Date | undefined): boolean {
     const since = this.fields.ifUnmodifiedSince;
     return since === undefined || modified === undefined || modified <= since;

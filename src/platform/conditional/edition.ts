@@ -5,16 +5,16 @@ import type { Settings } from '../config';
 import type { ZoneRules } from '../dates';
 import { digest } from './entity-tag';
 
-/** The code that runs: `dist` as it was built, or the sources where tests run them. */
+/** The running code: `dist`, or the sources in tests. */
 const CODE = join(__dirname, '../..');
 const PACKAGE = join(CODE, '../package.json');
 
-/** Read at the start: later, `dist` may be another one than what runs. */
+/** Calculated at the start: `dist` may be replaced while the service runs. */
 const BUILD = hashBuild();
 
 /**
- * What the answers to a request depend on besides its records: a build, the codes of currencies that
- * come with Node, the rules of time zones, and the settings.
+ * What answers depend on besides the records: the build, the currency codes of this Node version,
+ * the rules of the time zones, and the settings.
  */
 export function editionOf(settings: Settings, { release }: ZoneRules): string {
   const { pages, imageUrl, imageResizeUrl, imageSizes, timeZone, currency } = settings;
@@ -23,7 +23,7 @@ export function editionOf(settings: Settings, { release }: ZoneRules): string {
   return digest(JSON.stringify([program, pages, images, timeZone, currency]));
 }
 
-/** The same at every instance that runs the same code, and another one after a change of it. */
+/** A hash of the code: the same in all instances that run the same code. */
 function hashBuild(): string {
   const hash = createHash('sha256').update(readFileSync(PACKAGE));
   const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' });

@@ -8,13 +8,13 @@ const BETWEEN_TAGS = /^[\s,]*$/;
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-/** A strong entity tag of a text (RFC 9110 §8.8.3), or of what a text is made from. */
+/** A strong entity tag for some texts (RFC 9110 §8.8.3). */
 export const entityTag = (...parts: string[]): string => `"${digest(parts.join('\n'))}"`;
 
 /**
- * The tags of `If-Match` or `If-None-Match` as they were sent.
+ * Reads the tags of `If-Match` or `If-None-Match`.
  *
- * @returns undefined when it is no list of tags
+ * @returns undefined when the field is not a valid list of tags
  */
 export function readTags(field: string): '*' | string[] | undefined {
   if (field.trim() === '*') return '*';
@@ -22,5 +22,8 @@ export function readTags(field: string): '*' | string[] | undefined {
   return field.match(TAG) ?? [];
 }
 
-/** The same tag by the weak comparison, for which `W/"a"` is `"a"` (RFC 9110 §8.8.3.2). */
+/**
+ * A tag without its weak mark, for the weak comparison, where `W/"a"` equals `"a"` (RFC 9110
+ * §8.8.3.2).
+ */
 export const opaque = (tag: string): string => tag.replace(/^W\//, '');

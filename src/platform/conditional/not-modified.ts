@@ -1,4 +1,4 @@
-/** Ends a read as soon as it is known that the client has its answer already: 304. */
+/** Thrown to end a read with 304, as soon as it is known that the client has the current answer. */
 export class NotModified extends Error {
   constructor(readonly etag: string) {
     super('The client has the answer already.');

@@ -5,7 +5,7 @@ import { readHttpDate } from './http-date';
 
 export type Tags = '*' | readonly string[];
 
-/** The header fields that a request makes conditions with (RFC 9110 §13.1), as they were sent. */
+/** The precondition header fields of a request (RFC 9110 §13.1), as they were sent. */
 export class PreconditionFields {
   constructor(
     private readonly headers: IncomingHttpHeaders,
@@ -13,9 +13,9 @@ export class PreconditionFields {
   ) {}
 
   /**
-   * Weak tags included, which match nothing (RFC 9110 §13.1.1).
+   * Includes weak tags, which never match (RFC 9110 §13.1.1).
    *
-   * @throws Problem 400 for one that cannot be read, which must not be taken for none
+   * @throws Problem 400 for a field that cannot be read: it must not be ignored
    */
   get ifMatch(): Tags | undefined {
     const field = this.headers['if-match'];
@@ -27,7 +27,7 @@ export class PreconditionFields {
     return tags;
   }
 
-  /** One that cannot be read names nothing. */
+  /** A field that cannot be read is ignored. */
   get ifNoneMatch(): Tags | undefined {
     const field = this.headers['if-none-match'];
     return field === undefined ? undefined : (readTags(field) ?? []);

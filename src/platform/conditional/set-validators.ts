@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Validators } from './validators';
 
-/** Tells the client by what the answer is known (RFC 9110 §8.8). */
+/** Sets the header fields `ETag` and `Last-Modified` (RFC 9110 §8.8). */
 export function setValidators(response: Response, { etag, modified }: Validators): void {
   response.set('ETag', etag);
   if (modified) response.set('Last-Modified', modified.toUTCString());

@@ -1,22 +1,22 @@
 import { toInstant, UTC, utcText } from '../dates';
 import { digest } from './entity-tag';
 
-/** A row that counts its writes in a column `version`. */
+/** A row with a column `version` that each write increments. */
 export interface Versioned {
   id: number;
   version: number;
-  /** When it was written last, as a driver answers it: a `Date` (MySQL) or text (SQLite). */
+  /** When the row was last written, as the driver returns it: a `Date` (MySQL) or text (SQLite). */
   modified_utc?: Date | string;
-  /** When it was, or will be, published: it changes then without being modified. */
+  /** When the record was or will be published: it becomes public then without a write. */
   date_utc?: Date | string;
-  /** A figure that is answered with the row, and changes without it. */
+  /** A calculated number that is answered with the row, and changes without a write. */
   count?: number;
 }
 
-/** Rows that are answered inside of a record: lists, each of one kind and in its order. */
+/** Rows that are answered inside of a record: lists of one kind each, in their order. */
 export type Linked = readonly (readonly Versioned[])[];
 
-/** By what an answer is known to be the same as an earlier one (RFC 9110 §8.8). */
+/** The validators of an answer (RFC 9110 §8.8). */
 export interface Validators {
   etag: string;
   modified?: Date;
@@ -25,17 +25,20 @@ export interface Validators {
 /** Characters of the hash in the tag of a record: 96 bits. */
 const HASH_LENGTH = 16;
 
-/** What the tag of a record begins with: another record may have its slug one day. */
+/**
+ * The first part of the tag of a record. It contains the id, because another record may get the
+ * same slug later.
+ */
 const beginning = ({ id, version }: Versioned): string => `"${id}.${version}-`;
 
-/** Whether a tag was given for this very version of a record, whatever else it was answered with. */
+/** Whether a tag is of this version of a record, whatever its hash. */
 export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsWith(beginning(row));
 
 /**
- * The validators of a record as `"<id>.<version>-<hash>"`: the version says who has changed it, and
- * the hash covers everything else that its representation depends on.
+ * The validators of a record. Its tag is `"<id>.<version>-<hash>"`: writes compare the version, and
+ * the hash covers everything else that the representation depends on.
  *
- * @param edition what all records of such a request depend on
+ * @param edition what the representations of all records of this request depend on
  */
 export function recordValidators(
   row: Versioned,
@@ -53,10 +56,10 @@ export function recordValidators(
   };
 }
 
-/** When the latest of some rows was changed; undefined where none of them says. */
+/** The latest change of some rows; undefined when no row has a date. */
 export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
   const changes = rows.flatMap(({ modified_utc, date_utc }) => [
-    // It may have been written after the request arrived (RFC 9110 §8.8.2.1).
+    // The row may have been written after the request arrived (RFC 9110 §8.8.2.1).
     ...(modified_utc === undefined ? [] : [Math.min(millisecondsOf(modified_utc), now.getTime())]),
     ...(date_utc === undefined
       ? []

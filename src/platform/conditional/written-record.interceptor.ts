@@ -9,7 +9,7 @@ import { type Observable, tap } from 'rxjs';
 import type { WithConditions } from './conditions';
 import { setValidators } from './set-validators';
 
-/** Answers a write with the validators of the record as it is now. */
+/** Adds the validators of the written record to the answer of a write. */
 @Injectable()
 export class WrittenRecordInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { SettingsError } from './settings';
 
 /**
- * The environment of this process, with what the file `.env` of the working directory adds to it:
- * what is really set wins.
+ * The environment variables of this process, and those of the file `.env` in the working directory.
+ * Variables of the process win.
  *
- * @throws SettingsError when the file is there and cannot be read
+ * @throws SettingsError when the file exists and cannot be read
  */
 export function readEnvironment(file = '.env'): NodeJS.ProcessEnv {
   if (!existsSync(file)) return process.env;

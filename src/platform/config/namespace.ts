@@ -1,9 +1,9 @@
 import { makeValidator } from 'envalid';
 
-/** What the service answers beside the interface, by the first segments of the paths. */
+/** The first path segments of the service's routes outside the interface. */
 const TAKEN = ['docs', 'health', 'metrics'];
 
-/** A segment of a path that no program resolves away (RFC 3986 §5.2.4), and none has to encode. */
+/** A path segment that clients neither resolve away (RFC 3986 §5.2.4) nor have to encode. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.~-]+$/;
 
 /** The path of the interface, without slashes around it. */

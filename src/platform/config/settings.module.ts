@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Settings } from './settings';
 
-/** Makes the settings injectable everywhere; they are read before the application is made. */
+/** Provides the settings everywhere; they are read before the application is created. */
 @Global()
 @Module({})
 export class SettingsModule {

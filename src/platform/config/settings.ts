@@ -19,23 +19,25 @@ import {
   wholeNumber,
 } from './validators';
 
-/** A setting that stops the start; the message names the variable and says what is allowed. */
+/**
+ * A wrong setting, which prevents the start; the message names the variable and what is allowed.
+ */
 export class SettingsError extends Error {}
 
 /** The translations that the service comes with. */
 export const I18N_FOLDER = join(__dirname, '../../../i18n');
 
-/** Requests of one client a minute, where others can reach the service. */
+/** Requests of one client per minute, where other machines can reach the service. */
 const RATE_LIMIT = 600;
 
-/** The vendor's own, in pixels. */
+/** The sizes of The Events Calendar, in pixels. */
 const IMAGE_SIZES: Settings['imageSizes'] = {
   thumbnail: { width: 150, height: 150 },
   medium: { width: 300, height: 300 },
   large: { width: 1024, height: 1024 },
 };
 
-/** The variables that the service reads, with what each allows and its default. */
+/** All environment variables, with what each allows and its default. */
 export const VARIABLES = {
   HOST: str({ default: '127.0.0.1' }),
   PORT: wholeNumber(0, 65535)({ default: 3000 }),
@@ -81,7 +83,7 @@ export const VARIABLES = {
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
 };
 
-/** Stops the start with one sentence per wrong variable. */
+/** Prevents the start, with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
   const wrong = Object.entries(errors as Record<string, Error | undefined>);
   if (wrong.length === 0) return;
@@ -89,8 +91,7 @@ function report<T>({ errors }: ReporterOptions<T>): void {
 }
 
 /**
- * Reads and checks the settings of the service, once, at its start. A variable that is set to
- * nothing counts as not set.
+ * Reads and validates the settings, once, at the start. An empty variable counts as not set.
  *
  * @throws SettingsError naming every variable that is wrong and what it allows
  */
@@ -186,70 +187,73 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export interface DatabaseSettings {
   url: string;
   poolSize: number;
-  /** How long a connection may take to be made, and a statement to be carried out; seconds. */
+  /** The timeout of connecting, and of a statement; seconds. */
   timeout: number;
   tls: DatabaseTls;
   /** Path of a PEM file with the certificate authority of the server. */
   tlsCa?: string;
 }
 
-/** An issuer of OpenID Connect, and where its tokens say who their bearer is. */
+/** An OpenID Connect issuer, and the claims of its tokens that are used. */
 export interface OidcSettings {
   issuer: string;
-  /** What tokens must be meant for. */
+  /** The audience that tokens must have. */
   audience: string;
-  /** Claims, by their name, or by the names on the way to them with dots between. */
+  /** A claim: its name, or its path with dots. */
   roleClaim: string;
   authorClaim: string;
 }
 
-/** The settings of one running service; a table of them is in the README. */
+/** The settings of one running service; the README has a table of them. */
 export class Settings {
   readonly host: string;
   readonly port: number;
   readonly access: 'open' | 'protected';
-  /** Whether only programs of this machine reach the service. */
+  /** Whether only programs on this machine can reach the service. */
   readonly isLocal: boolean;
   readonly oidc?: OidcSettings;
   readonly database: DatabaseSettings;
   /** Path of the interface without slashes around it, such as `cal/events/v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;
-  /** Host names that are answered besides those which need no setting, while access is open. */
+  /** Host names that are accepted with open access, besides those that need no setting. */
   readonly allowedHosts: string[];
   readonly trustedProxies: string[];
-  /** Origins whose pages may do more than read what is public; none: see `crossOrigin`. */
+  /** Origins whose pages may do more than read public records; see `crossOrigin`. */
   readonly corsOrigins: string[];
-  /** Requests of one client a minute; 0: any number. */
+  /** Requests of one client per minute; 0: no limit. */
   readonly rateLimit: number;
-  /** The site's zone, as `ZoneRules.read` writes it. */
+  /** The time zone of the site, as `ZoneRules.read` writes it. */
   readonly timeZone: string;
   readonly perPageDefault: number;
   readonly perPageMax: number;
   /** Templates of public pages by resource, with `{slug}` and `{id}`. */
   readonly pages: Readonly<Record<string, string | undefined>>;
   readonly imageUrl?: string;
-  /** Address of an image in another size, with `{url}`, `{width}` and `{height}`. */
+  /** The address of an image in another size, with `{url}`, `{width}` and `{height}`. */
   readonly imageResizeUrl?: string;
-  /** By name, in pixels. */
+  /** Name → size in pixels. */
   readonly imageSizes: Readonly<Record<string, { width: number; height: number }>>;
   readonly currency: { symbol: string; code: string; position: '' | 'prefix' | 'postfix' };
-  /** The translations: a folder a language, whose names are the only list of languages. */
+  /** The folder of the translations, with one folder per language. */
   readonly i18nFolder: string;
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
-  /** How long a client may take over a request, or keep silent during one; seconds. */
+  /** The timeout of receiving a request, and of a silent connection; seconds. */
   readonly requestTimeout: number;
   readonly maxConcurrentRequests: number;
-  /** Requests that wait for one of the others to end; more are refused. */
+  /** Maximum number of requests in the queue; more are refused. */
   readonly maxQueuedRequests: number;
-  /** How long the service goes on when it is told to end, so that proxies notice; seconds. */
+  /**
+   * How long the service continues to serve after the signal to end, so that proxies notice it;
+   * seconds.
+   */
   readonly shutdownDelay: number;
-  /** How long requests that run may go on after that; seconds. */
+  /** How long running requests may continue after that; seconds. */
   readonly shutdownTimeout: number;
-  /** Port of the metrics alone; 0 takes a free one. */
+  /** A separate port for the metrics; 0 chooses a free one. */
   readonly metricsPort?: number;
-  /** How long the log of changes keeps a write; days. */
+  /** How long the log of changes keeps a change; days. */
   readonly changesDays: number;
   readonly logLevel: LogLevel;
 }

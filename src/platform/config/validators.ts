@@ -5,13 +5,13 @@ import type { Settings } from './settings';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
 
-/** Addresses that only programs of this machine reach. */
+/** Addresses that only programs on this machine can reach. */
 const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
-/** Groups of addresses that a proxy may be trusted by (`trust proxy` of Express). */
+/** Groups of addresses of trusted proxies (`trust proxy` of Express). */
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether only programs of this machine reach a host. */
+/** Whether only programs on this machine can reach a host. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(/^\[|\]$/g, ''));
 
 export const wholeNumber = (least: number, most: number): Validator<number> =>
@@ -85,7 +85,7 @@ export const imageUrl = makeValidator<string>((input) => {
   throw new Error('must be an http(s) address that contains {id}');
 });
 
-/** Any program can ask an image proxy for another size, where the address says which. */
+/** The address of an image proxy, which must contain the size. */
 export const imageResizeUrl = makeValidator<string>((input) => {
   if (/^https?:\/\//.test(input) && input.includes('{url}') && /\{(width|height)\}/.test(input))
     return input;

@@ -1,13 +1,13 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
 
 /**
- * Adds a column to a table that may have rows, unless it is there: MySQL commits each statement by
- * itself, so what was interrupted is run again. It copies no table, as TypeORM's `addColumn` does
- * on SQLite.
+ * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement by
+ * itself, so an interrupted migration is run again. Unlike TypeORM's `addColumn` it does not copy
+ * the table on SQLite.
  *
- * @param column of `columnsFor`; the rows that there are need a default, or `isNullable`
- * @param references the table whose rows it names by their ids; of a row that is deleted null is
- *   left. Such a column has an index.
+ * @param column of `columnsFor`; with a default or `isNullable`, for the rows that exist
+ * @param references the table that the column refers to by id, as a foreign key with an index; when
+ *   the referenced row is deleted, the column becomes null
  */
 export async function addColumn(
   runner: QueryRunner,
@@ -25,7 +25,7 @@ export async function addColumn(
   const target = `REFERENCES \`${references}\` (id) ON DELETE SET NULL`;
   const [key, index] = [`fk_${table}_${name}`, `ix_${table}_${name}`];
   if (isMysql(runner)) {
-    // MySQL makes the index of a foreign key by itself.
+    // MySQL creates the index of a foreign key automatically.
     const constraint = `ADD CONSTRAINT \`${key}\` FOREIGN KEY (\`${name}\`) ${target}`;
     await runner.query(`${addition}, ${constraint}`);
   } else {
@@ -34,7 +34,9 @@ export async function addColumn(
   }
 }
 
-/** Takes a column away that `addColumn` has added, with what belongs to it; nothing where it is gone. */
+/**
+ * Drops a column that `addColumn` has added, with its key and index; does nothing if there is none.
+ */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const { foreignKeys = [], indices = [] } = (await runner.getTable(table)) ?? {};
   if (!(await runner.hasColumn(table, name))) return;
@@ -52,7 +54,7 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
 
 const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';
 
-/** As both read it: `varchar(20) NOT NULL DEFAULT ''`. */
+/** The definition in SQL that both databases understand: `varchar(20) NOT NULL DEFAULT ''`. */
 function definitionOf(column: TableColumnOptions): string {
   const { type, length, charset, collation, isNullable = false } = column;
   return [

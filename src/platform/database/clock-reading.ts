@@ -1,26 +1,27 @@
-/** What the clock of the database showed when this process asked for it; milliseconds. */
+/** The time of the database's clock, as this process read it; milliseconds. */
 export interface ClockReading {
-  /** On the clock of this process that nobody sets (`performance.now`). */
+  /** When the query was sent, on the monotonic clock of this process (`performance.now`). */
   asked: number;
   answered: number;
-  /** Since 1970; at some moment between the question and the answer. */
+  /** The time that was read, since 1970; from a moment between the query and its answer. */
   shown: number;
 }
 
-/** How much clocks may part in a millisecond that are not set: some seconds a day. */
+/** How much two clocks may drift apart per millisecond: some seconds a day. */
 const DRIFT = 1e-4;
 
-/** What is to be added to the clock of this process to get that of the database. */
+/** The difference between the clock of the database and that of this process. */
 export const offsetOf = ({ asked, answered, shown }: ClockReading): number =>
   shown - (asked + answered) / 2;
 
-/** By how much `offsetOf` may be wrong, at a moment on the clock of this process. */
+/** The possible error of `offsetOf`, at a time on the clock of this process. */
 const doubtOf = ({ asked, answered }: ClockReading, at: number): number =>
   (answered - asked) / 2 + DRIFT * (at - answered);
 
 /**
- * The reading to go by: a slow answer says less than an earlier one that was quick, unless the two
- * contradict each other. Then one of the clocks has been set, or stood still.
+ * The more precise of two readings: a slow answer is less precise than an earlier, quick one. If
+ * the two contradict each other, a clock has been set or has stopped, and the latest reading is
+ * used.
  */
 export function surerOf(known: ClockReading, latest: ClockReading): ClockReading {
   const at = latest.answered;

@@ -5,30 +5,30 @@ import { type ClockReading, offsetOf, surerOf } from './clock-reading';
 import { Dialect } from './dialects';
 import { SkewNotices } from './skew-notices';
 
-/** How often the database is asked; a reading twice as old counts no more. */
+/** The interval of the queries; a reading that is twice as old is not used. */
 const INTERVAL_MILLISECONDS = 10_000;
-/** What the two clocks of this machine may part by, until one of them has been set or stood still. */
+/** How far the two clocks of this machine may differ, before one counts as set or stopped. */
 const JUMP_MILLISECONDS = 1000;
-/** For how long a request waits at most for an answer about the time, and none after it was in vain. */
+/** The longest time that a request waits for the query, and the pause after a failed query. */
 const WAIT_MILLISECONDS = 500;
 const PAUSE_MILLISECONDS = 1000;
 
 /**
- * The time that decides: that of the database, so that it is one and the same for all instances,
- * whatever the clocks of their machines show. With SQLite it is that of the machine.
+ * The current time for the whole service: the time of the database, so that all instances agree,
+ * even if the clocks of their machines are wrong. With SQLite it is the time of the machine.
  *
- * The database is asked now and then. In between, the time goes on with a clock of this process
- * that nobody sets; where it and the clock of the machine disagree, the database is asked anew.
+ * The database is queried at intervals. In between, the monotonic clock of the process measures the
+ * time; when it differs from the clock of the machine, the database is queried again.
  */
 @Injectable()
 export class Clock implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Clock');
   private readonly notices = new SkewNotices();
-  /** None with a database that has no clock of its own. */
+  /** Undefined with a database that has no clock of its own. */
   private reading?: ClockReading;
-  /** By how much the clock of the machine was ahead of that of the process, at the last answer. */
+  /** The machine's clock minus that of the process, at the last answer. */
   private machineOffset = 0;
-  /** On the clock of the process. */
+  /** On the monotonic clock of the process. */
   private answeredAt = -Infinity;
   private waitedInVainAt = -Infinity;
   private asking?: Promise<void>;
@@ -47,7 +47,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Asks the database regularly from now on, and tells the log when the machine's clock is off. */
+  /** Starts to query the database regularly, and to log when the machine's clock is wrong. */
   watch(): void {
     if (!this.reading) return;
     this.tell();
@@ -56,7 +56,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     }, INTERVAL_MILLISECONDS).unref();
   }
 
-  /** Milliseconds that the machine's clock is ahead of what `now` answers; negative: behind it. */
+  /** Milliseconds that the machine's clock is ahead of `now`; negative: behind it. */
   get skew(): number {
     return this.reading ? this.machineOffset - offsetOf(this.reading) : 0;
   }
@@ -65,7 +65,10 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     return this.reading ? new Date(performance.now() + offsetOf(this.reading)) : new Date();
   }
 
-  /** Asks the database before `now` is relied on, if a clock of this machine has been set or stood. */
+  /**
+   * Queries the database before `now` is used, if a clock of this machine has been set or has
+   * stopped.
+   */
   async settle(): Promise<void> {
     if (performance.now() - this.waitedInVainAt < PAUSE_MILLISECONDS || !this.isInDoubt()) return;
     await Promise.race([this.askOnce(), sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
@@ -80,7 +83,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  /** Those who are in doubt at the same time ask once; who gets no answer goes by what is known. */
+  /** Concurrent callers share one query; without an answer the last reading is used. */
   private askOnce(): Promise<void> {
     this.asking ??= this.ask()
       .catch(() => undefined)
@@ -104,5 +107,5 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** What the clock of the machine shows beyond that of the process; milliseconds. */
+/** The machine's clock minus the monotonic clock of the process; milliseconds. */
 const machineOffset = (): number => Date.now() - performance.now();

@@ -30,7 +30,7 @@ class DialectModule {}
         ...dialect.options(),
         autoLoadEntities: true,
         migrations: [MIGRATIONS],
-        // The start fails at once, with a sentence; whoever runs the service starts it again.
+        // The start fails at once, with a message; the supervisor of the process starts it again.
         toRetry: () => false,
       }),
     }),

@@ -1,14 +1,14 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Transaction } from './transaction';
 
-/** Values of one statement; SQLite takes 32,766. */
+/** Maximum values of one statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 
 /**
- * Adds whole rows, which have a value for every column but a generated id.
+ * Inserts whole rows, with a value for every column except a generated id.
  *
- * TypeORM's own insert builder names every value and looks all of them through for each: with some
- * hundred rows that costs three times as much as the database does.
+ * TypeORM's own insert builder gives every value a name, and searches all of them for each: with
+ * some hundred rows that takes three times as long as the database.
  */
 export async function insertRows<T extends ObjectLiteral>(
   { manager }: Transaction,

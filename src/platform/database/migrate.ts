@@ -3,16 +3,16 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../config';
 import { type Dialect, dialectOf } from './dialects';
 
-/** Every `*.migration` file below the sources, in whichever module it stands. */
+/** All `*.migration` files below the sources, of every module. */
 export const MIGRATIONS = join(__dirname, '../../**/*.migration.{js,ts}');
 
 /**
- * Brings the tables up to date; instances that start at the same time do it once.
+ * Runs the pending migrations. Of instances that start at the same time only one runs them.
  *
  * @returns the names of the migrations that were run
  */
 export async function migrate(dataSource: DataSource, dialect: Dialect): Promise<string[]> {
-  // Asking needs no lock, and makes no table that another instance may be making too.
+  // Reading needs no lock, and creates no table that another instance may be creating too.
   if ((await migrations(dataSource)).pending.length === 0) return [];
   let names: string[] = [];
   await dialect.exclusively(dataSource, async () => {
@@ -22,16 +22,17 @@ export async function migrate(dataSource: DataSource, dialect: Dialect): Promise
   return names;
 }
 
-/** The settings for work that takes the time it needs, which no request waits for. */
+/** The settings without timeouts, for work that no request waits for. */
 export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
-  // The lock that keeps other instances from migrating has a connection of its own.
+  // The lock against concurrent migrations needs a connection of its own.
   return { ...settings, timeout: Infinity, poolSize: Math.max(settings.poolSize, 2) };
 }
 
 /**
- * Brings the tables up to date, however long that takes, before requests are served.
+ * Runs the pending migrations without timeouts, before requests are served.
  *
- * @param dataSource which will serve them; it is asked what is to be done
+ * @param dataSource the one that will serve requests; it is only used to look for pending
+ *   migrations
  */
 export async function migrateUnlimited(
   dataSource: DataSource,
@@ -48,7 +49,11 @@ export async function migrateUnlimited(
   }
 }
 
-/** Takes the migration back that was run last. @returns its name, undefined when there is none */
+/**
+ * Reverts the migration that was run last.
+ *
+ * @returns its name, undefined when there is none
+ */
 export async function revertLast(
   dataSource: DataSource,
   dialect: Dialect,
@@ -64,9 +69,9 @@ export async function revertLast(
 }
 
 /**
- * SQLite has no way to drop a column that TypeORM trusts: the table is copied, and the old one
- * dropped, which takes the rows along that refer to it unless foreign keys are off. They cannot be
- * turned off within a transaction, where `DataSource.undoLastMigration` does it.
+ * TypeORM drops a column on SQLite by copying the table and dropping the old one. That deletes the
+ * rows that refer to it, unless foreign keys are off. They cannot be turned off within a
+ * transaction, which `DataSource.undoLastMigration` uses.
  */
 async function undoLast(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -81,7 +86,7 @@ async function undoLast(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** The names of the migrations that have been run, and of those still to run, in their order. */
+/** The names of the migrations that were run, and of the pending ones, in their order. */
 export async function migrations(
   dataSource: DataSource,
 ): Promise<{ run: string[]; pending: string[] }> {

@@ -1,9 +1,9 @@
-/** A difference that is worth a word; milliseconds. */
+/** The smallest difference that is logged; milliseconds. */
 const SKEW_MILLISECONDS = 5000;
 
-/** What the log is told of a clock that is off: a line for each change, not for each look. */
+/** The log messages about a wrong clock: one for each change, not one for each check. */
 export class SkewNotices {
-  /** The difference that the last line was about; 0: none that is worth a word. */
+  /** The difference of the last message; 0: none that is logged. */
   private told = 0;
 
   /**

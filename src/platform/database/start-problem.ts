@@ -6,8 +6,8 @@ import { sqliteCode, sqliteFile } from './dialects';
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
 
 /**
- * Why the database cannot be used, with the cure, in a sentence or two for whoever starts the
- * service; undefined when it is not the database that failed.
+ * Why the database cannot be used, and what to do, in a sentence or two for the operator; undefined
+ * for an error that is not the database's.
  */
 export function databaseStartProblem(
   error: unknown,
@@ -23,12 +23,15 @@ export function databaseStartProblem(
 
 interface Cause {
   code?: string;
-  /** The file that an error of the operating system is about. */
+  /** The file that an error of the operating system names. */
   path?: string;
   message: string;
 }
 
-/** TypeORM wraps the errors of queries, and a host of several addresses fails with all of theirs. */
+/**
+ * The underlying error: TypeORM wraps the errors of queries, and a host with several addresses has
+ * several.
+ */
 function causeOf(error: unknown): Cause {
   const { driverError, errors } = error as { driverError?: unknown; errors?: unknown[] };
   const cause = driverError ?? errors?.[0] ?? error;

@@ -1,9 +1,9 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
 
 /**
- * Columns that migrations are written with, so that they mean the same on every database: text is
- * compared byte by byte (what is the same "in any case" is the code's decision, not a collation's),
- * instants are UTC with whole seconds.
+ * Column types for migrations, with the same meaning on every database: text is compared byte by
+ * byte (the code, not a collation, decides what is equal in any case), times are UTC in whole
+ * seconds.
  */
 export interface Columns {
   id: () => TableColumnOptions;
@@ -14,7 +14,7 @@ export interface Columns {
   flag: (name: string, initial?: boolean) => TableColumnOptions;
   real: (name: string) => TableColumnOptions;
   text: (name: string, length: number) => TableColumnOptions;
-  /** Text of any length that the rules for input allow. */
+  /** Text of any length that the input validation allows. */
   longText: (name: string) => TableColumnOptions;
   instant: (name: string) => TableColumnOptions;
 }

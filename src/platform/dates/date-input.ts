@@ -5,19 +5,19 @@ import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } fr
 import type { Zone } from './zone';
 import { UTC } from './zone-rules';
 
-/** A date as it was understood: what the clocks of the zone show then, and the instant it is. */
+/** A parsed date: the local time in the zone, and the instant. */
 export interface DateReading {
   /** `YYYY-MM-DD HH:MM:SS` in the zone that was asked for. */
   wallClock: WallClock;
-  /** The same moment, in whole seconds. */
+  /** The same time as an instant, in whole seconds. */
   instant: Date;
-  /** False for a bare day, whose time is then 00:00:00. */
+  /** False for a day without a time: the time is 00:00:00 then. */
   hasTime: boolean;
 }
 
-/** Most characters of a text that is read. */
+/** Maximum length of a date in characters. */
 export const DATE_MAX = 100;
-/** Unix timestamps of the years 1 to 9999 in UTC. */
+/** The Unix timestamps of the years 1 to 9999 in UTC. */
 export const TIMESTAMPS = { minimum: -62_135_596_800, maximum: 253_402_300_799 };
 
 const TIMESTAMP = /^@?-?\d{1,12}$/;
@@ -25,25 +25,26 @@ const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
 
 const DAY = String.raw`(?<year>\d{4})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,]\d+)?)?`;
-// A blank before the offset is what becomes of an unescaped `+` in a query.
+// In a query, an unescaped `+` before the offset becomes a space.
 const OFFSET = String.raw` ?(?<offset>z|[+-]\d{2}(?::?\d{2})?)| (?<unsigned>\d{2}:\d{2})`;
 const ISO_DATE = new RegExp(`^${DAY}(?:[t ]${TIME}(?:${OFFSET})?)?$`);
 const COMPACT_DATE =
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?<offset>z|[+-]\d{4})?$/;
 
 /**
- * Reads a date that a caller sent (docs/dates.md#what-is-read).
+ * Parses a date that a client sent (docs/dates.md#what-is-read).
  *
- * Taken are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an offset or `Z`,
- * unix timestamps in seconds (a number, text, `@1809338400`), and the English phrases of
- * `readPhrase` and `splitDurations`.
- * Text without an offset is meant in `zone`; with one it is that instant, converted to `zone`.
- * Text of exactly four or eight digits is refused, like 03/01/2027: `2027` and `20270501` are meant
- * as a year and a day rather than as seconds of 1970. Fractions of a second are cut.
+ * It accepts `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
+ * offset or `Z`, unix timestamps in seconds (a number, text, `@1809338400`), and the English
+ * phrases of `readPhrase` and `splitDurations`. Text without an offset is a local time in `zone`;
+ * text with an offset is an instant, which is converted to `zone`. Text of exactly four or eight
+ * digits is refused, because `2027` and `20270501` mean a year and a day rather than seconds of
+ * 1970; 03/01/2027 is refused too. Fractions of a second are cut.
  *
- * @param zone of text without an offset, and of the wall clock.
- * @param now what the phrases count from.
- * @returns undefined for what is no date, and for one outside the years 1 to 9999 there or in UTC.
+ * @param zone of text without an offset, and of the returned wall clock.
+ * @param now the time that phrases are relative to.
+ * @returns undefined for an invalid date, and for one outside the years 1 to 9999 in the zone or in
+ *   UTC.
  */
 export function readDate(
   input: string | number,
@@ -60,9 +61,9 @@ export function readDate(
   return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
 }
 
-/** Whether `readDate` would take a value that came from outside. */
+/** Whether `readDate` accepts an input value. */
 export function isDateInput(input: unknown): input is string | number {
-  // UTC shows years 1 to 9999 for every instant that any zone may hold.
+  // UTC has years 1 to 9999 for every instant that any zone can show.
   const isScalar = typeof input === 'string' || typeof input === 'number';
   return isScalar && readDate(input, UTC) !== undefined;
 }

@@ -5,13 +5,13 @@ import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-cloc
 import type { Zone } from './zone';
 import { UTC } from './zone-rules';
 
-/** The instant that a text names, and whether it says the time of the day. */
+/** The instant of a text, and whether the text contains a time of day. */
 export interface TextReading {
   instant: Date;
   hasTime: boolean;
 }
 
-// Durations are counted by `addDurations`; chrono's expressions for them take the longest by far.
+// `addDurations` handles durations; chrono's parsers for them are by far the slowest.
 const chrono = casual.clone();
 chrono.parsers = chrono.parsers.filter(({ constructor }) => !constructor.name.includes('TimeUnit'));
 
@@ -19,11 +19,11 @@ const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
- * Reads an English phrase for a moment: `now`, `tomorrow 9am`, `next wednesday 4pm`,
- * `1 May 2027 10:00` (docs/dates.md#what-is-read). A day without a time is its 00:00.
+ * Parses an English phrase: `now`, `tomorrow 9am`, `next wednesday 4pm`, `1 May 2027 10:00`
+ * (docs/dates.md#what-is-read). A day without a time means 00:00.
  *
- * @param phrase in lower case, not longer than a line, with single blanks.
- * @returns undefined unless the whole phrase names one moment.
+ * @param phrase in lower case, not longer than a line, with single spaces.
+ * @returns undefined unless the whole phrase is one date.
  */
 export function readPhrase(phrase: string, zone: Zone, now: Date): TextReading | undefined {
   if (phrase === 'now') return { instant: now, hasTime: true };
@@ -46,10 +46,10 @@ export function readPhrase(phrase: string, zone: Zone, now: Date): TextReading |
   return { instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000), hasTime };
 }
 
-/** Chrono finds dates anywhere in a text; here the text must be one date and nothing else. */
+/** Chrono finds dates anywhere in a text; here the whole text must be one date. */
 function parseWhole(phrase: string, today: Temporal.PlainDate): ParsedComponents | undefined {
   if (!PHRASE_CHARACTERS.test(phrase)) return undefined;
-  // Chrono reckons with the process's own time zone, in which noon exists on every day.
+  // Chrono calculates in the time zone of the process, in which noon exists on every day.
   const noon = new Date(today.year, today.month - 1, today.day, 12);
   const [result, ...others] = chrono.parse(phrase, noon);
   const isWhole = result?.text === phrase && others.length === 0 && !result.end;
@@ -62,15 +62,16 @@ function readDay(
   today: Temporal.PlainDate,
 ): string | undefined {
   const tags = parsed.tags();
-  // Chrono would count durations in the process's time zone: `addDurations` does that instead.
+  // Chrono would add durations in the time zone of the process; `addDurations` does it instead.
   if (tags.has('result/relativeDate') || tags.has('casualReference/now')) return undefined;
   if (!parsed.isCertain('day')) return readWeekday(parsed, phrase, today);
 
-  // Without a year it is the current one, as in PHP's strtotime, by which the vendor reads.
+  // A date without a year is in the current year, as in PHP's strtotime, which The Events Calendar
+  // uses.
   const year = parsed.isCertain('year') ? parsed.get('year') : today.year;
   const month = parsed.get('month');
   if (!tags.has('parser/ENCasualDateParser')) {
-    // 03-01-2027 may be in March or in January, and 27 may be a day or a year.
+    // Ambiguous: 03-01-2027 may be in March or in January, and 27 may be a day or a year.
     const isoMonth = /^\d{4}-(\d{1,2})-/.exec(phrase)?.[1];
     const isMonthClear = isoMonth ? Number(isoMonth) === month : MONTH_NAME.test(phrase);
     const isYearClear = !parsed.isCertain('year') || phrase.includes(String(year));
@@ -80,8 +81,9 @@ function readDay(
 }
 
 /**
- * Weekdays count as in PHP's strtotime: `next` is the coming one and never today, `last` the one
- * before today, a bare or `this` one may be today. Chrono's `next wednesday` can be nine days away.
+ * Weekdays mean the same as in PHP's strtotime: `next` is the next one after today, `last` the last
+ * one before today, and without a word or with `this` it may be today. Chrono's `next wednesday`
+ * can be nine days away.
  */
 function readWeekday(
   parsed: ParsedComponents,
@@ -100,7 +102,7 @@ function readTime(parsed: ParsedComponents): string | undefined {
   if (parsed.isCertain('hour')) {
     return `${pad(parsed.get('hour'))}:${pad(parsed.get('minute'))}:${pad(parsed.get('second'))}`;
   }
-  // Chrono supposes noon for a day without a time, and other hours for "morning" or "tonight".
+  // Chrono assumes noon for a day without a time, and other hours for "morning" or "tonight".
   return parsed.get('hour') === 12 ? '00:00:00' : undefined;
 }
 

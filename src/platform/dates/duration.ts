@@ -19,7 +19,7 @@ const DURATION_UNITS = {
 } as const;
 const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 
-/** Durations at the end of a text, and the text before them, which they count from. */
+/** Durations at the end of a text, and the text before them, which they are added to. */
 export interface Durations {
   head: string;
   steps: RegExpExecArray[];
@@ -27,10 +27,10 @@ export interface Durations {
 }
 
 /**
- * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`, in time by
- * the length of the text.
+ * Splits `+2 weeks`, `next year`, `in 3 days`, `2 hours ago` or `next tuesday +2 hours`, in time
+ * proportional to the length of the text.
  *
- * @returns undefined for a text that does not end so.
+ * @returns undefined for a text that does not end with a duration.
  */
 export function splitDurations(text: string): Durations | undefined {
   const isAgo = text.endsWith(AGO);
@@ -42,7 +42,7 @@ export function splitDurations(text: string): Durations | undefined {
   return undefined;
 }
 
-/** The steps that follow one another, without anything between them, up to the end. */
+/** The consecutive durations at the end of the text. */
 function lastSteps(text: string): RegExpExecArray[] {
   let steps: RegExpExecArray[] = [];
   let end = 0;
@@ -54,7 +54,9 @@ function lastSteps(text: string): RegExpExecArray[] {
   return end === text.length ? steps : [];
 }
 
-/** What steps count from; undefined where none can begin: "may 2 days" is no date. */
+/**
+ * The text before the durations; undefined where no duration can begin: "may 2 days" is no date.
+ */
 function headBefore(index: number, text: string): string | undefined {
   const head = text.slice(0, index);
   if (head === '' || head === 'in ') return '';
@@ -63,10 +65,10 @@ function headBefore(index: number, text: string): string | undefined {
 }
 
 /**
- * Counts durations on the clocks of a zone, one after the other: days and longer keep the time of
- * the clock across summer time, hours and shorter are elapsed time.
+ * Adds durations in a time zone, one after the other. Days and longer units keep the local time
+ * when summer time begins or ends; hours and shorter units are elapsed time.
  *
- * @returns undefined when they lead farther than the calendar reaches.
+ * @returns undefined for a result outside of the calendar's range.
  */
 export function addDurations(
   from: TextReading,
@@ -93,7 +95,7 @@ export function addDurations(
   return { instant: new Date(ms), hasTime };
 }
 
-/** On a clock that is never set; milliseconds since 1970. */
+/** Adds a duration in UTC, which has no summer time; milliseconds since 1970. */
 function addInUtc(ms: number, duration: Temporal.DurationLike): number {
   const clock = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC');
   return clock.add(duration).epochMilliseconds;

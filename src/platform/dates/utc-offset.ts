@@ -2,7 +2,7 @@
 const WESTERNMOST = -12 * 60;
 const EASTERNMOST = 14 * 60;
 
-// A blank may stand for the sign after UTC: that is what becomes of an unescaped `+` in a query.
+// In a query, an unescaped `+` after UTC becomes a space.
 const OFFSET =
   /^(?:(?:UTC|GMT)(?<sign>[+\- ])|(?<bareSign>[+-]))(?<hours>\d{1,2})(?::?(?<minutes>\d{2})|\.(?<fraction>\d{1,2}))?$/i;
 
@@ -16,8 +16,8 @@ const MINUTES_OF_FRACTION: Partial<Record<string, number>> = {
 };
 
 /**
- * Reads `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2` as minutes east
- * of UTC.
+ * Parses `Z`, `+02:00`, `+0530`, `-5`, `UTC+2`, `UTC-5:30`, `UTC+5.5` or `GMT+2` as minutes east of
+ * UTC.
  *
  * @returns undefined for anything else and for offsets outside −12:00 … +14:00.
  */
@@ -34,14 +34,14 @@ export function readUtcOffset(text: string): number | undefined {
   return offset < WESTERNMOST || offset > EASTERNMOST ? undefined : offset;
 }
 
-/** The zone's name for minutes east of UTC: `UTC`, `UTC+2`, `UTC-5:30`. */
+/** The name of a zone with a fixed offset in minutes east of UTC: `UTC`, `UTC+2`, `UTC-5:30`. */
 export function utcOffsetName(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const { sign, hours, rest } = offsetParts(minutes);
   return `UTC${sign}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
 }
 
-/** The offset as ISO 8601 writes it: `+00:00`, `-05:30`. */
+/** The offset in ISO 8601: `+00:00`, `-05:30`. */
 export function isoOffset(minutes: number): string {
   const { sign, hours, rest } = offsetParts(minutes);
   return `${sign}${twoDigits(hours)}:${twoDigits(rest)}`;

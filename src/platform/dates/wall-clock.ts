@@ -1,10 +1,10 @@
 import { isoOffset } from './utc-offset';
 import type { Zone } from './zone';
 
-/** What a clock on the wall shows: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without offset. */
+/** A local time: `YYYY-MM-DD HH:MM:SS`, years 0001–9999, without an offset. */
 export type WallClock = string;
 
-/** The parts of a wall clock as zero-padded text (docs/interface.md#records). */
+/** The parts of a local time as zero-padded text (docs/interface.md#records). */
 export interface DateDetails {
   year: string;
   month: string;
@@ -17,24 +17,24 @@ export interface DateDetails {
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether an instant lies in the years 1 to 9999 of UTC, which is what a record can hold. */
+/** Whether an instant is in the years 1 to 9999 of UTC, the range of records. */
 export function isWithinYears(instant: Date): boolean {
   return isInYears(instant.getTime());
 }
 
-/** Whether a text is a wall clock of the calendar: no 30 February, no 24:00, no 60th second. */
+/** Whether a text is a valid local time: no 30 February, no 24:00, no 60th second. */
 export function isWallClock(text: string): boolean {
   const ms = parseUtc(text);
   return isInYears(ms) && formatUtc(ms) === text;
 }
 
 /**
- * The instant at which the clocks of a zone show a time (docs/dates.md#what-a-write-makes-of-it).
+ * Converts a local time to an instant (docs/dates.md#what-a-write-makes-of-it).
  *
- * A time that summer time skips moves forward, one that comes twice means the first. Near the ends
- * of the calendar the instant may lie outside the years 1 to 9999: see `isWithinYears`.
+ * A time that is skipped when summer time begins moves forward; a time that occurs twice means the
+ * first. Near the limits the instant may be outside the years 1 to 9999: see `isWithinYears`.
  *
- * @throws RangeError for a text that is no wall clock.
+ * @throws RangeError for a text that is not a valid local time.
  */
 export function toInstant(wall: WallClock, zone: Zone): Date {
   if (!isWallClock(wall)) throw new RangeError(`Not a wall clock: ${wall}`);
@@ -42,9 +42,9 @@ export function toInstant(wall: WallClock, zone: Zone): Date {
 }
 
 /**
- * What the clocks of a zone show at an instant; fractions of a second are cut.
+ * Converts an instant to the local time of a zone; fractions of a second are cut.
  *
- * @throws RangeError when that lies outside the years 1 to 9999.
+ * @throws RangeError when the local time is outside the years 1 to 9999.
  */
 export function toWallClock(instant: Date, zone: Zone): WallClock {
   const ms = instant.getTime();
@@ -56,14 +56,14 @@ export function toWallClock(instant: Date, zone: Zone): WallClock {
 }
 
 /**
- * The wall clock of UTC from what a driver returns for a UTC date column: a `Date` (MySQL, with its
- * time zone set to Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
+ * The UTC time in a date column, as a driver returns it: a `Date` (MySQL, with its time zone set to
+ * Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
  */
 export function utcText(value: Date | string): WallClock {
   return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
 }
 
-/** The parts of a wall clock (docs/interface.md#records). */
+/** Splits a local time into its parts (docs/interface.md#records). */
 export function dateDetails(wall: WallClock): DateDetails {
   return {
     year: wall.slice(0, 4),
@@ -86,11 +86,11 @@ export function endOfDay(wall: WallClock): WallClock {
 }
 
 /**
- * A wall clock with how far it is ahead of UTC, as ISO 8601 has it: `2027-05-01T10:00:00-04:00`.
+ * A local time with its UTC offset in ISO 8601: `2027-05-01T10:00:00-04:00`.
  *
- * ISO 8601 offsets have no seconds: those of local mean times before the 20th century are rounded.
+ * ISO 8601 offsets have no seconds: the local mean times before the 20th century are rounded.
  *
- * @param utc what a clock of UTC shows at the same instant
+ * @param utc the UTC time of the same instant
  */
 export function offsetText(wall: WallClock, utc: WallClock): string {
   const minutes = Math.round((parseUtc(wall) - parseUtc(utc)) / 60_000);

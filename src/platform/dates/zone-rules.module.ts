@@ -1,11 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ZONE_RULES, ZoneRules } from './zone-rules';
 
-/** Makes the rules of the zones injectable everywhere. */
+/** Provides the time zone rules everywhere. */
 @Global()
 @Module({})
 export class ZoneRulesModule {
-  /** @param rules other ones than those that the service ships, as an older release of it has them */
+  /** @param rules other rules than those of this release, such as older ones */
   static forRoot(rules: ZoneRules = ZONE_RULES): DynamicModule {
     return {
       module: ZoneRulesModule,

@@ -3,7 +3,7 @@ import shipped from 'moment-timezone/data/packed/latest.json';
 import { readUtcOffset, utcOffsetName } from './utc-offset';
 import { Zone } from './zone';
 
-/** A release of the tz database, as moment-timezone packs it. */
+/** A release of the tz database, in the format of moment-timezone. */
 export interface ZoneTable {
   /** The release, such as `2026f`. */
   version: string;
@@ -16,18 +16,18 @@ export interface ZoneTable {
 const LONGEST_INPUT = 100;
 
 /**
- * The zones of one release of the tz database: the only source of offsets and abbreviations. What
- * Node knows of zones depends on the Node that runs, so nothing is asked of it.
+ * The time zones of one release of the tz database, the only source of offsets and abbreviations.
+ * Node's own time zones depend on the version of Node, so they are not used.
  */
 export class ZoneRules {
-  /** The release, such as `2026f`: a later one is the greater text. */
+  /** The release, such as `2026f`; releases can be compared as texts. */
   readonly release: string;
-  /** Of zones and of their aliases, as the tz database spells them. */
+  /** The names of zones and aliases, in the spelling of the tz database. */
   readonly names: readonly string[];
 
   private readonly packed = new Map<string, string>();
   private readonly nameByLowerCase: ReadonlyMap<string, string>;
-  /** Those that have been asked for: unpacking one takes up to some milliseconds. */
+  /** A cache: unpacking a zone takes up to some milliseconds. */
   private readonly zones = new Map<string, Zone>();
 
   constructor({ version, zones, links }: ZoneTable) {
@@ -45,10 +45,10 @@ export class ZoneRules {
   /**
    * The name of a zone as it is stored and answered (docs/dates.md#what-is-read).
    *
-   * IANA names in any case get the spelling of the tz database, aliases stay aliases. `Z` is `UTC`.
-   * Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
+   * IANA names in any case get the spelling of the tz database; aliases stay aliases. `Z` becomes
+   * `UTC`. Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
    *
-   * @returns undefined for a zone that nobody knows
+   * @returns undefined for an unknown zone
    */
   read(input: string): string | undefined {
     if (input.length > LONGEST_INPUT) return undefined;
@@ -59,7 +59,7 @@ export class ZoneRules {
     return minutes === undefined ? undefined : utcOffsetName(minutes);
   }
 
-  /** @returns undefined for a name that `read` does not give, such as one of a later release */
+  /** @returns undefined for a name that `read` does not return, such as one of a later release */
   find(name: string): Zone | undefined {
     const known = this.zones.get(name);
     if (known) return known;
@@ -68,7 +68,7 @@ export class ZoneRules {
     return zone;
   }
 
-  /** @throws RangeError for a name that `read` does not give */
+  /** @throws RangeError for a name that `read` does not return */
   zone(name: string): Zone {
     const zone = this.find(name);
     if (!zone) throw new RangeError(`Zone rules ${this.release} know no zone ${name}`);
@@ -79,23 +79,24 @@ export class ZoneRules {
     const packed = this.packed.get(name);
     if (packed !== undefined) return unpack(name, packed);
     const minutes = readUtcOffset(name);
-    // Of all spellings of an offset only one is kept.
+    // Each offset has only one accepted spelling.
     if (minutes === undefined || utcOffsetName(minutes) !== name) return undefined;
     return Zone.fixed(name, minutes * 60_000);
   }
 }
 
-/** The newest rules that the service ships. */
+/** The rules of the release that the service ships. */
 export const ZONE_RULES = new ZoneRules(shipped);
 
-/** A zone that every release knows, and none changes. */
+/** The zone that is the same in every release. */
 export const UTC = Zone.fixed('UTC', 0);
 
 function unpack(name: string, packed: string): Zone {
   const { untils, offsets, abbrs } = moment.tz.unpack(packed);
   return new Zone(name, {
     starts: Float64Array.from([-Infinity, ...untils.slice(0, -1)]),
-    // Minutes west, of which local mean times have fractions: the tz database has whole seconds.
+    // Minutes west of UTC. Those of local mean times have fractions, while the tz database has
+    // whole seconds.
     offsets: Float64Array.from(offsets, (minutes) => Math.round(-minutes * 60) * 1000),
     abbreviations: abbrs,
   });

@@ -1,30 +1,32 @@
-/** A change of a zone's clocks: from this instant on they are so far ahead of UTC. */
+/** A change of a zone's offset, from this instant on. */
 export interface ZoneChange {
   /** Milliseconds since 1970. */
   at: number;
-  /** Milliseconds, negative west of Greenwich. */
+  /** Milliseconds east of UTC, negative west of it. */
   offset: number;
   abbreviation: string;
 }
 
-/** What a zone's clocks have been, and will be: from the first change in the table to the last. */
+/** The offsets of a zone, from the first change in the table to the last. */
 export interface ZoneSpans {
-  /** When each span begins, in milliseconds since 1970, ascending; the first one is -Infinity. */
+  /** The start of each span, in milliseconds since 1970, ascending; the first one is -Infinity. */
   starts: Float64Array;
-  /** Milliseconds that the clocks are ahead of UTC, as many as `starts`. */
+  /** The offset of each span in milliseconds east of UTC. */
   offsets: Float64Array;
   abbreviations: readonly string[];
 }
 
 const DAY = 24 * 3_600_000;
-/** After 400 years the Gregorian calendar has the same dates on the same weekdays. */
+/** The Gregorian calendar repeats, with the same weekdays, every 400 years. */
 const CYCLE = 146_097 * DAY;
-/** Who still changes the clocks by then does so every year, by a rule without an end. */
+/** Zones that still have summer time by then have it every year, under a rule without an end. */
 const SETTLED = Date.UTC(2100, 0);
 
-/** A time zone, under the rules of one release of the tz database. */
+/** A time zone, with the rules of one release of the tz database. */
 export class Zone {
-  /** From here on the table is read 400 years, or several times that, before; milliseconds. */
+  /**
+   * From this instant on, the table is read 400 years earlier, or a multiple of that; milliseconds.
+   */
   private readonly horizon: number;
 
   /** @param name as it is stored and answered: `Europe/Paris`, `UTC`, `UTC+5:30` */
@@ -36,7 +38,7 @@ export class Zone {
     this.horizon = last > SETTLED ? last - 2 * DAY : Infinity;
   }
 
-  /** A zone whose clocks never change. */
+  /** A zone with a fixed offset. */
   static fixed(name: string, offset: number): Zone {
     const starts = Float64Array.of(-Infinity);
     return new Zone(name, {
@@ -46,30 +48,30 @@ export class Zone {
     });
   }
 
-  /** How far the clocks are ahead of UTC at an instant, both in milliseconds. */
+  /** The offset at an instant, both in milliseconds; positive east of UTC. */
   offsetAt(ms: number): number {
     return this.spans.offsets[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * What people there call the time at an instant: `EST` or `EDT`, `CEST`, `+0545` where the tz
-   * database has no letters, and an offset zone's own name.
+   * The abbreviation at an instant: `EST` or `EDT`, `CEST`; `+0545` where the tz database has no
+   * letters; for a zone with a fixed offset its name.
    */
   abbreviationAt(ms: number): string {
     return this.spans.abbreviations[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * The instant at which the clocks show a time. A time that they skip moves forward by what they
-   * skip, one that comes twice means the first.
+   * The instant of a local time. A time that is skipped moves forward by the length of the gap; a
+   * time that occurs twice means the first.
    *
-   * @param shown what a clock of UTC would show then; milliseconds since 1970
+   * @param shown the local time as if it were UTC; milliseconds since 1970
    */
   instantOf(shown: number): number {
     const { starts, offsets } = this.spans;
     const cycles = this.cyclesBefore(shown);
     const at = shown - cycles;
-    // No clock is a day or more ahead of UTC, or behind it.
+    // All offsets are smaller than a day.
     let span = this.spanAt(at - DAY);
     while (span + 1 < starts.length && at - offsets[span] >= starts[span + 1]) span++;
     const instant = at - offsets[span];
@@ -77,8 +79,8 @@ export class Zone {
   }
 
   /**
-   * The changes between two instants, the first included, the last not, in their order. A change
-   * may be one of the abbreviation alone.
+   * The changes from one instant (included) until another (not included), in their order. A change
+   * may be one of the abbreviation only.
    *
    * @param from milliseconds since 1970, like `until`
    */
@@ -89,18 +91,18 @@ export class Zone {
     return changes;
   }
 
-  /** Infinity when there is none. */
+  /** The next change after an instant; Infinity when there is none. */
   private changeAfter(ms: number): number {
     const cycles = this.cyclesBefore(ms);
     return cycles + (this.spans.starts[this.spanAt(ms - cycles) + 1] ?? Infinity);
   }
 
-  /** Milliseconds by which the table is read before an instant. */
+  /** How many milliseconds earlier the table is read for an instant after the horizon. */
   private cyclesBefore(ms: number): number {
     return ms <= this.horizon ? 0 : Math.ceil((ms - this.horizon) / CYCLE) * CYCLE;
   }
 
-  /** The place of the span that an instant lies in. */
+  /** The index of the span that contains an instant. */
   private spanAt(ms: number): number {
     const { starts } = this.spans;
     let [low, high] = [0, starts.length];

@@ -1,7 +1,6 @@
 /**
- * Every error code the service answers with: its HTTP status and its title (RFC 9457 §3.1.4).
- *
- * The one table from which the exception filter, the OpenAPI documents and docs/errors.md draw.
+ * All error codes, with their HTTP status and title (RFC 9457 §3.1.4). The exception filter, the
+ * OpenAPI documents and docs/errors.md use this table.
  */
 export const ERROR_CODES = {
   'rest-invalid-param': { status: 400, title: 'Invalid parameter(s)' },

@@ -10,7 +10,7 @@ import { Database } from '../database';
 import { Problem } from './problem';
 import { sendProblem } from './send-problem';
 
-/** Answers every error as a problem document (RFC 9457) that tells nothing of the inside. */
+/** Answers every error as a problem document (RFC 9457) that reveals no internals. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 404) return new Problem('rest-no-route');
     if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
       return new Problem('rest-bad-request');
-    // As an error, of which the log leaves out what the database quotes.
+    // Logged as an error object: the log removes values that the database quotes.
     this.logger.error(error);
     return this.database.isUnavailable(error)
       ? new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } })

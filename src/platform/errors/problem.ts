@@ -13,7 +13,7 @@ interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** The body of every error answer: RFC 9457, plus the members that readers of the vendor look for. */
+/** The body of an error answer: RFC 9457, plus the members of The Events Calendar's errors. */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -21,12 +21,12 @@ export interface ProblemBody {
   detail: string;
   code: ErrorCode;
   message: string;
-  /** What the log calls the request; every answer has it. */
+  /** The id of the request in the log; every answer has it. */
   request_id?: string;
   data: { status: number; params?: InvalidParams; [member: string]: unknown };
 }
 
-/** An error that the caller is told about, by its code in the table of error codes. */
+/** An error for the client, with a code of the table of error codes. */
 export class Problem extends HttpException {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
@@ -64,11 +64,11 @@ export function invalidParams(params: InvalidParams): Problem {
 }
 
 /**
- * Runs checks one after the other and reports the bad fields of all of them together
+ * Runs several checks and reports the invalid fields of all of them together
  * (docs/interface.md#input).
  *
- * @returns what the checks found
- * @throws Problem rest-invalid-param with every bad field, or whatever else a check throws
+ * @returns the results of the checks
+ * @throws Problem rest-invalid-param with every invalid field, or whatever else a check throws
  */
 export async function allValid<Found extends unknown[]>(
   ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }

@@ -6,13 +6,13 @@ import type { Problem } from './problem';
 
 const codes = new WeakMap<ServerResponse, ErrorCode>();
 
-/** Answers with a problem document (RFC 9457) that names the request as the log does. */
+/** Answers with a problem document (RFC 9457), with the id of the request in the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
   if (hasMuchToCome(response.req)) response.set('Connection', 'close');
   const text = JSON.stringify({ ...problem.body, ...(request_id !== undefined && { request_id }) });
-  // Express would send it with an entity tag: there is nothing to be had again by one.
+  // Express would add an entity tag, which is useless for an error.
   response
     .status(problem.getStatus())
     .set(problem.headers)

@@ -1,7 +1,7 @@
-/** So many in a span of time, which begins with the first of them. */
+/** A limit per time window. The window begins with the first use. */
 export class Budget {
   private taken = 0;
-  /** When the span is over; milliseconds since 1970. */
+  /** The end of the window; milliseconds since 1970. */
   ends = 0;
 
   constructor(
@@ -9,7 +9,7 @@ export class Budget {
     private readonly milliseconds: number,
   ) {}
 
-  /** @returns how many are left behind this one; negative: it is one too many */
+  /** @returns how many are left after this one; negative: the limit is exceeded */
   take(now: number): number {
     if (now >= this.ends) {
       this.ends = now + this.milliseconds;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many guesses all instances have counted under a quota. */
+/** The number of failed attempts of all instances that count under a quota. */
 @Entity('guess_counts')
 export class GuessCount {
   /** The key of the quota. */
@@ -10,7 +10,7 @@ export class GuessCount {
   @Column()
   guesses: number;
 
-  /** When they are forgotten. */
+  /** When the count expires. */
   @Column('datetime')
   ends_utc: Date;
 }

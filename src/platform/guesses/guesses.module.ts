@@ -4,7 +4,7 @@ import { GuessCount } from './guess-count.entity';
 import { Guesses } from './guesses';
 import { SharedGuesses } from './shared-guesses';
 
-/** What keeps credentials and passwords from being guessed. */
+/** Protects credentials and passwords against brute force. */
 @Module({
   imports: [TypeOrmModule.forFeature([GuessCount])],
   providers: [Guesses, SharedGuesses],

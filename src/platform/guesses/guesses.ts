@@ -14,24 +14,24 @@ import {
 import { SharedGuesses } from './shared-guesses';
 import { Turns } from './turns';
 
-/** A password, as it is sent for something that it protects. */
+/** A password that a client sends to open something. */
 export interface PasswordGuess {
-  /** The address it comes from, as `clientAddress` tells it. */
+  /** The client's key, as `clientAddress` tells it. */
   client: string;
-  /** What it is to open, such as `event 7`. */
+  /** What the password opens, such as `event 7`. */
   target: string;
   password: string;
-  /** What the right one is known by, which changes with it. */
+  /** The hash of the correct password; it changes with the password. */
   hash: string;
 }
 
 /**
- * Limits how often wrong credentials, or passwords, may be tried, over all instances. It is the same
- * for names that exist and those that do not.
+ * Limits failed attempts with credentials and passwords, over all instances. It does not reveal
+ * whether a name exists.
  *
- * They are counted in memory first, and then in the database: where that cannot be asked, or only
- * read, each instance goes on with what it knows itself. Passwords and credentials count apart: who
- * guesses the one locks nobody out of the other.
+ * Attempts are counted in memory first, and then in the database. When the database is unavailable
+ * or read-only, each instance goes on with its own counts. Passwords and credentials are counted
+ * separately: failed attempts with the one do not lock out the other.
  */
 @Injectable()
 export class Guesses {
@@ -46,13 +46,13 @@ export class Guesses {
   ) {}
 
   /**
-   * Looks at a credential, and counts it when it was wrong. It is counted before that is answered, so
-   * that those which come together are not answered more often than those which come one by one. A
-   * right one costs no write, as every request brings it.
+   * Checks a credential, and counts a failed attempt. It is counted before it is answered, so that
+   * parallel attempts do not get more answers than sequential ones. A correct credential causes no
+   * write, because every request sends it.
    *
-   * @param name of the credential; one without a name stands for itself
-   * @param check answers undefined for a wrong one
-   * @throws Problem rest-too-many-requests, until wrong ones are forgotten
+   * @param name of the credential; one without a name is its own name
+   * @param check returns undefined for a wrong credential
+   * @throws Problem rest-too-many-requests until the failed attempts expire
    */
   async credential<T>(
     client: string,
@@ -67,15 +67,15 @@ export class Guesses {
   }
 
   /**
-   * Looks at a password, one of a client for a target after the other. It is counted before it is
-   * looked at, which is taken back when it was right: as many are looked at of those that come
-   * together as of those that come one by one.
+   * Checks a password; those of one client for one target one after the other. An attempt is
+   * counted before the check, and the count is taken back if the password is correct: parallel
+   * attempts get no more checks than sequential ones.
    *
-   * Many clients together may use up what there is for a target. Who has sent the right password
-   * before is not concerned.
+   * Many clients together may use up the quota of a target. It does not apply to clients that have
+   * sent the correct password before.
    *
-   * @param check whether it is right; slow
-   * @throws Problem rest-too-many-requests, until wrong ones are forgotten
+   * @param check whether the password is correct; slow
+   * @throws Problem rest-too-many-requests until the failed attempts expire
    */
   async password(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
     const { client, target, password, hash } = guess;
@@ -100,8 +100,8 @@ export class Guesses {
   }
 
   /**
-   * As `password`, within a transaction, which neither waits for a turn nor for another transaction:
-   * counted by this instance alone.
+   * The same as `password` within a transaction. It must not wait for other attempts or for another
+   * transaction, so only this instance counts the attempt.
    */
   async passwordWithin(
     { client, target }: PasswordGuess,
@@ -116,7 +116,11 @@ export class Guesses {
     return isRight;
   }
 
-  /** Counts a guess. @returns what it has used up, and whether the other instances know of it */
+  /**
+   * Counts an attempt.
+   *
+   * @returns the quotas that it has used up, and whether the other instances know of it
+   */
   private async take(quotas: readonly Quota[]): Promise<{ usedUp: Quota[]; isShared: boolean }> {
     const here = this.here.take(quotas, this.now());
     if (here.wait > 0) throw tooMany(here.wait);
@@ -137,7 +141,11 @@ export class Guesses {
     if (everywhere) this.learn(everywhere);
   }
 
-  /** What others have used up is asked for no more. @throws Problem rest-too-many-requests */
+  /**
+   * Stores that other instances have used up a quota, so that the database is not asked again.
+   *
+   * @throws Problem rest-too-many-requests
+   */
   private learn({ wait, usedUp }: Counted): void {
     if (wait === 0) return;
     const now = this.now();

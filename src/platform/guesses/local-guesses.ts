@@ -6,16 +6,16 @@ interface Span {
   ends: number;
 }
 
-/** What is remembered at most: some megabytes. */
+/** The maximum number of keys in memory: some megabytes. */
 const CAPACITY = 50_000;
 
 /**
- * The guesses that this instance has seen, in its memory: counted at once, so that those which come
- * together are not all looked at. It remembers a bounded number of keys, and forgets the oldest for
- * a new one.
+ * The attempts that this instance has counted, in memory. They are counted at once, so that
+ * parallel attempts are not all checked. The number of keys is limited; a new key replaces the
+ * oldest one.
  */
 export class LocalGuesses {
-  /** In the order in which they began. */
+  /** In the order in which the spans began. */
   private readonly spans = new Map<string, Span>();
 
   constructor(private readonly capacity = CAPACITY) {}
@@ -24,7 +24,7 @@ export class LocalGuesses {
     return this.spans.size;
   }
 
-  /** Counts a guess under all of the quotas, unless one is used up. */
+  /** Counts an attempt under all quotas, unless one of them is used up. */
   take(quotas: readonly Quota[], now: number): Counted {
     const wait = this.wait(quotas, now);
     if (wait > 0) return { wait, usedUp: [] };
@@ -32,7 +32,7 @@ export class LocalGuesses {
     return { wait: 0, usedUp };
   }
 
-  /** Takes back what was counted for a guess that was right. */
+  /** Takes back the count of a correct attempt. */
   giveBack(quotas: readonly Quota[]): void {
     for (const { key } of quotas) {
       const span = this.spans.get(key);
@@ -40,7 +40,7 @@ export class LocalGuesses {
     }
   }
 
-  /** Milliseconds until none of the quotas is used up any more; 0: none is. */
+  /** Milliseconds until no quota is used up any more; 0: none is used up. */
   wait(quotas: readonly Quota[], now: number): number {
     const waits = quotas.map(({ key, most }) => {
       const span = this.spans.get(key);
@@ -49,7 +49,7 @@ export class LocalGuesses {
     return Math.max(0, ...waits);
   }
 
-  /** Takes quotas for used up, because others have used them up. */
+  /** Marks quotas as used up, because other instances have used them up. */
   close(quotas: readonly Quota[], now: number, ends: number): void {
     for (const { key, most } of quotas)
       Object.assign(this.spanOf(key, now), { guesses: most, ends });

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What is remembered at most: some megabytes. */
+/** The maximum number of entries in memory: some megabytes. */
 const CAPACITY = 20_000;
 
 /**
- * Secrets that were right, with who has sent them for what: they need no slow hash again. None can
- * be read from it. It forgets the oldest for a new one.
+ * A cache of correct secrets, by client and target, which need no slow hash again. The secrets
+ * cannot be read from it. The number of entries is limited; a new one replaces the oldest one.
  */
 export class ProvenSecrets {
   private readonly key = randomBytes(32);

@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto';
 
-/** What wrong guesses are counted under together, and how many of them are looked at. */
+/** A limit of failed attempts that are counted together. */
 export interface Quota {
-  /** Of one length, however long the names are that it was made of; who reads it reads no names. */
+  /** A hash of fixed length, from which no names can be read. */
   key: string;
-  /** In the span of time that begins with the first of them. */
+  /** The maximum number in a time window, which begins with the first attempt. */
   most: number;
-  /** What they were, for the log. */
+  /** A description of the attempts for the log. */
   what: string;
-  /** Whether it is that of all clients together. */
+  /** Whether the quota counts the attempts of all clients together. */
   isOfAll: boolean;
 }
 
-/** How long wrong guesses count. */
+/** The time window in which failed attempts are counted. */
 export const SPAN_MILLISECONDS = 15 * 60 * 1000;
 
-/** Of one address, at one target: a name, or an event. */
+/** Of one address at one target, which is a user name or an event. */
 const PER_TARGET = 10;
-/** Of one address, whatever the targets. */
+/** Of one address at all targets. */
 const PER_CLIENT = 100;
-/** Of all addresses at one target: out of reach for one of them, or a few. */
+/** Of all addresses at one target: a few addresses cannot reach it. */
 const PER_TARGET_OF_ALL = 1000;
 
-/** The quotas of a client that sends a credential under a name. */
+/** The quotas for a credential that a client sends with a user name. */
 export const credentialQuotas = (client: string, name: string): Quota[] => [
   quota(PER_TARGET, 'credentials under one name', ['credential', client, name]),
   quota(PER_CLIENT, 'credentials in all', ['credential', client]),
 ];
 
-/** The quotas of a client that sends a password of a target, such as `event 7`. */
+/** The quotas for a password that a client sends for a target, such as `event 7`. */
 export const passwordQuotas = (client: string, target: string): Quota[] => [
   quota(PER_TARGET, `passwords of ${target}`, ['password', client, target]),
   quota(PER_CLIENT, 'passwords in all', ['password', client]),
 ];
 
-/** The quota of all clients that send passwords of a target. */
+/** The quota of all clients for the passwords of a target. */
 export const targetQuota = (target: string): Quota =>
   quota(PER_TARGET_OF_ALL, `passwords of ${target}`, ['password', null, target]);
 
@@ -45,10 +45,12 @@ const quota = (most: number, what: string, names: (string | null)[]): Quota => (
   isOfAll: names[1] === null,
 });
 
-/** What became of a guess that is to be counted. */
+/** The result of counting an attempt. */
 export interface Counted {
-  /** Milliseconds until it may be tried again; 0: it is counted, and may be tried now. */
+  /**
+   * Milliseconds until the next attempt is allowed; 0: this attempt was counted, and is allowed.
+   */
   wait: number;
-  /** What is used up: by others, while there is a wait, else by this guess. */
+  /** The quotas that are used up: by earlier attempts if there is a wait, otherwise by this one. */
   usedUp: Quota[];
 }

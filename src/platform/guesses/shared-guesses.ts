@@ -5,15 +5,15 @@ import { Budget } from './budget';
 import { GuessCount } from './guess-count.entity';
 import { type Counted, type Quota, SPAN_MILLISECONDS } from './quota';
 
-/** Guesses that an instance writes down in a span of time, whoever has how many addresses. */
+/** Maximum attempts that an instance writes in a time window, from all addresses together. */
 const WRITES_MAX = 20_000;
 
-/** For how long a database that could not be asked is left alone. */
+/** The pause after the database was not available. */
 const PAUSE_MILLISECONDS = 30_000;
 
 /**
- * The guesses that all instances have seen, in the database. Where it cannot be asked, or enough was
- * written, nothing is known of them, and each instance counts for itself.
+ * The failed attempts of all instances, in the database. When it is unavailable, or the maximum of
+ * writes is reached, nothing is known of them, and each instance uses its own counts.
  */
 @Injectable()
 export class SharedGuesses implements BeforeApplicationShutdown {
@@ -31,9 +31,9 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 
   /**
-   * Counts a guess under all of the quotas, unless one is used up: then nothing is written.
+   * Counts an attempt under all quotas, unless one of them is used up: then nothing is written.
    *
-   * @returns undefined where nothing is known
+   * @returns undefined when the counts are not known
    */
   async take(quotas: readonly Quota[], now: number): Promise<Counted | undefined> {
     if (!this.mayWrite(now)) return undefined;
@@ -43,7 +43,7 @@ export class SharedGuesses implements BeforeApplicationShutdown {
     );
   }
 
-  /** Takes back what `take` has counted for a guess that was right. */
+  /** Takes back what `take` has counted for a correct attempt. */
   async giveBack(quotas: readonly Quota[], now: number): Promise<void> {
     await this.asked(now, () =>
       this.database.transaction(({ manager }) =>
@@ -58,9 +58,9 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 
   /**
-   * What `take` would answer, without counting anything.
+   * What `take` would return, without counting.
    *
-   * @returns undefined where nothing is known
+   * @returns undefined when the counts are not known
    */
   look(quotas: readonly Quota[], now: number): Promise<Counted | undefined> {
     return this.asked(now, async () => {
@@ -118,7 +118,7 @@ async function count(
   const begun = keysOf(quotas).filter((key) => !running.has(key));
   if (begun.length > 0) {
     if (rows.length > running.size) await manager.delete(GuessCount, { hash: In(begun) });
-    // Not every database keeps parts of a second.
+    // Not every database stores fractions of a second.
     const ends_utc = new Date(Math.floor((now + SPAN_MILLISECONDS) / 1000) * 1000);
     await manager.insert(
       GuessCount,

@@ -1,8 +1,8 @@
-/** Lets in those who come under one key one after the other, in the order in which they come. */
+/** A lock per key: runs the work under one key one after the other, in the order of arrival. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** How many keys somebody has a turn under, or waits for one. */
+  /** The number of keys whose lock is held or waited for. */
   get size(): number {
     return this.last.size;
   }

@@ -2,21 +2,21 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Nobody is coming when nobody has come for so long. */
+/** The server is quiet when nothing has arrived for this time. */
 const QUIET_MILLISECONDS = 10;
-/** It is waited for no longer, and for no more than so many. */
+/** The limits of waiting for that: this time, and this number of connections. */
 const QUIET_WITHIN_MILLISECONDS = 1000;
 const QUIET_WITHIN_ARRIVALS = 1000;
 
-/** When something was last heard on a connection, and how much there was until then. */
+/** When data last arrived on a connection, and how many bytes until then. */
 interface Use {
   at: number;
   bytesRead: number;
 }
 
-/** The connections of a server, of which a client may use any at any moment. */
+/** The open connections of a server; a client may send a request on any of them at any moment. */
 export class Connections {
-  /** How many connections and requests have come. */
+  /** The number of connections and requests that have arrived. */
   private arrived = 0;
   private readonly uses = new Map<Socket, Use>();
 
@@ -32,7 +32,7 @@ export class Connections {
     });
   }
 
-  /** Resolves when nobody connects or asks for anything, or would not stop. */
+  /** Resolves when no connections or requests arrive any more, or the limit is reached. */
   async quiet(): Promise<void> {
     const end = performance.now() + QUIET_WITHIN_MILLISECONDS;
     const most = this.arrived + QUIET_WITHIN_ARRIVALS;
@@ -40,14 +40,15 @@ export class Connections {
       if (performance.now() > end || this.arrived > most) return;
       seen = this.arrived;
       await sleep(QUIET_MILLISECONDS);
-      // Who has come while others were served is taken in by now.
+      // Connections that arrived meanwhile have been accepted by now.
       await nextTurn();
     }
   }
 
   /**
-   * Ends those without a request that have been silent for so long: whoever was about to use them
-   * would have done so. Their clients hear of it, and may finish what they say.
+   * Ends connections without a request that have been silent for some time: a client that was about
+   * to send a request would have done so. It ends the service's side first, so that a client can
+   * finish sending.
    *
    * @param busy connections with a request
    */
@@ -57,7 +58,7 @@ export class Connections {
       if (socket.bytesRead > bytesRead || busy.has(socket)) this.use(socket);
       else if (now - at < milliseconds) continue;
       else if (socket.writable) socket.end();
-      // It has had as much time again.
+      // It was silent for the same time again after its end.
       else if (now - at > milliseconds * 2) socket.destroy();
     }
   }

@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Health } from './health';
 import { Lifecycle } from './lifecycle';
 
-/** Whether the service is well, and how its life begins and ends. */
+/** Health checks, and the start and the shutdown of the service. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   providers: [Health, Lifecycle],

@@ -12,14 +12,14 @@ import { Problem, sendProblem } from '../errors';
 import { RouteTable } from '../routing';
 import { Lifecycle } from './lifecycle';
 
-/** How long the database may take to answer until the service counts as not ready. */
+/** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
 type Indicator = () => HealthIndicatorResult | Promise<HealthIndicatorResult>;
 
 const RETRY_SECONDS = '5';
 
-/** What orchestrators and proxies ask: whether the process lives, and whether to send it requests. */
+/** Health checks for orchestrators and proxies: liveness and readiness. */
 @Injectable()
 export class Health {
   constructor(
@@ -32,8 +32,8 @@ export class Health {
   ) {}
 
   /**
-   * Puts the checks beside the interface, and before everything that limits requests. Behind them
-   * nothing is answered until the service has started.
+   * Adds the routes of the health checks, before everything that limits requests. No other route
+   * answers until the service has started.
    */
   serve(app: NestExpressApplication): void {
     this.lifecycle.watch(app.getHttpServer());
@@ -67,7 +67,7 @@ export class Health {
     }
   }
 
-  /** What the service needs for its work; while it does none, it leaves the database alone. */
+  /** The checks of what the service needs; the database is not asked while it is not serving. */
   private needed(): Indicator[] {
     const { phase } = this.lifecycle;
     const service = this.indicators.check('service');
@@ -76,13 +76,13 @@ export class Health {
       : [() => service.down({ phase })];
   }
 
-  /** Everybody may ask: the answer says nothing of where the database is, and what it said. */
+  /** The check is public: its answer does not reveal where the database is, or its error. */
   private async databaseAnswers(): Promise<HealthIndicatorResult> {
     const database = this.indicators.check('database');
     return (await this.database.answers(DATABASE_MILLISECONDS)) ? database.up() : database.down();
   }
 
-  /** A clock that is off harms nothing, as the service goes by that of the database. */
+  /** A wrong clock of the machine is only shown: the service uses the time of the database. */
   private clockStands(): HealthIndicatorResult {
     return this.indicators.check('clock').up({ skew_seconds: Math.round(this.clock.skew / 1000) });
   }

@@ -5,20 +5,23 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import type { NextFunction, Request, Response } from 'express';
 import { Connections } from './connections';
 
-/** A client that has just had an answer, or has just connected, sends its next request before that. */
+/**
+ * Clients that have just connected or got an answer usually send their next request within this
+ * time.
+ */
 const SILENT_MILLISECONDS = 1000;
 const LOOK_MILLISECONDS = 50;
 
 export type Phase = 'starting' | 'serving' | 'ending';
 
-/** Where the service is in its life, and the requests that its end has to wait for. */
+/** The phase of the service, and the requests that the shutdown waits for. */
 @Injectable()
 export class Lifecycle implements OnApplicationBootstrap {
   private readonly logger = new Logger('Lifecycle');
   private readonly running = new Set<Response>();
   private server?: Server;
   private connections?: Connections;
-  /** While it lasts, requests that come wait for it. */
+  /** While it is set, new requests wait for it. */
   private held?: Promise<void>;
   private current: Phase = 'starting';
   private started = false;
@@ -27,24 +30,24 @@ export class Lifecycle implements OnApplicationBootstrap {
     return this.current;
   }
 
-  /** Whether there is anything to answer requests with: a start may be ended in the middle. */
+  /** Whether requests can be answered: a shutdown may begin during the start. */
   get hasStarted(): boolean {
     return this.started;
   }
 
-  /** Nest has run the migrations and registered the routes by now. */
+  /** Nest has run the migrations and registered the routes before. */
   onApplicationBootstrap(): void {
     this.started = true;
     if (this.current === 'starting') this.current = 'serving';
   }
 
-  /** Knows the connections of a server from now on. */
+  /** Starts to track the connections of a server. */
   watch(server: Server): void {
     this.server = server;
     this.connections = new Connections(server);
   }
 
-  /** A middleware that knows every request from its beginning to the end of its answer. */
+  /** A middleware that tracks requests until their answers end. */
   readonly follow = (_request: Request, response: Response, next: NextFunction): void => {
     this.running.add(response);
     response.once('close', () => this.running.delete(response));
@@ -54,8 +57,8 @@ export class Lifecycle implements OnApplicationBootstrap {
   };
 
   /**
-   * From now on every answer asks its client to leave the connection (RFC 9112 §9.6): a connection
-   * that closes between two requests would cost the second one.
+   * From now on every answer asks the client to close the connection (RFC 9112 §9.6): a connection
+   * that the service closes between two requests could make the second one fail.
    */
   beginEnd(): void {
     this.current = 'ending';
@@ -64,8 +67,8 @@ export class Lifecycle implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes no more connections, and waits until `late` for the answers to those that there are: to
-   * requests that run, and to those that are on their way.
+   * Stops accepting connections, and waits for the answers to running and arriving requests, at
+   * most until `late`.
    */
   async close(late: Promise<unknown>): Promise<void> {
     const { server, connections } = this;
@@ -84,21 +87,22 @@ export class Lifecycle implements OnApplicationBootstrap {
   }
 
   /**
-   * Who has connected when the service stops to listen, and has not been accepted, is reset by the
-   * system. So nobody is answered for a moment: who waits for an answer does not come for another.
+   * When the service stops listening, the system resets connections that are not accepted yet. So
+   * no answers are sent for a moment before: clients that wait for an answer do not open new
+   * connections.
    */
   private async stopListening(server: Server, connections: Connections): Promise<void> {
     let release: (() => void) | undefined;
     this.held = new Promise((resolve) => (release = resolve));
     await connections.quiet();
-    // HTTP's own `close` would cut connections that are between two requests.
+    // `close` of the HTTP server would also close connections between two requests.
     NetServer.prototype.close.call(server);
     this.held = undefined;
     release?.();
   }
 }
 
-/** Whatever fails before it comes, it comes: an error is for those who work with the emitter. */
+/** Resolves on `close`, whatever errors come before: others handle the errors of the emitter. */
 function closeOf(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.once('close', () => resolve()));
 }

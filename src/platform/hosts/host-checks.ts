@@ -4,18 +4,21 @@ import { Problem, sendProblem } from '../errors';
 import { hasOneHost, hostnameOf } from './hostname';
 import { knownHosts } from './known-hosts';
 
-/** Refuses requests that do not say, or say twice, which host they are for. */
+/** Refuses requests without a Host header, and with several. */
 export const oneHost: RequestHandler = (request, response, next) => {
   if (hasOneHost(request)) next();
   else sendProblem(response, unreadableHost());
 };
 
-/** Refuses requests for hosts that are not known: for the one that a trusted proxy names, if it does. */
+/**
+ * Refuses requests for unknown hosts; a host that a trusted proxy forwards counts instead of its
+ * own.
+ */
 export function knownHost(settings: Settings): RequestHandler {
   if (settings.access === 'protected') return (_request, _response, next) => next();
   const isKnown = knownHosts(settings);
   return (request, response, next) => {
-    // Express has none for a request without a Host header, as HTTP/1.0 allows it.
+    // Undefined for a request without a Host header, which HTTP/1.0 allows.
     const host = request.host as string | undefined;
     const hostname = hostnameOf(host ?? '');
     if (hostname === undefined) sendProblem(response, unreadableHost());

@@ -3,14 +3,14 @@ import type { Settings } from '../config';
 import { hostnameOf } from './hostname';
 
 /**
- * Tells by its host whether a request may be answered.
+ * Decides by its host whether a request may be answered.
  *
- * Where everybody may read and write, a page of any site could do so through the browser of one who
- * reaches the service: whoever owns the name of the site can let it point to this machine once the
- * page is there (DNS rebinding), and to the browser all of it is one site. Addresses in numbers and
- * `localhost` cannot point elsewhere; other names are known by the settings.
+ * It prevents DNS rebinding: with open access, a web page could read and write through the browser
+ * of a user who can reach the service. The owner of the page's domain points its name to this
+ * machine after the page has loaded, and the browser takes both for the same site. IP addresses and
+ * `localhost` cannot be redirected like that; other names must be in the settings.
  *
- * @returns a function of what `hostnameOf` has answered
+ * @returns a function for results of `hostnameOf`
  */
 export function knownHosts({
   access,
@@ -26,7 +26,7 @@ export function knownHosts({
   return (hostname) => isFixed(bare(hostname)) || names.has(bare(hostname));
 }
 
-/** A name that ends with a dot is the same one, for DNS. */
+/** In DNS, a name with a dot at the end is the same name. */
 const bare = (hostname: string): string => hostname.replace(/\.$/, '');
 
 const isFixed = (hostname: string): boolean =>

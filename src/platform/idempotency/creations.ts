@@ -3,18 +3,18 @@ import { Database, type Transaction } from '../database';
 import type { Reservation } from './reservation';
 import { Reservations } from './reservations';
 
-/** What a request has its answer made from. */
+/** The result of a creation. */
 export interface Creation {
-  /** Of the record. */
+  /** The id of the record. */
   id: number;
   /**
-   * Whether this request has created the record. One that an earlier attempt with the key has
-   * created may be out of the caller's reach by now: it is to be read as any other record is.
+   * Whether this request has created the record. If an earlier request with the key did, the caller
+   * may have lost access to it since: it must be read like any other record.
    */
   isNew: boolean;
 }
 
-/** Transactions that create the record a request asks for, once for each `Idempotency-Key`. */
+/** Transactions that create the record of a request, once per `Idempotency-Key`. */
 @Injectable()
 export class Creations {
   constructor(
@@ -23,13 +23,13 @@ export class Creations {
   ) {}
 
   /**
-   * Runs `work` as `Database.transaction` does, and notes its record under the key of the request,
-   * if it has one, in the same transaction. It is for the one record that the request is answered
-   * with: whatever is created along with it belongs into the same `work`.
+   * Runs `work` like `Database.transaction`, and stores its record under the key of the request, if
+   * it has one, in the same transaction. It is for the record that the request is answered with:
+   * records that are created along with it belong in the same `work`.
    *
    * @param context of the request
-   * @param work creates the record, and answers its id
-   * @throws Problem 409 when another attempt has taken the key over; nothing is created then
+   * @param work creates the record and returns its id
+   * @throws Problem 409 when another attempt has taken over the key; nothing is created then
    */
   async run(
     { reservation }: { reservation?: Reservation },

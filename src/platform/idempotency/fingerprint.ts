@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a key is good for: the creations of one caller on one route. */
+/** The scope of a key: the creations of one caller on one route. */
 export interface Scope {
-  /** `Caller.identity`; empty where everybody is one caller. */
+  /** `Caller.identity`; empty with open access, where all callers are one. */
   caller: string;
   method: string;
-  /** The path as it is declared, which has neither language nor slash at its end. */
+  /** The declared path of the route, without language and trailing slash. */
   route: string;
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The name that a key is stored under: SHA-256 in hex, for the key itself is not stored. */
+/** The hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
 export function hashOf({ caller, method, route, parameters }: Scope, key: string): string {
   return createHash('sha256')
     .update(canonical([caller, method, route, parameters, key]))
@@ -18,16 +18,17 @@ export function hashOf({ caller, method, route, parameters }: Scope, key: string
 }
 
 /**
- * Tells whether two requests with one key ask for the same, whatever the order of their fields.
+ * A fingerprint that is equal for two equal requests with the same key, whatever the order of their
+ * fields.
  *
- * It is keyed (RFC 2104) by what is not stored, so that whoever reads the table cannot try out what
- * a body may have held, such as a password.
+ * It is an HMAC (RFC 2104) with a key that is not stored: nobody who reads the table can find out
+ * by trial what a body contained, such as a password.
  */
 export function fingerprintOf(body: unknown, key: string): string {
   return createHmac('sha256', key).update(canonical(body)).digest('hex');
 }
 
-/** JSON in which the keys of all objects are sorted. */
+/** JSON with sorted object keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

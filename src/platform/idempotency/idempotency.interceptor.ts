@@ -15,19 +15,19 @@ import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 import { ForgottenKeys } from './forgotten-keys';
 import { readKey } from './key-header';
 
-/** A request with what its context has to say of it, and is told of its key. */
+/** A request with the parts of its context that are used here. */
 type KeyedRequest = Request & {
   context: { caller: { identity: string }; now: Date; reservation?: Reservation };
 };
 
 const REPLAYED = 'Idempotency-Replayed';
-/** Statuses of a record that was there once. */
+/** Statuses of a record that no longer exists. */
 const GONE = [404, 410];
 
 /**
- * `Idempotency-Key` on creations (draft-ietf-httpapi-idempotency-key-header): a request that is
- * sent again is answered with the record as it is by then, and creates nothing. Requests without the
- * header pass.
+ * Implements `Idempotency-Key` on creations (draft-ietf-httpapi-idempotency-key-header): a repeated
+ * request is answered with the current record, and creates nothing. Requests without the header
+ * pass unchanged.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -64,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** With `ACCESS=open` everybody is one caller, whose retry may come with another credential. */
+  /** With open access all callers are one: a retry may come with another credential. */
   private scopeOf({ context, method, route, params }: KeyedRequest): Scope {
     return {
       caller: this.settings.access === 'open' ? '' : context.caller.identity,
@@ -85,7 +85,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
           'The record of this Idempotency-Key has been deleted. To create another, use another key.',
       });
     const released = this.reservations.release(reservation);
-    // The caller of a database that does not answer need not wait until it does.
+    // When the database does not answer, the client should not wait for it.
     if (!this.database.isUnavailable(error)) await released;
     throw error;
   }

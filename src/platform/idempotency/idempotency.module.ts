@@ -5,7 +5,7 @@ import { Creations } from './creations';
 import { ForgottenKeys } from './forgotten-keys';
 import { IdempotencyKey } from './idempotency-key.entity';
 
-/** Creations that can be sent twice without creating anything twice. */
+/** Creations that are idempotent with an `Idempotency-Key`. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],

@@ -2,14 +2,15 @@ import { invalidParams } from '../errors';
 
 const LENGTH_MAX = 255;
 
-/** A string as structured fields write it (RFC 9651 §3.3.3), its inside caught. */
+/** A string of structured fields (RFC 9651 §3.3.3), with its content as a group. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 const BARE = /^[^"].*$/;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
 /**
- * Reads the header `Idempotency-Key`: a string in quotes as the draft has it
- * (draft-ietf-httpapi-idempotency-key-header §2.1), or the key as it is, which many clients send.
+ * Parses the header `Idempotency-Key`: a quoted string as in the draft
+ * (draft-ietf-httpapi-idempotency-key-header §2.1), or the key without quotes, which many clients
+ * send.
  *
  * @throws Problem rest-invalid-param unless it is one key of 1 to 255 visible ASCII characters
  */

@@ -1,20 +1,20 @@
 import type { IdempotencyKey } from './idempotency-key.entity';
 
-/** What a request has of its key while it runs: the right to create the record. */
+/** The right of a running request to create the record of its key. */
 export interface Reservation {
-  /** The name that the key is stored under. */
+  /** The hash under which the key is stored. */
   readonly hash: string;
-  /** The attempt; one that has taken the key over has another. */
+  /** The id of the attempt; an attempt that takes over the key has another one. */
   readonly owner: string;
-  /** The record that was created with the key: by a request before this one, or by now by this one. */
+  /** The id of the record of the key, created by an earlier request or by this one. */
   recordId?: number;
 }
 
 const HOUR = 3600 * 1000;
-/** For how long a key is remembered. */
+/** The time after which a key expires. */
 const KEPT_MILLISECONDS = 24 * HOUR;
 
-/** What a key is good for when it comes with a request. */
+/** The state of a key for a request. */
 export type Standing =
   | { state: 'free' }
   | { state: 'reused' }
@@ -22,8 +22,8 @@ export type Standing =
   | { state: 'running'; leaseEnd: Date };
 
 /**
- * @param known what is stored of the key
- * @param fingerprint of the request that it has come with now
+ * @param known the stored key
+ * @param fingerprint of the current request
  */
 export function standingOf(known: IdempotencyKey | null, fingerprint: string, now: Date): Standing {
   if (known === null || known.created_utc <= forgottenAt(now)) return { state: 'free' };
@@ -33,5 +33,5 @@ export function standingOf(known: IdempotencyKey | null, fingerprint: string, no
   return leaseEnd > now ? { state: 'running', leaseEnd } : { state: 'free' };
 }
 
-/** Keys that were first sent then, or before, are not remembered any more. */
+/** Keys that were first sent at this time or earlier have expired. */
 export const forgottenAt = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);

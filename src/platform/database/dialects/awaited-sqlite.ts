@@ -1,22 +1,22 @@
-/** A value that a statement takes or gives. */
+/** A parameter or a result of a statement. */
 export type SqliteValue = string | number | bigint | boolean | Uint8Array | null | undefined;
 
 export interface StatementResult {
   rows: Record<string, unknown>[];
-  /** How many rows were written. */
+  /** The number of rows that were written. */
   changes: number;
-  /** The id of the row that was added last. */
+  /** The id of the row that was inserted last. */
   lastInsertRowId: number;
 }
 
 /**
- * A database whose statements are waited for, as TypeORM's driver for Expo knows it: its other drivers
- * for SQLite in a file want the result at once.
+ * An asynchronous database, with the interface that TypeORM's driver for Expo expects: TypeORM's
+ * other drivers for SQLite files are synchronous.
  */
 export abstract class AwaitedSqlite {
   abstract run(sql: string, parameters?: readonly SqliteValue[]): Promise<StatementResult>;
 
-  /** Waits a moment at most for what still runs. */
+  /** Waits at most a moment for running statements. */
   abstract closeAsync(): Promise<void>;
 
   prepareAsync(sql: string): Promise<object> {

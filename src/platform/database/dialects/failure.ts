@@ -1,18 +1,18 @@
-/** What an error of the database means for the transaction that it came in. */
+/** What a database error means for its transaction. */
 export type Failure =
-  /** A unique index has the value already: another write was faster, and can be seen by now. */
+  /** A unique index already has the value: another transaction was faster, and has committed. */
   | 'duplicate'
-  /** Others stood in the way: the transaction is undone, and may succeed when it is run again. */
+  /** A conflict with another transaction: this one was rolled back, and may be retried. */
   | 'conflict'
   /**
-   * The connection is of no more use, while another one may be: nothing was written, unless the
-   * transaction was just being committed, which nobody knows then.
+   * The connection cannot be used any more, but another one may work. Nothing was written, unless
+   * the error came during the commit: then it is unknown.
    */
   | 'lost'
-  /** The database is gone, or refuses work whoever asks. */
+  /** The database is not available, or refuses all work. */
   | 'unavailable';
 
-/** The error of what took longer than the database may take. */
+/** The error of a timeout. */
 export const notInTime = (code: string): Error =>
   Object.assign(new Error('The database did not answer in time.'), { code });
 
@@ -23,7 +23,7 @@ interface DriverError {
   driverError?: DriverError;
 }
 
-/** The code a database driver puts on its errors, or the number of one that it has no code for. */
+/** The code that a database driver sets on its errors, or the number of an error without a code. */
 export function driverCode(error: unknown): string {
   const thrown = error as DriverError | null | undefined;
   const { code, errno } = thrown?.driverError ?? thrown ?? {};

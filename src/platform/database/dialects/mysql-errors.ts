@@ -3,15 +3,15 @@ import { driverCode, type Failure } from './failure';
 const FAILURES = new Map<string, Failure>([
   ...of('duplicate', ['ER_DUP_ENTRY', 'ER_DUP_ENTRY_WITH_KEY_NAME']),
   ...of('conflict', [
-    // Galera's too, when another node has written the same rows: the certification failed.
+    // Also Galera's, when another node has written the same rows: the certification failed.
     'ER_LOCK_DEADLOCK',
     'ER_LOCK_WAIT_TIMEOUT',
     'ER_LOCK_ABORTED',
-    // What a new row refers to was deleted meanwhile: the next look finds that out.
+    // A referenced row was deleted meanwhile: the retry finds that out.
     'ER_NO_REFERENCED_ROW_2',
     // The snapshot isolation of MariaDB 11.6.
     'ER_CHECKREAD',
-    // A migration of another instance came in between.
+    // Another instance has run a migration meanwhile.
     'ER_TABLE_DEF_CHANGED',
     // Group replication's certification.
     'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
@@ -26,7 +26,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_ABORTING_CONNECTION',
     'ER_NEW_ABORTING_CONNECTION',
     'ER_CLIENT_INTERACTION_TIMEOUT',
-    // MariaDB's ER_CONNECTION_KILLED, which the driver has no name for.
+    // ER_CONNECTION_KILLED of MariaDB, which the driver has no name for.
     '1927',
     'ER_SESSION_WAS_KILLED',
     'ER_NET_PACKETS_OUT_OF_ORDER',
@@ -40,7 +40,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_QUERY_INTERRUPTED',
     // Galera: the node is cut off from its cluster, while another one may serve.
     'ER_UNKNOWN_COM_ERROR',
-    // Servers that only read, such as a primary after another one took over.
+    // Read-only servers, such as a former primary after a failover.
     'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
     'ER_INNODB_READ_ONLY',
     'ER_OPTION_PREVENTS_STATEMENT',
@@ -91,7 +91,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_OUT_OF_SORTMEMORY',
     'ER_RECORD_FILE_FULL',
     'ER_TOO_MANY_CONCURRENT_TRXS',
-    // Statements that the server itself has cut off; MariaDB's has no name in the driver.
+    // Statements that the server cancelled; the driver has no name for MariaDB's error.
     'ER_QUERY_TIMEOUT',
     '1969',
     'ER_ERROR_DURING_COMMIT',
@@ -99,23 +99,26 @@ const FAILURES = new Map<string, Failure>([
   ]),
 ]);
 
-/** The errors of TLS, OpenSSL's and those of certificates. */
+/** TLS errors, of OpenSSL and of certificates. */
 const TLS = /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 function of(failure: Failure, codes: string[]): [string, Failure][] {
   return codes.map((code) => [code, failure]);
 }
 
-/** What an error of MySQL, MariaDB, a Galera cluster or the driver means; undefined: a fault of ours. */
+/**
+ * The failure that an error of MySQL, MariaDB, Galera or the driver means; undefined: a bug of
+ * ours.
+ */
 export function mysqlFailure(error: unknown): Failure | undefined {
   const code = driverCode(error);
-  // InnoDB's number of a deadlock, as some versions of Galera tell it.
+  // The number of a deadlock in InnoDB, as some versions of Galera report it.
   if (code === 'ER_ERROR_DURING_COMMIT' && /\berror 149\b/.test(String(error))) return 'conflict';
   if (TLS.test(code)) return 'unavailable';
   return FAILURES.get(code) ?? (isFatal(error) ? 'lost' : undefined);
 }
 
-/** What the driver calls the errors that it closes a connection for; many have no code. */
+/** The driver's mark of errors that close a connection; many of them have no code. */
 function isFatal(error: unknown): boolean {
   const thrown = error as { fatal?: boolean; driverError?: { fatal?: boolean } } | null | undefined;
   return (thrown?.driverError ?? thrown)?.fatal === true;

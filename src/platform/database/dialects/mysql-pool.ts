@@ -3,28 +3,31 @@ import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'my
 import { notInTime } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
-/** After so long a silence the system asks the server for a sign of life. */
+/** The idle time after which TCP keep-alive probes are sent. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** Of the time for a statement: what it may wait for a lock, before the transaction is run again. */
+/** The lock timeout, as a share of the statement timeout: the transaction is then retried. */
 const LOCK_SHARE = 0.25;
-/** Of the time for a statement: after it, the server ends by itself what nobody waits for soon. */
+/**
+ * The server's own statement timeout, as a share of ours: it cancels the statement before we stop
+ * waiting.
+ */
 const SERVER_SHARE = 0.9;
 
-/** The event of a pool that tells of a statement that has succeeded, on whatever connection. */
+/** The event of a pool after each successful statement, on any connection. */
 export const ANSWER = 'answer';
 
 type Answer = (error: Error | null, ...result: unknown[]) => void;
 type Query = (sql: string, ...rest: unknown[]) => unknown;
 
 /**
- * A pool that waits for nothing longer than the time limit: not for a connection to be made or to
- * get free, and not for a statement, be it COMMIT or ROLLBACK.
+ * Creates a pool with a timeout for everything: for connecting, for waiting for a free connection,
+ * and for every statement, COMMIT and ROLLBACK included.
  *
- * A connection that has failed, or did not answer in time, never serves a second request: the
- * driver would let its statements wait behind the one that is not answered.
+ * A connection that failed or timed out is never used again: the driver would queue new statements
+ * behind the one that has no answer.
  *
- * @param seconds the time limit; Infinity: none
+ * @param seconds the timeout; Infinity: none
  */
 export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
   const limit = Number.isFinite(seconds) ? seconds * 1000 : undefined;
@@ -37,25 +40,29 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
   pool.on('acquire', (connection) => idle.delete(connection));
   pool.on('release', (connection) => idle.add(connection));
   pool.on('connection', (connection) => {
-    // Statements are told of errors by their callbacks; an event that nobody hears is fatal.
+    // The callbacks of statements get the errors; without a listener the event would end the
+    // process.
     connection.on('error', () => undefined);
     connection.once('end', () => idle.delete(connection));
     watch(connection, limit, {
       onAnswer: () => pool.emit(ANSWER),
       onUseless: () => {
-        // What one connection met, the others are about to meet, at the cost of a request each.
+        // The idle connections would fail in the same way, each at the cost of a request.
         for (const useless of [connection, ...idle]) close(useless);
         idle.clear();
       },
     });
-    // The limits above hold also where the server does not take its own.
+    // The timeouts above also apply if the server does not accept these settings.
     if (limit !== undefined) connection.query(sessionLimits(seconds), () => undefined);
   });
   limitWaiting(pool, limit);
   return pool;
 }
 
-/** Tells, before a statement is answered, that it has succeeded, or the connection failed at it. */
+/**
+ * Emits an event before the result of a statement is delivered: it succeeded, or its connection
+ * failed.
+ */
 function watch(
   connection: PoolConnection,
   limit: number | undefined,
@@ -101,7 +108,7 @@ function limitWaiting(pool: Pool, limit: number | undefined): void {
   };
 }
 
-/** Both servers read what is meant for them, and take the rest for a comment. */
+/** MySQL and MariaDB each execute their own part, and treat the other one as a comment. */
 function sessionLimits(seconds: number): string {
   const lock = Math.max(1, Math.floor(seconds * LOCK_SHARE));
   const statement = seconds * SERVER_SHARE;
@@ -116,11 +123,11 @@ const isUseless = (error: Error): boolean =>
   mysqlFailure(error) === 'lost' ||
   (error as NodeJS.ErrnoException).code === 'PROTOCOL_SEQUENCE_TIMEOUT';
 
-/** The driver's pool says that it is closed without a code. */
+/** The driver's error for a closed pool has no code. */
 const withCode = (error: NodeJS.ErrnoException): Error =>
   error.code === undefined ? Object.assign(error, { code: 'POOL_CLOSED' }) : error;
 
-/** The driver says goodbye, and then waits for a server that may never read it. */
+/** The driver's own `end` waits for a server that may never answer. */
 function close(connection: PoolConnection): void {
   connection.destroy();
   (connection as unknown as { stream: Socket }).stream.destroy();

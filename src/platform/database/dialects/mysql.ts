@@ -12,8 +12,8 @@ const MIGRATION_LOCK = 'event-calendar-migrations';
 const MIGRATION_LOCK_SECONDS = 120;
 
 /**
- * The driver takes the years 1 to 99 of an instant for those of this century or the last, and hands out
- * counts and lengths as texts.
+ * The driver reads the years 1 to 99 as years of this or the last century, and returns counts and
+ * lengths as texts.
  */
 const readValue: TypeCast = (field, next) => {
   if (field.type !== 'DATETIME' && field.type !== 'LONGLONG') return next();
@@ -22,7 +22,7 @@ const readValue: TypeCast = (field, next) => {
   return field.type === 'LONGLONG' ? Number(text) : new Date(`${text.replace(' ', 'T')}Z`);
 };
 
-/** The driver lets nobody look into its pool but so. */
+/** The driver's pool has no public access to its state. */
 type MysqlPool = Record<
   '_allConnections' | '_freeConnections' | '_connectionQueue',
   { length: number }
@@ -32,7 +32,7 @@ type MysqlPool = Record<
 export class MysqlDialect extends Dialect {
   readonly isolation = 'READ COMMITTED';
 
-  /** Until it is answered itself, lest questions fill the queue for connections. */
+  /** The pending ping: only one at a time, so that pings do not fill the queue for connections. */
   private question?: Promise<unknown>;
 
   constructor(private readonly settings: DatabaseSettings) {
@@ -104,7 +104,7 @@ export class MysqlDialect extends Dialect {
     return Promise.resolve(dataSource.createQueryRunner());
   }
 
-  /** It may be in the middle of a transaction: nobody gets it any more. */
+  /** The connection may be in the middle of a transaction, so it is never used again. */
   isSpoiltBy(): boolean {
     return false;
   }
@@ -123,7 +123,7 @@ export class MysqlDialect extends Dialect {
     return `INSTR(${text}, CAST(${word} AS BINARY)) > 0`;
   }
 
-  /** The question may have to wait for a connection: what others are answered meanwhile counts too. */
+  /** The ping may wait for a connection: an answer to any other statement counts too. */
   async ping(reader: DataSource): Promise<void> {
     const { pool } = reader.driver as unknown as { pool: Pool };
     const listening = new AbortController();

@@ -1,6 +1,6 @@
 import { driverCode } from './failure';
 
-/** Primary result codes by their numbers, as far as something follows from them. */
+/** Number → primary result code, for the codes that are handled. */
 const PRIMARY = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],
@@ -15,8 +15,8 @@ const PRIMARY = new Map([
 const UNNAMED = 'UNKNOWN_SQLITE_ERROR_';
 
 /**
- * The result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. The driver has no name for some of the
- * extended codes: of those the primary one, which is in their low byte.
+ * The result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. For extended codes that the driver
+ * has no name for it is the primary code, which is in their low byte.
  */
 export function sqliteCode(error: unknown): string {
   const code = driverCode(error);

@@ -4,40 +4,44 @@ import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited
 import { notInTime } from './failure';
 
 /**
- * Statements that can run at the same time, of all connections. The driver reads this when the first
- * one is opened; without it, they are as many as there are processors, maybe one.
+ * The number of statements, of all connections, that can run at the same time. The driver reads
+ * this when the first connection is opened; its default is the number of processors, which may be
+ * one.
  */
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
-/** Statements of a connection that are kept prepared. */
+/** The number of prepared statements that a connection caches. */
 const PREPARED_MAX = 100;
 const CLOSE_MILLISECONDS = 500;
 
 interface Prepared {
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   reader: boolean;
-  /** Runs it on a thread of the driver, up to its first row; the others are looked for right here. */
+  /**
+   * Runs it on a thread of the driver up to the first row, and reads the other rows on the main
+   * thread.
+   */
   all(parameters: readonly unknown[]): Promise<StatementResult['rows']>;
-  /** Runs it right here. */
+  /** Runs it on the main thread. */
   get(parameters: readonly unknown[]): { changes: number; lastInsertRowId: number };
 }
 
 const WRITTEN = 'SELECT changes() AS changes, last_insert_rowid() AS lastInsertRowId';
 
 /**
- * What comes after the first row is not done beside the main thread, and cannot be interrupted: the
- * database has to have all rows together, in their order, before it gives the first one.
+ * Makes the database find and sort all rows before it returns the first one: the rows after the
+ * first are read on the main thread, and cannot be interrupted.
  */
 const inOnePiece = (sql: string): string =>
   /^\s*SELECT\b/i.test(sql)
     ? `WITH "rows" AS MATERIALIZED (${sql.replace(/;\s*$/, '')}) SELECT * FROM "rows"`
     : sql;
 
-/** The driver ends the process at a boolean. */
+/** The driver crashes the process on a boolean. */
 const bindable = (value: SqliteValue): SqliteValue =>
   typeof value === 'boolean' ? Number(value) : value;
 
-/** One connection to a file. Its statements run beside the main thread, one after the other. */
+/** One connection to a file. Its statements run outside of the main thread, one after the other. */
 export class SqliteConnection extends AwaitedSqlite {
   private readonly database: Libsql;
   private readonly prepared = new Map<string, Prepared>();
@@ -47,9 +51,9 @@ export class SqliteConnection extends AwaitedSqlite {
   private isClosed = false;
 
   /**
-   * @param busy how long a statement waits for another process, in milliseconds
-   * @param limit how long a statement may take, in milliseconds: after it, it fails, and the connection
-   *   is closed
+   * @param busy how long a statement waits for a lock of another process, in milliseconds
+   * @param limit the timeout of a statement, in milliseconds: after it, the statement fails and the
+   *   connection is closed
    */
   constructor(
     file: string,
@@ -74,18 +78,19 @@ export class SqliteConnection extends AwaitedSqlite {
     });
   }
 
-  /** Undoes what is not committed. What still runs is interrupted. */
+  /** Rolls back what is not committed, and interrupts running statements. */
   async closeAsync(): Promise<void> {
     if (!this.isClosed) {
       this.isClosed = true;
-      // While one is prepared, the driver would wait for that before it interrupts anything.
+      // While a statement is being prepared, the driver could not interrupt anything before the end
+      // of it.
       if (this.isRunning) this.database.interrupt();
       this.inTurn(() => this.release());
     }
     await Promise.race([this.last, sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
   }
 
-  /** @param work never fails */
+  /** @param work must not fail */
   private inTurn(work: () => Promise<void>): void {
     this.last = this.last.then(work);
   }
@@ -141,10 +146,10 @@ export class SqliteConnection extends AwaitedSqlite {
     try {
       await (await this.compile('ROLLBACK')).all([]);
     } catch {
-      // There is no transaction, or nothing to reach: neither leaves anything behind.
+      // There is no transaction, or the file cannot be reached: nothing remains to be rolled back.
     }
     this.prepared.clear();
-    // Nothing may be asked of the driver after this: it would end the process.
+    // The driver must not be used after this: it would crash the process.
     this.database.close();
   }
 }

@@ -1,28 +1,32 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** For their owner alone: what is hidden over the interface stands in them, hashes of keys too. */
+/**
+ * Only the owner may read: the file contains everything that the interface hides, also hashes of
+ * keys.
+ */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** What SQLite keeps beside a database, with the mode of the database itself. */
+/** The files that SQLite creates beside a database, with the same mode. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Makes the file of a database, and the folders on the way to it, for their owner alone, unless they
- * are there: those are left as they are. A stricter umask holds.
+ * Creates the file of a database, and its folders, readable by the owner only. Existing files and
+ * folders are left as they are. A stricter umask has priority.
  *
- * SQLite takes an empty file for a new database, and would make one that everybody may read.
+ * SQLite accepts an empty file as a new database, and would itself create one that everybody can
+ * read.
  */
 export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
-  // Appending neither fails nor harms where another process has just made it.
+  // Opening it to append is harmless if another process has just created it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
 }
 
-/** The files of a database that others on this machine can read, by their modes. */
+/** The files of a database that other users of this machine can read, according to their modes. */
 export function filesOthersCanRead(database: string): string[] {
-  // Its modes say nothing.
+  // Windows has no such modes.
   if (process.platform === 'win32') return [];
   const folder = modeOf(dirname(database));
   const files = [database, ...BESIDE.map((ending) => database + ending)];

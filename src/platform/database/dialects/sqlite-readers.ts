@@ -4,10 +4,12 @@ import { notInTime } from './failure';
 import type { SqliteConnection } from './sqlite-connection';
 import { turns } from './turns';
 
-/** Connections that read one file: a slow statement holds up the others when all have one. */
+/**
+ * A pool of connections that read one file: slow statements block others only when all are in use.
+ */
 export class SqliteReaders extends AwaitedSqlite {
   private readonly turns: SemaphoreInterface;
-  /** Those that are open last; one that is closed is there for the one that takes its place. */
+  /** Open connections are at the end; a closed one is kept until another takes its place. */
   private readonly free: SqliteConnection[];
   private isOpen = true;
 
@@ -22,8 +24,8 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 
   /**
-   * @param connect opens one of them, now or when one has failed
-   * @param limit how long a statement may wait for one of them, in milliseconds
+   * @param connect opens a connection, at first and to replace one that has failed
+   * @param limit the timeout of waiting for a connection, in milliseconds
    */
   static async open(
     count: number,
@@ -42,7 +44,7 @@ export class SqliteReaders extends AwaitedSqlite {
         if (!connection.isOpen) connection = await this.replace(connection);
         return await connection.run(sql, parameters);
       } catch (error) {
-        // It may hold on to what the statement saw that has failed.
+        // It may still hold the snapshot of the statement that failed.
         void connection.closeAsync();
         throw error;
       } finally {

@@ -14,36 +14,36 @@ import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
 import { SqliteReaders } from './sqlite-readers';
 import { turns } from './turns';
 
-/** How long a command, or a start, lets another process write before it gives up. */
+/** How long a command, or a start, waits for the lock of another process. */
 const BUSY_MILLISECONDS = 10_000;
-/** A transaction of a service that serves does not wait for its lock: all of it is tried again. */
+/** Transactions of a running service do not wait for the lock: the whole transaction is retried. */
 const BUSY_SERVING_MILLISECONDS = { write: 0, read: 1000 };
 
-/** All but one of them may be slow. More of them would read no more: the processors are the limit. */
+/** One less than these may be slow. More would not read faster: the processors are the limit. */
 const READERS = 4;
 
-/** The file is out of reach or full, or does not answer in time. */
+/** The file cannot be reached, is full, or does not answer in time. */
 const UNAVAILABLE =
   /^(POOL_TIMEOUT|SQLITE_(CANTOPEN|FULL|INTERRUPT|IOERR|NOMEM|PROTOCOL|READONLY))/;
 
 const MIGRATION_MILLISECONDS = 120_000;
 const LOOK_MILLISECONDS = 50;
 
-/** The path of the file that `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file` names. */
+/** The path of the file in `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
 export const sqliteFile = (url: string): string =>
   resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
 
-/** An embedded SQLite file, whose statements run beside the main thread. */
+/** An embedded SQLite file. Its statements run outside of the main thread. */
 export class SqliteDialect extends Dialect {
   readonly isolation = 'SERIALIZABLE';
 
   private readonly file: string;
-  /** Milliseconds for a statement, and to wait for a connection; none when nobody waits for them. */
+  /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
   private readonly writeTurns: SemaphoreInterface;
-  /** Transactions that run, or wait for their turn. */
+  /** The number of transactions that run or wait in the queue. */
   private writes = 0;
-  /** The file that was opened, whatever is found under its name by now. */
+  /** Identifies the file that was opened; another file may have its name later. */
   private opened?: string;
 
   constructor(settings: DatabaseSettings) {
@@ -74,7 +74,10 @@ export class SqliteDialect extends Dialect {
     return this.through(() => this.connect('write'));
   }
 
-  /** One connection has one transaction, which all its statements are part of: reads need another. */
+  /**
+   * A connection has one transaction, to which all its statements belong: reads need other
+   * connections.
+   */
   async openReader(dataSource: DataSource): Promise<DataSource> {
     const open = (): Promise<AwaitedSqlite> =>
       SqliteReaders.open(READERS, () => this.connect('read'), this.limit);
@@ -92,8 +95,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * What is still in the write-ahead log goes into the file, through a connection that has it open:
-   * under its name there may be another by now, which would be overwritten with the log of this one.
+   * Moves the write-ahead log into the file, through a connection that already has it open: under
+   * the same name there may be another file now, which the log of this one would damage.
    */
   override async closeReader(reader: DataSource): Promise<void> {
     try {
@@ -121,8 +124,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * A statement that failed holds on to what it saw until it is thrown away: once another process
-   * has written, no transaction of its connection succeeds.
+   * A failed statement keeps its snapshot until it is discarded: after another process has written,
+   * no transaction of the connection can succeed.
    */
   isSpoiltBy(error: unknown): boolean {
     return sqliteCode(error).includes('SQLITE_');
@@ -136,7 +139,9 @@ export class SqliteDialect extends Dialect {
     return dataSource.createQueryRunner();
   }
 
-  /** TypeORM has one runner, and takes its next transaction for a part of the failed one. */
+  /**
+   * TypeORM has one runner for it, and would treat its next transaction as part of the failed one.
+   */
   async abandon(runner: QueryRunner): Promise<void> {
     (runner.dataSource.driver as AbstractSqliteDriver).queryRunner = undefined;
     await ((await runner.connect()) as SqliteConnection).closeAsync();
@@ -165,8 +170,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * Makes sure that what is written will be found: the file may have been moved, or another one put
-   * in its place, while this process has it open.
+   * Makes sure that writes go to the right file: it may have been moved or replaced while this
+   * process has it open.
    */
   private assertInPlace(): void {
     const found = this.identify();
@@ -178,7 +183,7 @@ export class SqliteDialect extends Dialect {
     throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
   }
 
-  /** What tells the file under the name from all others; undefined when none can be found. */
+  /** The identity of the file under the name; undefined when there is no file. */
   private identify(): string | undefined {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true });
@@ -188,7 +193,7 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  /** What makes TypeORM open its database so. */
+  /** The TypeORM options that open the database with this function. */
   private through(openDatabaseAsync: () => Promise<AwaitedSqlite>): DataSourceOptions {
     return { type: 'expo', database: this.file, driver: { openDatabaseAsync } };
   }
@@ -200,7 +205,7 @@ export class SqliteDialect extends Dialect {
       return await this.open(use);
     } catch (cause) {
       if (this.failureOf(cause) !== undefined) throw cause;
-      // Whatever is in the way now, such as too many open files, may be gone the next time.
+      // The cause, such as too many open files, may be temporary.
       const error = new Error('The database file cannot be opened again', { cause });
       throw Object.assign(error, { code: 'SQLITE_CANTOPEN' });
     }
@@ -213,20 +218,23 @@ export class SqliteDialect extends Dialect {
       else this.assertInPlace();
       accessSync(this.file, constants.R_OK | constants.W_OK);
       await connection.run('PRAGMA journal_mode = WAL');
-      // What is committed is on the disk, also when the power fails.
+      // Committed data is on the disk, even after a power failure.
       await connection.run('PRAGMA synchronous = FULL');
       if (use === 'read') await connection.run('PRAGMA query_only = ON');
       if (this.limit !== undefined)
         await connection.run(`PRAGMA busy_timeout = ${this.busy(BUSY_SERVING_MILLISECONDS[use])}`);
       return connection;
     } catch (error) {
-      // Nobody else will: it would keep its files open.
+      // Nobody else would close it, and its files would stay open.
       await connection.closeAsync();
       throw error;
     }
   }
 
-  /** A wait for other processes ends before the statement has to, so that the error tells of them. */
+  /**
+   * The lock timeout is shorter than the statement timeout, so that the error names the lock as the
+   * cause.
+   */
   private busy(milliseconds: number): number {
     return Math.min(milliseconds, (this.limit ?? Infinity) / 2);
   }

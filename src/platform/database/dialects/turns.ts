@@ -2,9 +2,9 @@ import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { notInTime } from './failure';
 
 /**
- * Lets so much work run at the same time, and the rest wait for its turn.
+ * A semaphore: runs at most `count` tasks at the same time, and queues the rest.
  *
- * @param limit how long work may wait, in milliseconds: after it, it fails, and does not begin
+ * @param limit the timeout in the queue, in milliseconds: after it, the task fails without starting
  */
 export function turns(count: number, limit?: number): SemaphoreInterface {
   const semaphore = new Semaphore(count);
