@@ -4,11 +4,11 @@ import { type Settings, SettingsModule } from './platform/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
 import { PlatformModule } from './platform/platform.module';
 
-/** What a service has besides its settings. */
+/** The parts of a service besides its settings. */
 export interface AppOptions {
-  /** Modules of other teams, beside the five resources. */
+  /** Modules of other teams, in addition to the five resources. */
   modules?: readonly Type[];
-  /** The rules of time zones, where they are not those that the service ships. */
+  /** The rules of time zones, if not those that the service ships. */
   rules?: ZoneRules;
 }
 

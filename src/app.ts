@@ -32,9 +32,9 @@ import {
 import { vendorAddresses } from './platform/vendor-addresses';
 
 /**
- * The service, ready to listen: the same one that `main.ts` runs and the tests drive.
+ * Creates the service, ready to listen: `main.ts` and the tests use the same one.
  *
- * @throws TranslationsError when a file of translations is broken
+ * @throws TranslationsError when a file of translations is invalid
  */
 export async function createApp(
   settings: Settings,
@@ -47,14 +47,15 @@ export async function createApp(
     server,
     {
       bodyParser: false,
-      // Who starts the service tells what went wrong, and what Nest does meanwhile is for debugging.
+      // The caller reports errors of the start, and Nest's own messages are for debugging.
       abortOnError: false,
       logger: settings.logLevel === 'debug' && new JsonLog('debug'),
     },
   );
   const admission = app.get(Admission);
   app.disable('x-powered-by');
-  // Express would tag every answer, also to writes, with weak tags that no `If-Match` can use.
+  // Express would add weak tags to all answers, even of writes, and `If-Match` cannot use weak
+  // tags.
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string) =>

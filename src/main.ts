@@ -7,7 +7,7 @@ async function main(): Promise<void> {
     const environment = readEnvironment();
     settings = readSettings(environment);
     await startTracing(environment);
-    // What is traced must not be loaded before.
+    // Tracing must start before anything that is to be traced is loaded.
     const { serve } = await import('./serve.js');
     await serve(settings);
   } catch (error) {

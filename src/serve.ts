@@ -12,16 +12,16 @@ import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platfo
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 
-/** Connections that wait to be accepted; one more is left to try again after a second. */
+/** The length of the system's queue of connections; beyond it, clients retry after a second. */
 const BACKLOG = 4096;
 
-/** What the database and the logs may take at the end, when all requests are answered or cut. */
+/** The timeout of closing the database and the log, after all requests have ended. */
 const CLOSE_MILLISECONDS = 1000;
 
 /**
- * Serves the calendar until a signal ends it, and prints where it is.
+ * Serves the calendar until a signal ends it, and prints its addresses.
  *
- * It listens before the migrations run, so that those who ask hear that it is starting.
+ * It listens before the migrations run, so that clients get the answer that it is starting.
  */
 export async function serve(settings: Settings): Promise<void> {
   const app = await createApp(settings);
@@ -33,7 +33,7 @@ export async function serve(settings: Settings): Promise<void> {
     lifecycle.beginEnd();
     await sleep(settings.shutdownDelay * 1000);
     const late = sleep(settings.shutdownTimeout * 1000);
-    // A start that fails says so by itself.
+    // An error of the start is reported by the start itself.
     await Promise.race([starting.catch(() => undefined), late]);
     await lifecycle.close(late);
     await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);

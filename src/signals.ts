@@ -3,14 +3,14 @@ import { standardOutput } from './platform/observability';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** npm and the terminal both tell a program of Ctrl+C: what follows so closely is the same one. */
+/** npm and the terminal both send a signal for Ctrl+C: two within this time count as one. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 
 const LOOK_MILLISECONDS = 200;
 
 /**
- * Calls `end` when a signal asks the process to end, and lets the next signal end it at once. The
- * process exits with 0, or with 1 and a line in the log when `end` fails.
+ * Calls `end` at the first signal to end the process; a second signal ends it at once. The process
+ * exits with 0, or with 1 and a log line when `end` fails.
  */
 export function endOnSignal(end: () => Promise<void>): void {
   let since: number | undefined;
@@ -38,7 +38,7 @@ async function exitAfter(end: () => Promise<void>): Promise<void> {
   process.exit(0);
 }
 
-/** The end that a signal brings to a program that does not listen to it. */
+/** Ends the process by the signal's default action. */
 function endAtOnce(signal: NodeJS.Signals): void {
   standardOutput().flush(0);
   process.removeAllListeners(signal);
@@ -46,8 +46,8 @@ function endAtOnce(signal: NodeJS.Signals): void {
 }
 
 /**
- * A signal to npm ends the shell that npm runs a script in, and leaves behind what the shell has
- * started: without its shell the service ends too.
+ * A signal to npm ends the shell in which npm runs the script, but not the service: so the service
+ * also ends when its shell has ended.
  */
 function endWithShell(begin: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -1,18 +1,18 @@
 import type { Settings } from './platform/config';
 
-/** Addresses that mean every address of the machine, and one that reaches it from itself. */
+/** Wildcard addresses → an address that works on this machine. */
 const LOCAL: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** What is known of a service once it listens. */
+/** The state of a service that is listening. */
 export interface Started {
   port: number;
-  /** Undefined where the metrics have no port of their own. */
+  /** Undefined if the metrics have no separate port. */
   metricsPort?: number;
-  /** The database, in words. */
+  /** The name and version of the database. */
   database: string;
 }
 
-/** What the service prints when it has started: where it is, and who may do what there. */
+/** The lines that are printed after the start: the addresses, and who has access. */
 export function startLines(settings: Settings, { port, metricsPort, database }: Started): string {
   const { host, namespace, publicUrl, isLocal } = settings;
   const machine = inAddress(LOCAL[host] ?? host);
@@ -31,7 +31,7 @@ export function startLines(settings: Settings, { port, metricsPort, database }: 
   ].join('\n');
 }
 
-/** A host as addresses have it before a port (RFC 3986 §3.2.2). */
+/** A host as in URLs before a port (RFC 3986 §3.2.2). */
 const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function accessOf({ access, oidc }: Settings): string {

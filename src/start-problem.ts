@@ -2,10 +2,9 @@ import { type Settings, SettingsError } from './platform/config';
 import { databaseStartProblem } from './platform/database';
 
 /**
- * What stopped the start, with its cure, in a sentence or two; undefined when it is none of what
- * can be expected.
+ * Why the start failed, and what to do, in a sentence or two; undefined for an unexpected error.
  *
- * @param settings undefined while they have not been read
+ * @param settings undefined if they could not be read
  */
 export function startProblem(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof SettingsError) return error.message;

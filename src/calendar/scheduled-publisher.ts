@@ -11,25 +11,25 @@ import { EventsService } from './events/events.service';
 import { OrganizersService } from './organizers/organizers.service';
 import { VenuesService } from './venues/venues.service';
 
-/** How long a record of another instance may stay unpublished after its date. */
+/** The longest delay after which a record of another instance is published. */
 const INTERVAL_MILLISECONDS = 1000;
-/** For how long requests wait at most for what is due to be published. */
+/** The longest time that a request waits for due records to be published. */
 const WAIT_MILLISECONDS = 500;
 
 /**
- * Publishes the records whose date has come, before a request sees them
- * (docs/interface.md#statuses): all other queries then know one kind of published record.
+ * Publishes records whose publication date has come, before a request reads them
+ * (docs/interface.md#statuses): so no other query needs to compare publication dates.
  *
- * A database that does not let anything be written is no reason not to answer reads: they get what
- * is published already.
+ * If the database cannot be written, reads are still answered, with the records that are published
+ * already.
  */
 @Injectable()
 export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShutdown {
   private readonly logger = new Logger('Publication');
-  /** On the clock of the process, which nobody sets. */
+  /** On the monotonic clock of the process. */
   private nextLook = 0;
   private looking: Promise<void> | undefined;
-  /** What requests wait for while records are looked for. */
+  /** What requests wait for while due records are being published. */
   private wait: Promise<unknown> | undefined;
   private hasFailed = false;
 
@@ -54,13 +54,13 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
 
   private begin(): void {
     this.looking = this.look().finally(() => (this.looking = undefined));
-    // After a failure nobody waits for the next one.
+    // After a failure requests do not wait for the next attempt.
     this.wait = this.hasFailed
       ? undefined
       : Promise.race([this.looking, sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
   }
 
-  /** Never fails: what it could not publish is still due at the next look. */
+  /** Never fails: what could not be published is tried again at the next look. */
   private async look(): Promise<void> {
     const now = this.clock.now();
     try {

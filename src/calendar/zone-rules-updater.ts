@@ -2,10 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { ZoneRules } from '../platform/dates';
 import { EventReckoning } from './events/schedule/event-reckoning';
 
-/** After a failure it is tried again; what is done already stays done. */
+/** The delay of the next attempt after a failure; events that are updated already stay so. */
 const PAUSE_MILLISECONDS = 60_000;
 
-/** Brings the events that end ahead to the rules of zones of this release, beside the requests. */
+/** Updates events that have not ended to the time zone rules of this release, in the background. */
 @Injectable()
 export class ZoneRulesUpdater implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Zone rules');
@@ -18,7 +18,7 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
     private readonly rules: ZoneRules,
   ) {}
 
-  /** Begins when the service has started: what is to be done may take minutes. */
+  /** Called when the service has started, because it may take minutes. */
   begin(): void {
     this.work = this.run().catch((error: unknown) => {
       this.logger.error(new Error('Events could not be reckoned anew', { cause: error }));
@@ -29,7 +29,7 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
     });
   }
 
-  /** When what has begun is done. */
+  /** Resolves when the work that has begun is done. */
   done(): Promise<void> {
     return this.work;
   }

@@ -13,13 +13,13 @@ import { SlugsModule } from '../platform/slugs';
 import { FieldSelection } from '../platform/sparse-fields';
 import { explained } from './command-error';
 
-/** Who can run a command on the machine of the service may do everything. */
+/** Anybody who can run a command on the machine of the service has all rights. */
 const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', credential: true };
 
 /**
- * Runs `work` on the calendar of the settings, whose tables are brought up to date before.
+ * Runs `work` with the calendar of the settings, after the pending migrations.
  *
- * @param module what the command needs of the service, and adds to it
+ * @param module the modules and providers of the command
  */
 export async function withCalendar<T>(
   settings: Settings,
@@ -50,7 +50,7 @@ export async function withCalendar<T>(
   }
 }
 
-/** The context of a write that no request asked for. */
+/** The context of a write outside of a request. */
 export function operatorContext(calendar: INestApplicationContext): RequestContext {
   const settings = calendar.get(Settings);
   const now = calendar.get(Clock).now();

@@ -9,13 +9,13 @@ import { MigrationCommand } from './migration/migration.command';
 import { OpenApiCommand } from './openapi/openapi.command';
 import { SeedCommand } from './seed/seed.command';
 
-/** What of a program of commander's is set here. */
+/** The part of commander's program that is used here. */
 interface Program {
   name(name: string): Program;
   showHelpAfterError(): Program;
 }
 
-/** The commands: each opens the calendar by itself, so that help needs no database. */
+/** The commands. Each connects to the database itself, so that `--help` needs no database. */
 @Module({
   providers: [
     ...ImportCommand.registerWithSubCommands(),

@@ -1,10 +1,10 @@
 import type { Settings } from '../platform/config';
 import { startProblem } from '../start-problem';
 
-/** What a command cannot do, in a sentence for whoever ran it. */
+/** An expected error of a command, with a sentence for the user. */
 export class CommandError extends Error {}
 
-/** Runs `work`, and tells in a sentence what of its surroundings does not let it. */
+/** Runs `work`, and turns errors of its environment into sentences. */
 export async function explained<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

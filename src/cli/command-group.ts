@@ -1,6 +1,6 @@
 import { CommandRunner } from 'nest-commander';
 
-/** A command that does nothing but hold others, such as `migration`. */
+/** A command that only has subcommands, such as `migration`. */
 export abstract class CommandGroup extends CommandRunner {
   run([unknown]: string[]): Promise<void> {
     if (unknown === undefined) this.command.help({ error: true });

@@ -10,7 +10,7 @@ import { startOfToday } from './seed/programme';
 import { SeedModule } from './seed/seed.module';
 import { Seeder } from './seed/seeder';
 
-/** A calendar of its own: no setting makes the demonstration write into another. */
+/** A separate database: the demonstration must never write to the configured one. */
 const DATABASE_URL = 'sqlite:./data/demo.sqlite';
 
 const EVENTS = 400;
@@ -39,7 +39,9 @@ export class DemoCommand extends CommandRunner {
   }
 }
 
-/** Of two demonstrations, the second one leaves the calendar of the first alone. */
+/**
+ * Checks that the port is free, so that a second demonstration does not use the data of the first.
+ */
 function assertFree({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

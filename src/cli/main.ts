@@ -5,7 +5,7 @@ import { CommandError } from './command-error';
 
 void CommandFactory.run(CliModule, {
   serviceErrorHandler: (error) => {
-    // A sentence where there is one; the stack is for what nobody expected.
+    // Expected errors are printed as a sentence, others with their stack.
     const isExpected = error instanceof CommandError || error instanceof SettingsError;
     const problem = isExpected ? error.message : (error.stack ?? error.message);
     process.stderr.write(`${problem}\n`, () => process.exit(1));

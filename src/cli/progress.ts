@@ -1,10 +1,9 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /**
- * Shows how far a command is while `work` runs, where a person watches: nothing is shown when the
- * output is not a terminal.
+ * Shows a progress bar while `work` runs, if the output is a terminal.
  *
- * @param total what `work` tells, in the end, that it has done
+ * @param total the sum of the numbers that `work` will report
  */
 export async function withProgress<T>(
   total: number,

@@ -19,9 +19,9 @@ import { SparseFieldsInterceptor } from './sparse-fields';
 import { TrafficModule } from './traffic';
 
 /**
- * Those of every route, in the order in which they see a request: answers they see the other way
- * round. Lists become bodies before fields are picked from them, and the tag of an answer is made
- * when it is whole.
+ * The interceptors of every route, in the order in which they handle a request; they handle answers
+ * in the opposite order. Lists become bodies before keys are selected, and the tag is calculated
+ * from the final answer.
  */
 const INTERCEPTORS = [
   ConditionalReadInterceptor,
@@ -31,7 +31,7 @@ const INTERCEPTORS = [
   BodyInterceptor,
 ];
 
-/** What holds the calendar up; its parts are injectable everywhere. */
+/** The platform, on which the calendar is built; its providers can be injected everywhere. */
 @Module({
   imports: [
     AccessModule,

@@ -43,7 +43,7 @@ export class CategoriesService {
     return this.read(id, context);
   }
 
-  /** Adds a category as part of a larger write. */
+  /** Adds a category in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     { name, slug, description, parent: sentParent }: CreateCategoryDto,
@@ -85,10 +85,10 @@ export class CategoriesService {
   }
 
   /**
-   * Deletes a category for good: its children move up to its parent, its events lose it.
+   * Deletes a category for good. Its children move to its parent, and its events lose it.
    *
-   * @returns the category as it was
-   * @throws Problem 409 when a child has the name of a category beside which it would stand then
+   * @returns the category before the deletion
+   * @throws Problem 409 when a child has the same name as a category below the new parent
    */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const category = await this.read(id, context);
@@ -97,7 +97,7 @@ export class CategoriesService {
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { parent } = stored;
       await checkParent(transaction, parent);
-      // The category goes first: a child may have its name, and takes its place then.
+      // The category is deleted first, because a child with the same name may move to its place.
       await this.writer.delete(transaction, Category, stored);
       const children = await transaction
         .lockForUpdate(manager.createQueryBuilder(Category, 'category').where({ parent: id }))

@@ -1,12 +1,12 @@
 import { Column, Entity } from 'typeorm';
 import { Term, type Taxonomy } from '../terms';
 
-/** The parent of the categories that have none. */
+/** The parent of categories at the top level. */
 export const TOP_LEVEL = 0;
 
 @Entity('categories')
 export class Category extends Term {
-  /** The id of the category above this one. */
+  /** The id of the parent category. */
   @Column('int')
   parent: number;
 }

@@ -17,12 +17,13 @@ export class CreateCategories1790000000002 implements MigrationInterface {
       ],
       [
         unique('categories', 'slug'),
-        // The top level is 0 rather than null, which a unique index would let pass any number of times.
+        // The top level is 0, because a unique index does not compare nulls.
         unique('categories', 'parent', 'name_key'),
         index('categories', 'name_key'),
       ],
     );
-    // A counter in the row that links point at would make every write of an event wait for it.
+    // The counter has a table of its own: in the row that links refer to, it would make writes of
+    // events wait for each other.
     await createTable(
       runner,
       'category_counts',

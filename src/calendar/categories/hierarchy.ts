@@ -3,12 +3,12 @@ import { invalidParams } from '../../platform/errors';
 import { Category, TOP_LEVEL } from './category.entity';
 
 /**
- * Checks that a category may stand under a parent, and keeps that parent and all above it as they
- * are until the transaction ends: of two moves that together make a loop, the later one sees the
- * earlier.
+ * Checks that a category may have this parent, and locks the parent and all its ancestors until the
+ * transaction ends: of two concurrent moves that would create a cycle, the second one sees the
+ * first.
  *
- * @param own the id of a category that is there already
- * @throws Problem 400 on `parent` for one that does not exist, and for a loop
+ * @param own the id of an existing category
+ * @throws Problem 400 on `parent` for a category that does not exist, and for a cycle
  *   (docs/interface.md#categories-below-others)
  */
 export async function checkParent(

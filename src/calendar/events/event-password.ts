@@ -19,13 +19,16 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-/** Whether a password is the one that was hashed; compared in constant time. */
+/** Whether a password matches a hash, in constant time. */
 export async function matchesPassword(hash: string, password: string): Promise<boolean> {
   const [, salt, key] = hash.split('$').map((part) => Buffer.from(part, 'base64'));
   return timingSafeEqual(key, await derive(password, salt, KEY_BYTES));
 }
 
-/** Which events are open to a caller, as `isOpenTo` says it, among those called `event`. */
+/**
+ * An SQL condition for the events that are open to a caller, like `isOpenTo`; their alias is
+ * `event`.
+ */
 export function openTo(caller: Caller): { condition: string; parameters: ObjectLiteral } {
   const { author, credential } = caller;
   const editable = STATUSES.filter((status) => credential && may.edit(caller, { author, status }));
@@ -38,23 +41,23 @@ export function openTo(caller: Caller): { condition: string; parameters: ObjectL
       };
 }
 
-/** What a caller sends to open a protected event. */
+/** The passwords in a request. */
 export type Passwords = readonly (string | null | undefined)[];
 
 type ProtectedEvent = Owned & { id: number; password_hash: string | null };
 type Asker = Pick<RequestContext, 'caller' | 'client'>;
 
-/** Keeps protected events from those who cannot open them, and from those who guess. */
+/** Checks the passwords of protected events, and limits failed attempts. */
 @Injectable()
 export class EventPasswords {
   constructor(private readonly guesses: Guesses) {}
 
   /**
-   * Lets those see an event who send its password, or prove to be its editors
-   * (docs/interface.md#passwords).
+   * Passes if the request has the event's password, or a credential that proves the right to edit
+   * the event (docs/interface.md#passwords).
    *
    * @throws Problem event-password-protected
-   * @throws Problem rest-too-many-requests when too many were sent that were wrong
+   * @throws Problem rest-too-many-requests after too many failed attempts
    */
   assertOpen(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
     return this.open(event, passwords, asker, (guess, check) =>
@@ -62,7 +65,7 @@ export class EventPasswords {
     );
   }
 
-  /** As `assertOpen`, within a transaction. */
+  /** The same as `assertOpen`, within a transaction. */
   assertOpenWithin(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
     return this.open(event, passwords, asker, (guess, check) =>
       this.guesses.passwordWithin(guess, check),
@@ -77,7 +80,7 @@ export class EventPasswords {
   ): Promise<void> {
     const { id, password_hash: hash } = event;
     if (hash === null || isOpenTo(event, caller)) return;
-    // Every text is a guess of its own; an empty one is the wish for no password.
+    // Each different text is a separate attempt; an empty one is a request to remove the password.
     for (const password of new Set(passwords)) {
       if (!password) continue;
       const guess = { client, target: `event ${id}`, password, hash };
@@ -94,8 +97,8 @@ export const hashNew = (password: string | null | undefined): Promise<string | n
   password ? hashPassword(password) : Promise.resolve(null);
 
 /**
- * A password that already opens the event is no new one; null removes it
- * (docs/interface.md#passwords).
+ * The new hash of an event's password. A password that already opens the event changes nothing;
+ * null removes it (docs/interface.md#passwords).
  */
 export async function changedPassword(
   password_hash: string | null,

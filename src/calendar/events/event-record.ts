@@ -30,7 +30,7 @@ import { presentCost } from './cost/cost';
 import type { CustomFields } from './writing/custom-fields';
 import { NO_PARENT } from './writing/event-parent';
 
-/** An event as the database answers it. */
+/** An event as a raw row. */
 export interface EventRow extends RecordRow {
   title: string;
   all_day: StoredFlag;
@@ -54,7 +54,7 @@ export interface EventRow extends RecordRow {
   password_hash: string | null;
 }
 
-/** What an event refers to, as it is answered. */
+/** The linked records of an event, as they are answered. */
 export interface EventRelations {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
@@ -69,7 +69,7 @@ const flag = (description: string): ApiPropertyOptions => ({
   description,
 });
 
-/** The parts of a date, as texts with leading zeros. */
+/** The parts of a date, as zero-padded texts. */
 @ApiSchema({ name: 'DateDetails', description: 'events.record.details' })
 export class DateDetailsRecord {
   @ApiProperty({ description: 'events.record.year', example: '2027' })

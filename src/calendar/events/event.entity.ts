@@ -9,14 +9,14 @@ export class Event extends CalendarRecord {
   @Column({ length: 500 })
   title: string;
 
-  /** The title in lower case, by which events are ordered. */
+  /** The title in lower case, for sorting. */
   @Column({ length: 500 })
   title_key: string;
 
   @Column('boolean')
   all_day: boolean;
 
-  /** The wall clock of the event's own zone: what was meant, also when the rules of a zone change. */
+  /** The local time in the event's own zone; it stays when the rules of the zone change. */
   @Column({ length: 19 })
   start_date: string;
 
@@ -33,8 +33,8 @@ export class Event extends CalendarRecord {
   timezone: string;
 
   /**
-   * The oldest release of the tz database that its instants may have been reckoned with; `''`: one
-   * that was not noted.
+   * The oldest release of the tz database with which its instants may have been calculated; `''`:
+   * unknown.
    */
   @Column({ length: 8 })
   zone_rules: string;
@@ -73,12 +73,15 @@ export class Event extends CalendarRecord {
   @Column({ type: 'varchar', length: 255, nullable: true })
   password_hash: string | null;
 
-  /** The start of an event that the list shows, else null: the list reads one range of an index. */
+  /**
+   * The start of an event that lists show, otherwise null, so that a list reads one range of an
+   * index.
+   */
   @Column('datetime', { nullable: true })
   listed_start: Date | null;
 }
 
-/** What an answer is made of. */
+/** The columns that an answer is made from. */
 export const EVENT_COLUMNS = [
   ...RECORD_COLUMNS,
   'title',
@@ -101,5 +104,5 @@ export const EVENT_COLUMNS = [
   'password_hash',
 ] as const;
 
-/** Those of them that may be long. */
+/** Those of these columns that may be long. */
 export const EVENT_TEXTS: LongTexts = { ...RECORD_TEXTS, custom_fields: '{}' };

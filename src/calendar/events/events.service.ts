@@ -23,7 +23,7 @@ import { eventValues } from './writing/event-values';
 import { resolveWindow } from './list/event-window';
 import { Event } from './event.entity';
 
-/** Events that are looked at together when their dates come. */
+/** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
 
 @Injectable()
@@ -70,7 +70,7 @@ export class EventsService {
     if (!areOfVersions) return this.reader.single(row, context);
     await this.reader.endIfNotModified(row, context);
     const whole = await this.reader.row({ id: row.id }, context);
-    // What has been written in between is another event to its reader.
+    // If the event was written meanwhile, it is read again.
     return whole?.version === row.version
       ? this.reader.single(whole, context)
       : this.read(locator, password, context);
@@ -86,7 +86,7 @@ export class EventsService {
   }
 
   /**
-   * Adds an event as part of a larger write, for a caller who may.
+   * Adds an event in the transaction of a larger write, for a caller with the right to do so.
    *
    * @param password_hash of the event's password: hashing takes too long for a transaction
    */
@@ -115,7 +115,8 @@ export class EventsService {
     context: RequestContext,
   ): Promise<EventRecord> {
     const passwords = [password, dto.password];
-    // A write's query lies below its body; the password in it opens the event, and no more.
+    // The parameters of a write's query are also in its body; a password of the
+    // query opens the event, and does not change it.
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.open(locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
@@ -147,7 +148,10 @@ export class EventsService {
     return this.readOpened(id, context);
   }
 
-  /** Puts an event into the trash, or with `force` deletes it for good; answers it as `trash`. */
+  /**
+   * Moves an event to the trash, or with `force` deletes it for good; answers the event in the
+   * trash.
+   */
   remove(
     locator: Locator,
     { password, force = false }: { password?: string; force?: boolean },
@@ -193,7 +197,7 @@ export class EventsService {
     const { id } = await this.database.transaction((transaction) =>
       this.forUpdate(transaction, locator, opened, [password], context),
     );
-    // Read in between: afterwards there is nothing left, and reads take no part in transactions.
+    // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
@@ -203,7 +207,11 @@ export class EventsService {
     return { ...event, status: 'trash' };
   }
 
-  /** Publishes what waited for its date. @returns when the next event is due */
+  /**
+   * Publishes events whose publication date has come.
+   *
+   * @returns the next publication date
+   */
   async publishDue(now: Date): Promise<Date | undefined> {
     for (;;) {
       const waiting = await this.database
@@ -233,7 +241,7 @@ export class EventsService {
     });
   }
 
-  /** The event that a creation is answered with, to whoever has made it; see `LinkedRecords`. */
+  /** The event in the answer to a creation, for its creator; see `LinkedRecords`. */
   private async readCreated(
     id: number,
     isNew: boolean,
@@ -247,8 +255,8 @@ export class EventsService {
   }
 
   /**
-   * The event for a caller who has just written it, and so has opened it. They are shown it though
-   * they may never read it again: a refusal would look as if nothing had been written.
+   * The event for a caller who has just written it, and so knows its password. They get it even if
+   * they have no right to read it later: an error would look as if nothing had been written.
    */
   private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
     const row = await this.reader.row({ id }, context);
@@ -257,9 +265,10 @@ export class EventsService {
   }
 
   /**
-   * Tries the passwords of a write before its transaction, which their hashing would hold up.
+   * Checks the passwords of a write before its transaction, because hashing takes too long for a
+   * transaction.
    *
-   * @returns the hash that they are good for; null when nothing protects the event
+   * @returns the hash that they match; null if the event has no password
    */
   private async open(
     locator: Locator,
@@ -277,11 +286,12 @@ export class EventsService {
   }
 
   /**
-   * The event to be changed, locked until the transaction ends.
+   * Reads an event for a change, and locks it until the transaction ends.
    *
-   * @param opened what `open` has answered
-   * @param assertFit what else has to be true of the event
-   * @throws Problem those of `read` and of `assertFit`; 412 when the request is about another state
+   * @param opened the result of `open`
+   * @param assertFit further checks of the event
+   * @throws Problem those of `read` and of `assertFit`; 412 when a precondition of the request
+   *   fails
    */
   private async forUpdate(
     transaction: Transaction,
@@ -299,7 +309,7 @@ export class EventsService {
       assertReadable('event', locator, event, caller);
       throw new Problem('rest-forbidden');
     }
-    // Its password has been changed since it was tried.
+    // Its password was changed after `open` checked it.
     if (event.password_hash !== opened)
       await this.passwords.assertOpenWithin(event, passwords, context);
     assertFit?.(event);

@@ -78,7 +78,7 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
   };
 }
 
-/** A single read also describes the organizer for search engines. */
+/** A single organizer also has structured data for search engines. */
 export function presentSingleOrganizer(
   row: OrganizerRow,
   context: RequestContext,

@@ -45,7 +45,7 @@ export class OrganizersService {
     return this.answer(row, context);
   }
 
-  /** Adds an organizer, also as part of a larger write. */
+  /** Adds an organizer, also in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     dto: CreateOrganizerDto,
@@ -58,7 +58,7 @@ export class OrganizersService {
     });
   }
 
-  /** The organizers that a write links its event to; see `LinkedRecords.resolve`. */
+  /** The organizers that are to be linked to an event; see `LinkedRecords.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateOrganizerDto)[],

@@ -2,8 +2,8 @@ import { plainText } from '../../platform/texts';
 import type { OrganizerRecord } from './organizer-record';
 
 /**
- * An organizer as a schema.org `Person`, which readers of the vendor expect even of a company; what
- * is not known is `""`.
+ * An organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
+ * values are `""`.
  */
 export function presentPerson({
   organizer,

@@ -3,7 +3,7 @@ import { addColumn, columnsFor, dropColumn } from '../../platform/database';
 
 const RECORDS = ['events', 'venues', 'organizers'];
 
-/** Images have dimensions and sizes, where their writers know them. */
+/** Adds dimensions and sizes of images, if they are known. */
 export class AddImageDetails1790000000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = { ...columnsFor(runner).longText('image_details'), isNullable: true };

@@ -4,10 +4,10 @@ import { addColumn, columnsFor, dropColumn } from '../../platform/database';
 const RECORDS = ['events', 'venues', 'organizers'];
 const TERMS = ['categories', 'tags'];
 
-/** Stands where nobody has written the time yet. */
+/** The time for rows that were written before. */
 const UNKNOWN = '1970-01-01 00:00:00';
 
-/** Rows count their writes, and terms keep the time of the last one. */
+/** Adds a version to rows, and the time of the last write to terms. */
 export class AddVersions1790000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { integer, instant } = columnsFor(runner);

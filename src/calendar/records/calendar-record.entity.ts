@@ -1,24 +1,24 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import { PublicWhen } from '../../platform/changes';
 
-/** What events, venues and organizers have in common. */
+/** The common columns of events, venues and organizers. */
 @PublicWhen<CalendarRecord>({ status: 'publish' })
 export abstract class CalendarRecord {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** How often it was written: 1 when it is new, one more with every update by TypeORM. */
+  /** The number of writes: 1 for a new row; each update increments it. */
   @VersionColumn()
   version: number;
 
-  /** 0: nobody known. */
+  /** 0: unknown. */
   @Column()
   author: number;
 
   @Column({ length: 20 })
   status: string;
 
-  /** When it was, or will be, published. */
+  /** The publication date, in the past or the future. */
   @Column('datetime')
   date_utc: Date;
 
@@ -34,11 +34,11 @@ export abstract class CalendarRecord {
   @Column('text')
   excerpt: string;
 
-  /** An id or a URL, as it was given. */
+  /** An id or a URL, as it was sent. */
   @Column({ type: 'varchar', length: 2000, nullable: true })
   image: string | null;
 
-  /** What its writer knows of the image besides, as JSON: see `KnownImage`. */
+  /** Further details of the image as JSON: see `KnownImage`. */
   @Column('text', { nullable: true })
   image_details: string | null;
 }

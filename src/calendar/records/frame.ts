@@ -8,7 +8,7 @@ import type { RecordRow, StoredInstant } from './rows';
 /** How dates are answered. */
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
-/** What the answers of events, venues and organizers begin with (docs/interface.md#records). */
+/** The common keys of events, venues and organizers (docs/interface.md#records). */
 export class RecordFrame {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;
@@ -51,7 +51,7 @@ export function presentFrame(
   const zone = rules.zone(site.timeZone);
   return {
     id: row.id,
-    // Typed programs in the field reject a page whose author is a number.
+    // Existing clients with static types reject a page whose author is a number.
     author: String(row.author),
     status: row.status,
     date: inZone(row.date_utc, date_utc, zone),

@@ -4,7 +4,7 @@ import { readJsonText } from '../../platform/bodies';
 import { declared, HTTP, named, Satisfies } from '../../platform/input';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
 
-/** What is not known is 0, null, `""` or false: programs have their own word for it. */
+/** Unknown values are 0, null, `""` or false: clients differ. */
 const UNKNOWN = [
   { type: 'boolean', enum: [false] },
   { type: 'string', maxLength: 0 },
@@ -36,13 +36,13 @@ const SIZES = {
       additionalProperties: SIZE,
       nullable: true,
     },
-    // PHP has an empty list where there is nothing.
+    // PHP encodes an empty object as an empty list.
     { type: 'array', maxItems: 0, items: {} },
     ...UNKNOWN,
   ],
 };
 
-/** An image as it is answered, of which an address or an id is known. */
+/** An image in the form of an answer, with a URL or an id. */
 const DESCRIBED = named('ImageInput', {
   anyOf: [
     {
@@ -64,8 +64,8 @@ const DESCRIBED = named('ImageInput', {
 });
 
 /**
- * A featured image: an id, a URL, or an image as it is answered; null, `""` and false clear it
- * (docs/interface.md#images).
+ * A featured image: an id, a URL, or an image in the form of an answer; null, `""` and false clear
+ * it (docs/interface.md#images).
  */
 export function ImageField(description: string): PropertyDecorator {
   return applyDecorators(

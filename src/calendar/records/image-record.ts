@@ -6,12 +6,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 
-/** Sizes that programs in the field read without asking whether they are there. */
+/** Sizes that existing clients expect in every image. */
 export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** One size of an image; what is not known is 0 or `""`. */
+/** One size of an image; unknown values are 0 or `""`. */
 @ApiSchema({ description: 'records.record.image_size' })
 export class ImageSize {
   @ApiProperty({ ...COUNT, description: 'records.record.image_width', example: 300 })
@@ -33,7 +33,7 @@ export class ImageSize {
   url: string;
 }
 
-/** What is answered for an image (docs/interface.md#images); what is not known is 0 or `""`. */
+/** An image in answers (docs/interface.md#images); unknown values are 0 or `""`. */
 @ApiExtraModels(ImageSize)
 @ApiSchema({ description: 'records.record.image_whole' })
 export class Image {

@@ -3,23 +3,23 @@ import { hadForbiddenNames, readInteger } from '../../platform/input';
 import { isWellFormedText } from '../../platform/texts';
 import type { Image, ImageSize } from './image-record';
 
-/** What is stored of an image. There is no media library, and nothing is ever fetched. */
+/** A stored image. There is no media library, and images are never downloaded. */
 export class StoredImage {
   constructor(
-    /** Its address, or its id as digits where it has none. */
+    /** Its URL, or its id as digits if it has no URL. */
     readonly image: string,
-    /** What its writer knows besides, a `KnownImage` as JSON; null: nothing. */
+    /** Further details, a `KnownImage` as JSON; null: none. */
     readonly image_details: string | null = null,
   ) {}
 }
 
-/** The same as the columns of a record, which may have none. */
+/** The same as the columns of a record, which are null without an image. */
 export interface ImageColumns {
   image: string | null;
   image_details: string | null;
 }
 
-/** What is known of an image besides its address; what is 0 is left out. */
+/** The known details of an image; values of 0 are left out. */
 export interface KnownImage {
   id?: number;
   width?: number;
@@ -32,17 +32,17 @@ export const NO_IMAGE: ImageColumns = { image: null, image_details: null };
 
 export const IMAGE_URL_MAX = 2000;
 export const SIZES_MAX = 50;
-/** Characters of what is stored besides the address. */
+/** Maximum characters of the stored details. */
 const DETAILS_MAX = 20_000;
 
 const SIZE_NAME = /^[\w .:-]{1,100}$/;
 const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
 
 /**
- * What is stored of an image that a client sent: an id, an absolute http(s) address of at most 2,000
- * characters as it was sent, or an object as an image is answered, where 0, `""` and null are not
- * known. null where it was cleared (null, `""`, `false`); undefined where it is no image, which the
- * caller answers with a 400.
+ * Reads an image that a client sent: an id, an absolute http(s) URL of at most 2,000 characters, or
+ * an object in the form of an answer, where 0, `""` and null mean unknown. Returns null if it was
+ * cleared (null, `""`, `false`), and undefined for an invalid image, which the caller answers with
+ * a 400.
  */
 export function readImage(input: unknown): StoredImage | null | undefined {
   if (input === null || input === false) return null;
@@ -55,10 +55,10 @@ export function readImage(input: unknown): StoredImage | null | undefined {
 }
 
 /**
- * What is stored after a write: undefined was not sent, null clears, and an image that comes back as
- * it was answered stays what it was, so that it follows the settings on.
+ * The image to be stored by a write: undefined means not sent, null clears. An image that is sent
+ * back as it was answered stays the stored one, so that it still follows the settings.
  *
- * @param answered how the stored one is answered
+ * @param answered the stored image in the form of an answer
  */
 export function writtenImage(
   sent: StoredImage | null | undefined,
@@ -90,9 +90,9 @@ function readDescribed(input: Record<string, unknown>): StoredImage | undefined 
   return new StoredImage(url || String(id), details === '{}' ? null : details);
 }
 
-/** By name, in the order of names, so that the same sizes are stored as the same text. */
+/** Sorted by name, so that equal sizes are stored as the same text. */
 function readSizes(input: unknown): Record<string, ImageSize> | undefined {
-  // PHP has an empty list where there is nothing.
+  // PHP encodes an empty object as an empty list.
   if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
   if (!isObject(input) || hadForbiddenNames(input)) return undefined;
   const sent = Object.entries(input);
@@ -130,11 +130,11 @@ function readCount(input: unknown): number | undefined {
   return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
 }
 
-/** An address as it was sent; `""` where none is known. */
+/** A URL as it was sent; `""` if it is unknown. */
 function readUrl(input: unknown): string | undefined {
   if (input === '' || input === false) return '';
   if (typeof input !== 'string' || input.length > IMAGE_URL_MAX) return undefined;
-  // The URL parser forgives what no reader should meet: `http:host`, inner spaces and line breaks.
+  // The URL parser accepts what clients should not get: `http:host`, inner spaces and line breaks.
   const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(input);
   return isPlain && isWellFormedText(input) && URL.canParse(input) ? input : undefined;
 }

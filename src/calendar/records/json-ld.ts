@@ -1,21 +1,21 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 
-/** The key of an answer that holds one; its own keys are those of schema.org. */
+/** The key of an answer with structured data, whose own keys are those of schema.org. */
 export const JSON_LD: ApiPropertyOptions = {
   description: 'records.record.json_ld',
   type: 'object',
   additionalProperties: true,
 };
 
-/** With these a text could end the script element of a page that it stands in, or open one. */
+/** Texts that could close the script element around them, or open one. */
 const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 
 /**
- * A record for search engines: what is known of it in the words of schema.org
+ * Structured data of a record for search engines: its known values as schema.org properties
  * (docs/interface.md#structured-data).
  *
- * Readers put it into a script element of a page as it is, and escapes of JSON are gone once it was
- * parsed. So no text of it holds `</`, `<!--` or `<script`, whatever was stored: their `<` is `&lt;`.
+ * Clients put it into a script element of a page unchanged, and parsing removes the escapes of
+ * JSON. So no text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.
  */
 export function presentJsonLd(thing: Record<string, unknown>): Record<string, unknown> {
   return { '@context': 'http://schema.org', ...(harmless(thing) as Record<string, unknown>) };

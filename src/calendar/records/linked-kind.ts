@@ -1,21 +1,21 @@
 import type { EntityTarget } from 'typeorm';
 import type { CalendarRecord } from './calendar-record.entity';
 
-/** A kind of record that events refer to: venues and organizers. */
+/** A kind of record that can be linked to events: venues and organizers. */
 export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {
   kind: 'venue' | 'organizer';
   resource: 'venues' | 'organizers';
   entity: EntityTarget<T>;
-  /** The table of links to events, and the record's column in it. */
+  /** The table of links to events, and the column of the record in it. */
   links: 'event_venues' | 'event_organizers';
   key: 'venue_id' | 'organizer_id';
-  /** What an answer is made of. */
+  /** The columns that an answer is made from. */
   columns: readonly string[];
 }
 
 export interface LinkedRecord extends CalendarRecord {
-  /** The name in lower case: by it records are ordered by title, and found again in any case. */
+  /** The name in lower case, for sorting by title, and for finding a name in any case. */
   name_key: string;
-  /** The texts that `search` looks through, in lower case. */
+  /** The texts for `search`, in lower case. */
   search_text: string;
 }

@@ -1,31 +1,31 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { FieldSelection } from '../../platform/sparse-fields';
 
-/** The columns of a kind of record that may be long, each with what stands for it when it is not read. */
+/** The columns of a kind of record that may be long → the value when they are not read. */
 export type LongTexts = Readonly<Record<string, string>>;
 
-/** Octets up to which the long texts of a row are read along with its page. */
+/** Maximum octets of long texts that are read together with the other columns of their row. */
 export const SHORT = 16_000;
-/** The same where a row may stand in the page many times. */
+/** The same for a row that may occur many times in a page. */
 export const SHORT_INSIDE = 1000;
 
 /**
- * Which long texts are read: those of all rows, of the rows in which they have so many octets together
- * at most, or none because nobody asks for them.
+ * Which long texts are read with their rows: all, none (because they are not selected), or those of
+ * rows with at most this number of octets.
  */
 export type TextReading = 'all' | 'none' | number;
 
 /** A row with the size of its long texts, whether they are read or not. */
 export interface Sized {
   id: number;
-  /** In UTF-8, together; 0 where nobody asks for them. */
+  /** All together in UTF-8; 0 if they are not selected. */
   octets: number;
 }
 
-/** Keys of answers that are made from long texts of other names. */
+/** Keys of answers that are made from long texts with other names. */
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
-/** What is read of long texts for an answer: nothing when none of its keys is made from them. */
+/** Which long texts an answer needs: none if no selected key is made from them. */
 export function textReading(
   fields: FieldSelection,
   texts: LongTexts,
@@ -37,8 +37,8 @@ export function textReading(
 }
 
 /**
- * Selects columns under their own names, for plain rows: lists build no entities. Long texts are
- * measured, too.
+ * Selects columns under their own names, for raw rows: lists create no entities. It also selects
+ * the size of the long texts.
  */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
@@ -63,11 +63,11 @@ export function selectRow<T extends ObjectLiteral>(
 }
 
 /**
- * Rows with the long texts that were not read along with them.
+ * Adds the long texts that were not read with their rows.
  *
- * @param reading what has been read of them
- * @param readWhole the rows of these ids with all of their texts; what the caller may not read any more
- *   is left out
+ * @param reading which texts were read with the rows
+ * @param readWhole reads rows by id with all their texts; rows that the caller may not read any
+ *   more are left out
  */
 export async function withLongTexts<Row extends Sized>(
   rows: readonly Row[],

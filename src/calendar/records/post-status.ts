@@ -5,21 +5,21 @@ export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 export type PostStatus = (typeof STATUSES)[number];
 
 /**
- * Those that a write may ask for (docs/interface.md#statuses); a record gets into the trash by
- * DELETE.
+ * The statuses that a write may set (docs/interface.md#statuses); only DELETE moves a record to the
+ * trash.
  */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
-/** A record as far as its publication is concerned. */
+/** The properties of a record that decide about its publication. */
 export interface Publication {
   status: string;
   date_utc: Date;
 }
 
 /**
- * The status that a write leads to: a publication date ahead makes `publish` wait as `future`, and
- * a contributor's record waits for review. What is published stays so until its date is changed,
- * whatever a clock shows.
+ * The status after a write: `publish` with a publication date in the future becomes `future`, and a
+ * contributor's record becomes pending. A published record stays published until its date is
+ * changed, whatever the time of a clock is.
  */
 export function statusOf(
   wanted: string | undefined,

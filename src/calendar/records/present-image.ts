@@ -2,7 +2,7 @@ import type { Settings } from '../../platform/config';
 import { type ImageColumns, IMAGE_URL_MAX, type KnownImage } from './image';
 import { type Image, type ImageSize, USUAL_SIZES } from './image-record';
 
-/** The settings that answers about images depend on. */
+/** The settings that images in answers depend on. */
 export type ImageSettings = Pick<Settings, 'imageUrl' | 'imageResizeUrl' | 'imageSizes'>;
 
 const MIME_TYPES: Partial<Record<string, string>> = {
@@ -21,9 +21,9 @@ const MIME_TYPES: Partial<Record<string, string>> = {
 };
 
 /**
- * The image of what is stored; `false` where there is none. One that is known by its id has the
- * address that the settings have for it. Sizes are those that its writer sent, else those of the
- * image proxy of the settings, else the image itself.
+ * Presents a stored image; `false` without one. An image with only an id gets its URL from the
+ * settings. The sizes are those that the client sent, or else those of the image proxy, or else the
+ * image itself.
  */
 export function presentImage(
   { image, image_details }: ImageColumns,
@@ -58,7 +58,7 @@ function sizesOf(
   return sizes;
 }
 
-/** What is another one in another size; nothing where no address can be made for it. */
+/** The image in another size; undefined if the settings give no URL for it. */
 function resized(
   image: string,
   template: string | undefined,

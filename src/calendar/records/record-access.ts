@@ -3,7 +3,7 @@ import { Problem } from '../../platform/errors';
 import { type Locator, recordNotFound } from '../../platform/routing';
 
 /**
- * Whether a caller may see a record at all; what is published everybody may
+ * Whether a caller may read a record; everybody may read published records
  * (docs/interface.md#rights).
  */
 export function canRead(record: Owned, caller: Caller): boolean {
@@ -13,7 +13,10 @@ export function canRead(record: Owned, caller: Caller): boolean {
   return extent === 'all' || (extent === 'own' && may.own(caller, record));
 }
 
-/** Whether a caller needs no password: nothing protects the event, or its editor has proven to be one. */
+/**
+ * Whether a caller needs no password: the event has none, or the caller has proven the right to
+ * edit it.
+ */
 export function isOpenTo(event: Owned & { password_hash: string | null }, caller: Caller): boolean {
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
 }
@@ -28,7 +31,7 @@ export function assertFound<T>(
 }
 
 /**
- * @throws Problem 404 for no record, 410 for a trashed and 403 for an unpublished one
+ * @throws Problem 404 for no record, 410 for one in the trash and 403 for an unpublished one
  *   (docs/interface.md#what-is-checked-first)
  */
 export function assertReadable<T extends Owned>(
@@ -43,7 +46,7 @@ export function assertReadable<T extends Owned>(
 }
 
 /**
- * @throws Problem 403 for who may put a record into the trash, and no further
+ * @throws Problem 403 for a caller who may only move a record to the trash
  *   (docs/interface.md#rights)
  */
 export function assertMayForce(caller: Caller): void {

@@ -1,7 +1,7 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
 import { columnsFor } from '../../platform/database';
 
-/** The columns that the tables of events, venues and organizers begin with. */
+/** The common columns of the tables of events, venues and organizers. */
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   const { id, integer, text, longText, instant } = columnsFor(runner);
   return [

@@ -10,7 +10,7 @@ import { ImageField } from './image-field';
 import { WRITABLE_STATUSES } from './post-status';
 
 /**
- * The fields that events, venues and organizers are all written with
+ * The fields of the bodies of events, venues and organizers
  * (docs/interface.md#fields-that-all-records-share).
  */
 export class RecordFields {
@@ -33,10 +33,7 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
-/**
- * The same for venues and organizers, with what they take beyond the interface
- * (docs/interface.md#what-is-new).
- */
+/** The same for venues and organizers, with additional fields (docs/interface.md#what-is-new). */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.excerpt', { addition: true })
   excerpt?: string;

@@ -10,7 +10,7 @@ import { statusOf } from './post-status';
 import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 
-/** The columns that `RecordFields` and an excerpt decide. */
+/** The columns that follow from `RecordFields` and an excerpt. */
 export type RecordValues = Pick<
   CalendarRecord,
   | 'author'
@@ -24,11 +24,11 @@ export type RecordValues = Pick<
 >;
 
 /**
- * What a write makes of the fields that all records share: what is sent over what is stored over
- * the default (docs/interface.md#merges).
+ * The values of the common fields after a write: what was sent, or else what is stored, or else the
+ * default (docs/interface.md#merges).
  *
- * @throws Problem 403 when a caller names another author without the right to, 400 for bad dates and
- *   texts that are too long together
+ * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts
+ *   that are too long together
  */
 export function recordValues(
   fields: RecordFields & { excerpt?: string },
@@ -52,7 +52,7 @@ export function recordValues(
   };
 }
 
-/** The limit is one for both, which says what every place has to bear that reads a record. */
+/** One limit for both texts together, on which all readers of a record can rely. */
 function texts(
   fields: RecordFields & { excerpt?: string },
   stored: RecordValues | undefined,
@@ -68,13 +68,14 @@ function texts(
   return { description, excerpt };
 }
 
-/** What instants are stored in; databases do not agree on what becomes of the rest. */
+/** The precision of stored times; databases handle fractions of a second differently. */
 export const wholeSecond = (instant: Date): Date =>
   new Date(Math.floor(instant.getTime() / 1000) * 1000);
 
 /**
- * `date` in the zone of the site, `date_utc` in UTC: the same instant, so that of two that are sent
- * the one that changes something counts. A cleared one is now.
+ * The publication date: `date` is in the zone of the site, `date_utc` in UTC. Both mean the same
+ * instant, so if both are sent, the one that differs from the stored one counts. Clearing it means
+ * now.
  */
 function publicationDate(
   fields: RecordFields,

@@ -1,13 +1,13 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { LongTexts, Sized } from './long-texts';
 
-/** An instant as a driver answers it: a Date on MySQL, text on SQLite. */
+/** A time as a driver returns it: a Date on MySQL, text on SQLite. */
 export type StoredInstant = Date | string;
 
-/** A flag as a driver answers it in a plain row. */
+/** A boolean as a driver returns it in a raw row. */
 export type StoredFlag = 0 | 1;
 
-/** The columns of every event, venue and organizer that an answer needs. */
+/** The columns of every event, venue and organizer that answers need. */
 export const RECORD_COLUMNS = [
   'id',
   'version',
@@ -22,7 +22,7 @@ export const RECORD_COLUMNS = [
   'image_details',
 ] as const;
 
-/** Those of them that may be long. */
+/** Those of these columns that may be long. */
 export const RECORD_TEXTS: LongTexts = { description: '', excerpt: '', image_details: '' };
 
 export interface RecordRow extends Sized {
@@ -39,14 +39,14 @@ export interface RecordRow extends Sized {
   image_details: string | null;
 }
 
-/** How often the address of an image stands in an answer: in its sizes, and for search engines. */
+/** How often an answer contains the URL of an image: in its sizes, and in structured data. */
 const IMAGE_ADDRESSES = 8;
 
-/** How large what is long in a record is as JSON in UTF-8, about; octets. */
+/** The approximate size of the long values of a record as JSON in UTF-8; octets. */
 export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
   octets + (image?.length ?? 0) * IMAGE_ADDRESSES;
 
-/** Selects columns under their own names, for plain rows. */
+/** Selects columns under their own names, for raw rows. */
 export function selectColumns<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   columns: readonly string[],

@@ -11,9 +11,8 @@ export function assertMayList(wanted: readonly PostStatus[], caller: Caller): vo
 }
 
 /**
- * Keeps the records of the wanted statuses that the caller may list
- * (docs/interface.md#listed-statuses): anything but `publish` needs a right, and who may see only
- * their own gets their own.
+ * Filters by the wanted statuses that the caller may list (docs/interface.md#listed-statuses):
+ * every status but `publish` needs a right, and some callers get only their own records.
  *
  * @throws Problem 401 without a credential, 403 without the right
  */
@@ -31,7 +30,7 @@ export function filterByStatus<T extends ObjectLiteral>(
   }
   records.andWhere(
     new Brackets((either) => {
-      // An author of 0 is nobody known, who owns nothing.
+      // Author 0 is unknown, and owns nothing.
       either.where(
         `${alias}.status IN (:...hidden) AND ${alias}.author = :author AND :author > 0`,
         {

@@ -10,7 +10,8 @@ export class CreateTags1790000000001 implements MigrationInterface {
       [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
       [unique('tags', 'slug'), unique('tags', 'name_key')],
     );
-    // A counter in the row that links point at would make every write of an event wait for it.
+    // The counter has a table of its own: in the row that links refer to, it would make writes of
+    // events wait for each other.
     await createTable(
       runner,
       'tag_counts',

@@ -41,7 +41,7 @@ export class TagsService {
     return this.read(id, context);
   }
 
-  /** Adds a tag as part of a larger write. */
+  /** Adds a tag in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     { name, slug, description }: CreateTagDto,
@@ -75,7 +75,11 @@ export class TagsService {
     return this.read(id, context);
   }
 
-  /** Deletes a tag for good; its events lose it. Answers the tag as it was. */
+  /**
+   * Deletes a tag for good; its events lose it.
+   *
+   * @returns the tag before the deletion
+   */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
     const tag = await this.read(id, context);
     await this.database.transaction(async (transaction) => {

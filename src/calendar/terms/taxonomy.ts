@@ -1,9 +1,9 @@
 import type { EntityTarget } from 'typeorm';
 import type { Term } from './term.entity';
 
-/** One of the two taxonomies: where its terms are kept, and how they present themselves. */
+/** One of the two taxonomies, with its tables and its names in answers. */
 export interface Taxonomy<T extends Term = Term> {
-  /** The resource, which is the table's name too. */
+  /** The resource, which is also the name of the table. */
   resource: 'categories' | 'tags';
   /** The value of `taxonomy` in an answer. */
   name: 'event_category' | 'event_tag';

@@ -6,7 +6,7 @@ import type { Taxonomy } from './taxonomy';
 /** The columns of a term that may be long. */
 export const TERM_TEXTS: LongTexts = { description: '' };
 
-/** A term as the database answers it. */
+/** A term as a raw row. */
 export interface TermRow extends Sized {
   version: number;
   modified_utc: StoredInstant;
@@ -36,7 +36,7 @@ export class TermUrls {
 }
 
 /**
- * A category or tag, in the same shape wherever it stands
+ * A category or tag, in the same form in all answers
  * (docs/interface.md#keys-of-a-category-and-of-a-tag).
  */
 export class TermRecord {

@@ -5,17 +5,17 @@ import { nameKey } from '../../platform/texts';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 
-/** A term as others refer to it: by its id, or by its name or slug; digits are an id first. */
+/** A reference to a term: its id, name or slug; digits are first tried as an id. */
 export type TermReference = number | string;
 
 type TermKeys = Pick<Term, 'id' | 'slug' | 'name_key'>;
 
-/** Finds the terms that events and filters name. */
+/** Finds terms by the references of events and filters. */
 @Injectable()
 export class TermReferences {
   constructor(private readonly database: Database) {}
 
-  /** All terms that a filter means: several categories may have one name. */
+  /** All terms that match the references of a filter: several categories may have the same name. */
   async find(
     taxonomy: Taxonomy,
     references: readonly TermReference[],
@@ -28,7 +28,10 @@ export class TermReferences {
     };
   }
 
-  /** One term for each reference, in their order: by id or slug, else the oldest of that name. */
+  /**
+   * One term for each reference, in their order: by id or slug, or else the oldest one with that
+   * name.
+   */
   async match(
     { manager }: Transaction,
     taxonomy: Taxonomy,
@@ -67,7 +70,7 @@ export class TermReferences {
   }
 }
 
-/** Whether a reference may be an id: a number, or digits. */
+/** The id that a reference may be: a number, or digits. */
 export function idOf(reference: TermReference): number | undefined {
   if (typeof reference === 'number') return reference;
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;

@@ -1,11 +1,11 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 
-/** What categories and tags have in common. */
+/** The common columns of categories and tags. */
 export abstract class Term {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** How often it was written: 1 when it is new, one more with every update by TypeORM. */
+  /** The number of writes: 1 for a new row; each update increments it. */
   @VersionColumn()
   version: number;
 
@@ -15,7 +15,7 @@ export abstract class Term {
   @Column({ length: 500 })
   name: string;
 
-  /** The name in lower case: by it terms are ordered, and told apart in any case. */
+  /** The name in lower case, for sorting, and for unique names in any case. */
   @Column({ length: 500 })
   name_key: string;
 

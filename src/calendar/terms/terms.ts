@@ -14,12 +14,12 @@ import type { TermListQuery } from './term-list-query';
 import { TERM_TEXTS, type TermRow } from './term-record';
 import type { Taxonomy } from './taxonomy';
 
-/** The filters of the term lists; `parent` is one of categories only, 0 the top level. */
+/** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
 type TermFilters = TermListQuery & { parent?: number };
 
 const COLUMNS = ['id', 'version', 'modified_utc', 'name', 'slug', 'description'];
 
-/** The reads that categories and tags share. */
+/** The common operations of categories and tags. */
 @Injectable()
 export class Terms {
   constructor(
@@ -35,7 +35,7 @@ export class Terms {
     return row ?? this.missing(taxonomy, id);
   }
 
-  /** Those of these terms that there are, with their descriptions. */
+  /** The existing ones of these terms, with their descriptions. */
   readAll(taxonomy: Taxonomy, ids: readonly number[]): Promise<TermRow[]> {
     return this.rows(taxonomy).where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
   }
@@ -86,9 +86,10 @@ export class Terms {
   }
 
   /**
-   * The term to be changed, locked until the transaction ends.
+   * Reads a term for a change, and locks it until the transaction ends.
    *
-   * @throws Problem `missing` when there is no such term, 412 when the request is about another one
+   * @throws Problem `missing` when there is no such term, 412 when a precondition of the request
+   *   fails
    */
   async forUpdate<T extends Term>(
     transaction: Transaction,
@@ -104,7 +105,7 @@ export class Terms {
     return term;
   }
 
-  /** A term of the same name, in any case, that a second one would collide with. */
+  /** @throws Problem `term-exists` when another term has the same name, in any case */
   async assertNameAvailable(
     twins: SelectQueryBuilder<Term>,
     name: string,
@@ -133,7 +134,7 @@ export class Terms {
     return id;
   }
 
-  /** The columns of terms, as `term` and `counted`; selects that name events add to it. */
+  /** Selects the columns of terms, as `term` and `counted`; queries that name events extend it. */
   rows(
     { entity, resource, counts, key }: Taxonomy,
     reading: TextReading = 'all',
@@ -163,7 +164,7 @@ export class Terms {
   }
 
   /**
-   * Ids in a query that name nothing are an error that names them
+   * Refuses ids in a query that do not exist, and names them
    * (docs/interface.md#category-and-tag-lists).
    */
   private async checkReferences(

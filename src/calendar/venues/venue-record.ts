@@ -125,7 +125,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
   };
 }
 
-/** A single read also describes the venue for search engines. */
+/** A single venue also has structured data for search engines. */
 export function presentSingleVenue(row: VenueRow, context: RequestContext): VenueRecord {
   const record = presentVenue(row, context);
   return { ...record, json_ld: presentJsonLd(presentPlace(record)) };

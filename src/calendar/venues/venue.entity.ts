@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { CalendarRecord, type LinkedKind, RECORD_COLUMNS } from '../records';
 
-/** The texts of a venue besides its name, with the most characters each holds. */
+/** The texts of a venue besides its name, with their maximum number of characters. */
 export const VENUE_TEXTS = {
   address: 500,
   city: 200,

@@ -40,7 +40,7 @@ export class VenuesService {
     return this.answer(row, context);
   }
 
-  /** Adds a venue, also as part of a larger write. */
+  /** Adds a venue, also in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     dto: CreateVenueDto,
@@ -53,7 +53,7 @@ export class VenuesService {
     });
   }
 
-  /** The venues that a write links its event to; see `LinkedRecords.resolve`. */
+  /** The venues that are to be linked to an event; see `LinkedRecords.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateVenueDto)[],
@@ -142,14 +142,14 @@ export class VenuesService {
       phone: dto.phone ?? stored?.phone ?? '',
     };
     const derived = stateOrProvince(texts);
-    // A stored one that was only derived follows the state and the province it came from.
+    // A stored value that was derived follows the state and the province.
     const kept =
       stored && stored.stateprovince !== stateOrProvince(stored) ? stored.stateprovince : derived;
     return { ...texts, stateprovince: dto.stateprovince ?? kept };
   }
 }
 
-/** Null clears a flag, which is back at its default then. */
+/** Null resets a flag to its default. */
 const flag = (sent: boolean | null | undefined, stored: boolean | undefined): boolean =>
   sent === undefined ? (stored ?? true) : (sent ?? true);
 
@@ -160,7 +160,7 @@ function stateOrProvince(venue: { country: string; state: string; province: stri
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
 
-/** Coordinates come in pairs, and are cleared in pairs (docs/interface.md#venues). */
+/** Coordinates are set in pairs, and cleared in pairs (docs/interface.md#venues). */
 function coordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,

@@ -9,14 +9,14 @@ import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
 import { withProgress } from '../progress';
 
-/** Events that are shown at most. */
+/** Maximum number of events that are shown. */
 const SHOWN = 20;
 
 interface Dates {
   reckoning: EventReckoning;
-  /** The release of the zone rules that this program has. */
+  /** The release of the time zone rules of this program. */
   release: string;
-  /** How many events end ahead. */
+  /** The number of events that have not ended. */
   ahead: number;
 }
 
@@ -89,7 +89,7 @@ export class DatesReckonCommand extends CommandRunner {
 })
 export class DatesCommand extends CommandGroup {}
 
-/** A line for each end that differs. */
+/** One line for each start or end that differs. */
 function linesOf(differences: readonly Difference[]): string[][] {
   if (differences.length === 0) return [];
   const lines = differences.flatMap(({ id, title, stored, reckoned }) =>

@@ -7,26 +7,26 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind;
-  /** Where there is one to look at; from 1. */
+  /** The line, if the finding has one; from 1. */
   line?: number;
-  /** The key within its file, or what is broken. */
+  /** The key within its file, or what is invalid. */
   subject: string;
-  /** What of the placeholders, the order or the typography is wrong. */
+  /** What is wrong with the placeholders, the order or the typography. */
   detail?: string;
-  /** The key that was meant, where nothing uses this one. */
+  /** The key that was probably meant, if this one is not used. */
   meant?: string;
 }
 
-/** What keeps a text from being used, or from being understood; the rest is only said. */
+/** Whether a finding must be corrected; others are only information. */
 export const needsWork = ({ kind }: Finding): boolean => kind !== 'unused';
 
-/** What waits for a translator: English stands in for it. */
+/** Whether a text has no translation yet, so that English is used. */
 export const isUntranslated = ({ kind }: Finding): boolean => kind === 'missing' || kind === 'same';
 
-/** What a key begins with: `tags` of `tags.name`. */
+/** The file of a key: `tags` of `tags.name`. */
 export const fileOf = (key: string): string => key.slice(0, key.indexOf('.'));
 
-/** The rest of it: `list.page` of `events.list.page`. */
+/** The rest of a key: `list.page` of `events.list.page`. */
 const withinFile = (key: string): string => key.slice(key.indexOf('.') + 1);
 
 export const brokenFinding = ({ line, reason }: Mistake): Finding => ({
@@ -35,7 +35,7 @@ export const brokenFinding = ({ line, reason }: Mistake): Finding => ({
   subject: reason,
 });
 
-/** @param line of a text that is blank */
+/** @param line of a blank text */
 export const missingFinding = (key: string, line: number | undefined): Finding => ({
   kind: 'missing',
   line,
@@ -48,7 +48,7 @@ export const sameFinding = ({ key, line }: Translation): Finding => ({
   subject: withinFile(key),
 });
 
-/** A key that nothing asks for is most likely one of those that are missing, written otherwise. */
+/** An unused key is probably a missing one with a spelling mistake. */
 export function unusedFinding(
   { key, line }: Translation,
   missing: readonly string[],
@@ -76,12 +76,14 @@ export function placeholderFindings(
   return [{ kind: 'placeholders', line, subject: withinFile(key), detail }];
 }
 
-/** What every language writes alike: between backquotes, or to be filled in, between braces. */
+/** The parts that are the same in all languages: code in backquotes, and placeholders in braces. */
 const placeholdersOf = (text: string): string[] => [
   ...new Set(text.match(/`[^`]*`?|\{\w*\}/g) ?? []),
 ];
 
-/** Keys in the order of the English ones can be compared side by side. */
+/**
+ * Checks that the keys are in the same order as in English, for comparing the files side by side.
+ */
 export function orderFindings(
   translations: readonly Translation[],
   expected: readonly string[],
@@ -95,7 +97,7 @@ export function orderFindings(
   });
 }
 
-/** @param isSentence whether the text describes something */
+/** @param isSentence whether the text is a description */
 export const typographyFindings = (
   { key, text, line }: Translation,
   language: string,

@@ -17,15 +17,15 @@ import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
 import { presentPlaces } from './where';
 
-/** How often the files are looked at, in milliseconds: not every file system tells of changes. */
+/** The polling interval of the files in milliseconds: not every file system supports watching. */
 const LOOK_EVERY = 500;
-/** Empties a terminal and its memory (ECMA-48). */
+/** Clears a terminal and its scrollback buffer (ECMA-48). */
 const CLEAR = '\x1B[2J\x1B[3J\x1B[H';
 
 interface Report {
   text: string;
   isComplete: boolean;
-  /** What was read, to know it again. */
+  /** The content of the files, to detect changes. */
   source: string;
 }
 
@@ -96,7 +96,7 @@ function reportOn(folder: string, chosen: readonly string[], used: readonly stri
   }
 }
 
-/** @throws CommandError that names what is no language here */
+/** @throws CommandError naming the unknown languages */
 function chosenOf(known: readonly string[], chosen: readonly string[]): readonly string[] {
   for (const language of chosen)
     if (!known.includes(language))
@@ -105,8 +105,8 @@ function chosenOf(known: readonly string[], chosen: readonly string[]): readonly
 }
 
 /**
- * @param name a key, or the name of a file for all of its keys
- * @throws CommandError when English has no such text
+ * @param name a key, or the name of a file for all its keys
+ * @throws CommandError when there is no such English text
  */
 function keysNamed(name: string, folder: string): string[] {
   const known = readTranslationFiles(folder)

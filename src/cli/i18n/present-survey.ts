@@ -4,7 +4,7 @@ import { marksPath } from './same-on-purpose';
 import { orSuggest } from './suggestion';
 import type { FileSurvey, StrayMark, Survey } from './survey';
 
-/** Columns of figures, by what they count. */
+/** The numeric columns, by what they count. */
 const COLUMNS = {
   missing: 'Missing',
   same: 'Same as en',
@@ -17,9 +17,9 @@ const COLUMNS = {
 const HEAD = ['Language', 'File', 'Translated', ...Object.values(COLUMNS)];
 
 /**
- * A survey in words: a table by language and file, then what is to be done and where, then the sum.
+ * Formats a survey: a table by language and file, then the findings, then a summary.
  *
- * @param folder where the files are
+ * @param folder the folder of the files
  */
 export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
   const details = [
@@ -50,7 +50,7 @@ function rowOf(file: FileSurvey): string[] {
   ];
 }
 
-/** Columns of names to the left, columns of figures to the right. */
+/** Text columns are aligned to the left, numeric columns to the right. */
 function table(rows: readonly string[][]): string {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
@@ -64,7 +64,7 @@ function table(rows: readonly string[][]): string {
     .join('\n');
 }
 
-/** `<path>:<line>: <sentence>`: editors and terminals open it at the place. */
+/** `<path>:<line>: <sentence>`: editors and terminals can open it at this position. */
 function detailsOf(file: FileSurvey, path: string): string[] {
   const { findings } = file;
   const ofAll = ofAllTexts(file);
@@ -80,7 +80,7 @@ function detailsOf(file: FileSurvey, path: string): string[] {
   ];
 }
 
-/** What is to be said once where it is true of every text of a file. */
+/** One finding for the whole file, if it is the same for all its texts. */
 function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | undefined {
   const { exists, expected, meant } = file;
   const texts = `(${expected} ${expected === 1 ? 'text' : 'texts'})`;

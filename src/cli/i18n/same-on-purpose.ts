@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LANGUAGE, shortPath } from '../../platform/localisation';
 
-/** A text that a translator says is right as it is in English. */
+/** A text that is the same as in English on purpose. */
 export interface Mark {
-  /** Such as `pages.document`. */
+  /** The key, such as `pages.document`. */
   key: string;
   /** From 1. */
   line: number;
 }
 
-/** Where a language names the texts that are the same as in English on purpose, for messages. */
+/** The path of a language's list of such texts, for messages. */
 export const marksPath = (folder: string, language: string): string =>
   shortPath(join(folder, language, `same-as-${DEFAULT_LANGUAGE}.txt`));
 
 /**
- * Reads that list: a key a line; what follows a `#` is a remark. A language without one has no such
- * texts.
+ * Reads the list of a language: one key per line; text after a `#` is a comment. Empty if there is
+ * no list.
  */
 export function readMarks(folder: string, language: string): Mark[] {
   const path = marksPath(folder, language);

@@ -13,28 +13,28 @@ import {
 import type { Mark } from './same-on-purpose';
 import { suggestion } from './suggestion';
 
-/** How far a file of a language is. */
+/** The progress of a file of a language. */
 export interface FileSurvey {
   language: string;
-  /** Such as `tags`. */
+  /** The name, such as `tags`. */
   name: string;
-  /** False where the language has no such file yet. */
+  /** False if the language does not have the file. */
   exists: boolean;
-  /** How many texts it should have; none, where English has no such file. */
+  /** The number of texts that it should have; 0 if there is no such English file. */
   expected: number;
-  /** How many of these are in its language. */
+  /** The number of these texts that are translated. */
   translated: number;
   findings: Finding[];
-  /** The file that was meant, where English has no such file. */
+  /** The file that was probably meant, if there is no such English file. */
   meant?: string;
 }
 
-/** A mark of a text that is not, or no longer, the same as in English. */
+/** An entry of the list for a text that is not, or no longer, the same as in English. */
 export interface StrayMark extends Mark {
   language: string;
-  /** Whether there is such a text at all. */
+  /** Whether the key exists. */
   isKey: boolean;
-  /** The key that was meant. */
+  /** The key that was probably meant. */
   meant?: string;
 }
 
@@ -45,22 +45,21 @@ export interface Survey {
 
 /** What all files of all languages are compared with. */
 interface Expectation {
-  /** Keys of the documents, which describe. */
+  /** Keys of descriptions in the documents. */
   used: ReadonlySet<string>;
   /** All keys that a language should have, in the order of the English files. */
   keys: readonly string[];
-  /** By key. */
+  /** Key → English text. */
   english: ReadonlyMap<string, string>;
 }
 
 /**
- * Compares the translations with the keys that are used, and with the texts of the default
- * language.
+ * Compares the translations with the used keys, and with the texts of the default language.
  *
- * @param languages those to look at, also those without a file
+ * @param languages the languages to compare, also those without files
  * @param files of these languages and of the default one
- * @param used keys of the documents; of a file that has none of them, every English key is used
- * @param marksOf what a language says is the same as in English on purpose
+ * @param used keys in the documents; of a file without such keys, every English key counts as used
+ * @param marksOf the texts of a language that are the same as in English on purpose
  */
 export function surveyTranslations(
   languages: readonly string[],
@@ -91,7 +90,7 @@ const textsOf = (language: string, files: readonly TranslationFile[]): [string, 
       translations.map(({ key, text }): [string, string] => [key, text]),
     );
 
-/** In the order of the English files, where they have them. */
+/** In the order of the English files, if they contain the keys. */
 function expectedKeys(english: readonly string[], used: readonly string[]): string[] {
   const usedKeys = new Set(used);
   const usedFiles = new Set(used.map(fileOf));

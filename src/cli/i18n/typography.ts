@@ -1,12 +1,12 @@
 interface Rule {
-  /** Global, so that every place is found. */
+  /** With the flag `g`, to find all matches. */
   wrong: RegExp;
   says: string;
 }
 
 const QUOTES: Rule = { wrong: /["']/g, says: 'a straight quote or apostrophe' };
 
-/** The French spaces that keep a line from being broken: U+00A0, and the narrow one, U+202F. */
+/** French uses non-breaking spaces: U+00A0, and the narrow U+202F. */
 const FRENCH: Rule[] = [
   { wrong: /(?<!\u00A0):(?!\d)/g, says: 'no no-break space (U+00A0) before :' },
   { wrong: /(?<!\u202F)[;!?]/g, says: 'no narrow no-break space (U+202F) before ; ! or ?' },
@@ -18,22 +18,21 @@ const FRENCH: Rule[] = [
   },
 ];
 
-/** Languages whose rules we know; every other one is its translators' to judge. */
+/** Languages with rules; other languages are left to their translators. */
 const RULES: Partial<Record<string, Rule[]>> = {
   en: [QUOTES],
   de: [QUOTES],
   fr: [QUOTES, ...FRENCH],
 };
 
-/** As much of a text as is shown around what is wrong in it, on either side. */
+/** The number of characters that are shown before and after a mistake. */
 const AROUND = 12;
 
 /**
- * What in a text is not set as a printer of its language would set it, outside of code and of the
- * addresses of links.
+ * The typographic mistakes in a text, outside of code and of link addresses.
  *
  * @param isSentence whether it must begin with a capital letter and end with a full stop
- * @returns phrases that follow the name of the text, such as `has a straight quote: “say "hi”`
+ * @returns phrases to follow the name of the text, such as `has a straight quote: “say "hi”`
  */
 export function typographyOf(text: string, language: string, isSentence: boolean): string[] {
   const rules = RULES[language];

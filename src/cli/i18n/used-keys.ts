@@ -5,8 +5,8 @@ import type { Settings } from '../../platform/config';
 import { buildDocument, keysOf } from '../../platform/openapi';
 
 /**
- * The document with keys in place of its texts. Nothing is started for it: Nest's preview reads
- * the modules alone, so it needs no database.
+ * The document with keys in place of its texts. It uses Nest's preview mode, which only reads the
+ * modules, so it needs no database.
  */
 export async function keyedDocument(settings: Settings): Promise<OpenAPIObject> {
   const app = await NestFactory.create(AppModule.forRoot(settings), {
@@ -17,6 +17,6 @@ export async function keyedDocument(settings: Settings): Promise<OpenAPIObject> 
   return buildDocument(app, { title: '', version: '' }, settings);
 }
 
-/** The keys of the texts that the documents show. */
+/** The keys of the texts in the documents. */
 export const usedKeys = async (settings: Settings): Promise<string[]> =>
   keysOf(await keyedDocument(settings));

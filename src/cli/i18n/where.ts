@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type TextPlace, textPlaces } from '../../platform/openapi';
 
-/** Texts that no document has. */
+/** Texts that are in no document. */
 const ELSEWHERE = '  on the pages themselves';
 
 /**
- * Where texts appear: what they describe, and the routes that have it, by their headings in `/docs`;
- * of answers, the types.
+ * Formats where texts appear: what they describe, and the routes that contain it, by their titles
+ * in `/docs`; for answers, the types that contain it.
  *
  * @param keys of the texts
  * @param document with keys in place of its texts

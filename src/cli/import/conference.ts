@@ -3,20 +3,20 @@ import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto'
 import { nameKey } from '../../platform/texts';
 import { topicName } from './topics';
 
-/** A row as it stands in the file; every field may be missing, or anything. */
+/** A row of the file; every field may be missing or have any type. */
 export type ConferenceRow = Record<string, unknown>;
 
-/** A conference of one or more rows, checked by the rules of the interface. */
+/** A conference from one or more rows, validated by the rules of the interface. */
 export interface Conference {
   line: number;
-  /** The rows that name it. */
+  /** The number of rows with this conference. */
   rows: number;
   event: CreateEventDto;
   place: CreateVenueDto | undefined;
   topics: string[];
 }
 
-/** What the fields of an event are called in a row. */
+/** Field of an event → its name in a row. */
 export const ROW_FIELDS: Record<string, string> = {
   title: 'name',
   website: 'url',
@@ -28,7 +28,7 @@ export const ROW_FIELDS: Record<string, string> = {
   organizer: 'twitter',
 };
 
-/** What an event has no field for, and how it is labelled. */
+/** Fields of a row that become custom fields, with their labels. */
 const CUSTOM_FIELDS = [
   { field: 'cfpUrl', name: 'cfp_url', label: 'Call for papers' },
   { field: 'cfpEndDate', name: 'cfp_end_date', label: 'Call for papers ends' },
@@ -43,7 +43,7 @@ const CUSTOM_FIELDS = [
   { field: 'bluesky', name: 'bluesky', label: 'Bluesky' },
 ];
 
-/** The fields of the event that a row tells of, as a client of the interface would send them. */
+/** The fields of the event, as a client of the interface would send them. */
 export function eventFields(row: ConferenceRow): Record<string, unknown> {
   const { topic, name, url, startDate, endDate, online } = row;
   return {
@@ -64,7 +64,7 @@ export function eventFields(row: ConferenceRow): Record<string, unknown> {
   };
 }
 
-/** A city stands for the venue, which the rows do not name: `Dallas, TX` lies in a state. */
+/** The city is used as the venue, which rows do not contain: in `Dallas, TX`, TX is a state. */
 function venueFields({ city, country }: ConferenceRow): object[] {
   if (city === undefined) return [];
   const [, town, state] =
@@ -72,7 +72,7 @@ function venueFields({ city, country }: ConferenceRow): object[] {
   return [{ venue: city, city: town ?? city, state: state ?? '', country: country ?? '' }];
 }
 
-/** All that is known of an organizer is its name on Twitter, of ASCII letters, digits and `_`. */
+/** The organizer is known only by its name on Twitter: ASCII letters, digits and `_`. */
 function organizerFields(twitter: unknown): object[] {
   if (twitter === undefined || twitter === '') return [];
   if (typeof twitter !== 'string') return [{ organizer: twitter }];
@@ -86,14 +86,14 @@ function organizerFields(twitter: unknown): object[] {
 }
 
 /**
- * What tells conferences apart: the name, the first day and the city, in any case. The same name in
- * another year is another conference, under another topic it is the same one.
+ * The key of a conference: its name, first day and city, in any case. The same name in another year
+ * is another conference; with another topic it is the same one.
  */
 export function conferenceKey({ event, place }: Conference): string {
   return [event.title, String(event.start_date), place?.venue ?? ''].map(nameKey).join('\n');
 }
 
-/** One conference of two rows: the first one's fields, what it lacks from the second. */
+/** Merges two rows of a conference: fields that are missing in the first come from the second. */
 export function mergeConferences(first: Conference, second: Conference): Conference {
   const known = Object.fromEntries(
     Object.entries(first.event).filter(
@@ -115,7 +115,7 @@ export function mergeConferences(first: Conference, second: Conference): Confere
 
 const LIST = new Intl.ListFormat('en');
 
-/** A sentence that search finds the conference by: its topics and its place. */
+/** A description that makes the conference searchable by its topics and its place. */
 export function describeConference({ event, place, topics }: Conference): string {
   const subjects = topics.filter((topic) => topic !== 'general').map(topicName);
   const where = [...new Set([place?.venue, place?.country])].filter(Boolean).join(', ');

@@ -27,19 +27,19 @@ import { ImportedEvent } from './imported-event.entity';
 import type { JsonRow } from './json-rows';
 import { topicName } from './topics';
 
-/** What became of the rows of a file. */
+/** The result of an import. */
 export interface ImportResult {
-  /** Events. */
+  /** The number of events. */
   created: number;
   updated: number;
   unchanged: number;
-  /** Rows that name an event of an earlier row. */
+  /** The number of rows with the event of an earlier row. */
   merged: number;
-  /** Rows, by the line on which they start. */
+  /** Rejected rows, by the line on which they start. */
   rejected: { line: number; reason: string }[];
 }
 
-/** Ids of venues by place, and of categories by topic, that earlier batches found or made. */
+/** A cache of ids: of venues by place, and of categories by topic. */
 interface Known {
   venues: Map<string, number>;
   categories: Map<string, number>;
@@ -53,12 +53,12 @@ interface Changed {
   dto: CreateEventDto;
 }
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH = 200;
 
 /**
- * Imports conferences as events, by the rules and services of the interface. An event that an
- * earlier import made is updated when its row has changed, and else left as it is.
+ * Imports conferences as events, with the rules and services of the interface. An event of an
+ * earlier import is updated if its row has changed, and left unchanged otherwise.
  */
 @Injectable()
 export class ConferencesImport {
@@ -73,7 +73,7 @@ export class ConferencesImport {
     private readonly terms: TermReferences,
   ) {}
 
-  /** @param advance is told how many rows more are done */
+  /** @param advance is called with the number of rows that were processed since the last call */
   async run(
     rows: readonly JsonRow[],
     context: RequestContext,
@@ -103,7 +103,7 @@ export class ConferencesImport {
     return result;
   }
 
-  /** The conference of a row, or what is wrong with the row. */
+  /** The conference of a row, or why the row is invalid. */
   private async read({ line, value }: JsonRow): Promise<Conference | string> {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return 'must be an object';
@@ -123,7 +123,7 @@ export class ConferencesImport {
     }
   }
 
-  /** Adds a batch at once; when something in it is refused, one conference at a time. */
+  /** Stores a batch in one transaction; if that fails, each conference in its own. */
   private async store(
     batch: readonly Conference[],
     context: RequestContext,
@@ -221,7 +221,7 @@ export class ConferencesImport {
     };
   }
 
-  /** The category whose slug is the topic, else of the topic's name, else a new one. */
+  /** The category with the topic as its slug, or with its name, or a new one. */
   private async category(
     transaction: Transaction,
     topic: string,
@@ -232,7 +232,7 @@ export class ConferencesImport {
     return bySlug ?? byName ?? this.categories.insert(transaction, { name, slug: topic }, context);
   }
 
-  /** A name alone does not tell the venues of two countries apart. */
+  /** The venue is found by name and country: a name alone may exist in two countries. */
   private async venue(
     transaction: Transaction,
     place: CreateVenueDto,
@@ -263,7 +263,7 @@ async function remember(
   return id;
 }
 
-/** What is wrong with a row, in the names of its fields; other errors than the caller's go on. */
+/** Why a row is invalid, with the names of its fields; errors with another cause are thrown. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   const params = Object.entries(error.body.data.params ?? {});

@@ -1,16 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** By which an import finds the events again that it made earlier. */
+/** The event of an imported conference, so that a later import finds it again. */
 @Entity('imported_events')
 export class ImportedEvent {
-  /** SHA-256 of what tells the rows of a file apart, in hexadecimal. */
+  /** SHA-256 of the key of a conference, in hexadecimal. */
   @PrimaryColumn({ length: 64 })
   import_key: string;
 
   @Column()
   event_id: number;
 
-  /** SHA-256 of what was imported: a row that has not changed leaves its event as it is now. */
+  /** SHA-256 of the imported data: if it has not changed, the event is left unchanged. */
   @Column({ length: 64 })
   digest: string;
 }

@@ -8,10 +8,10 @@ export interface JsonRow {
 }
 
 /**
- * The rows of a JSON array, with their lines.
+ * Parses the items of a JSON array, with their lines.
  *
- * @param name what messages call the file
- * @throws CommandError with the line of the first mistake when it is not JSON (RFC 8259), or not an
+ * @param name of the file in messages
+ * @throws CommandError with the line of the first mistake if it is not JSON (RFC 8259), or not an
  *   array
  */
 export function readJsonRows(text: string, name: string): JsonRow[] {

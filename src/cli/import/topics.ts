@@ -1,4 +1,4 @@
-/** The names of topics that a capital letter alone does not make. */
+/** Names of topics that differ from the topic by more than a capital letter. */
 const NAMES: Record<string, string> = {
   api: 'API',
   cfml: 'CFML',
@@ -19,7 +19,9 @@ const NAMES: Record<string, string> = {
   ux: 'UX',
 };
 
-/** What people call a topic: `javascript` → `JavaScript`, `machine-learning` → `Machine Learning`. */
+/**
+ * The usual name of a topic: `javascript` → `JavaScript`, `machine-learning` → `Machine Learning`.
+ */
 export function topicName(topic: string): string {
   return (
     NAMES[topic] ??

@@ -5,11 +5,11 @@ const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
 const HOUR = 3600 * 1000;
 
 /**
- * Reads when a key is to expire: a duration from now, `12h`, `90d` or `8w`, or a date as the
- * interface takes them, of which a day means its beginning.
+ * Parses the expiry of a key: a duration from now, `12h`, `90d` or `8w`, or a date in a format of
+ * the interface, where a day means its beginning.
  *
  * @param zone of dates without an offset
- * @returns undefined for what is neither, and for a moment that is not ahead
+ * @returns undefined for any other text, and for a time that is not in the future
  */
 export function readExpiry(text: string, zone: Zone, now: Date): Date | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];

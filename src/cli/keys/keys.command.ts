@@ -25,7 +25,7 @@ interface NewKey {
 interface Keys {
   keys: ApiKeys;
   clock: Clock;
-  /** The zone of the site. */
+  /** The time zone of the site. */
   zone: Zone;
 }
 

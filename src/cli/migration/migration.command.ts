@@ -13,7 +13,7 @@ import {
 import { explained } from '../command-error';
 import { CommandGroup } from '../command-group';
 
-/** Runs `work` on a database whose tables are left as they are. */
+/** Runs `work` with the database, without running migrations first. */
 async function withDatabase(
   work: (database: DataSource, dialect: Dialect) => Promise<string[]>,
 ): Promise<void> {

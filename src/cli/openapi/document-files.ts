@@ -6,14 +6,14 @@ import type { Settings } from '../../platform/config';
 import { DEFAULT_LANGUAGE, languages } from '../../platform/localisation';
 import { Documents } from '../../platform/openapi';
 
-/** Stands for the service where `PUBLIC_URL` does not name it. */
+/** The address of the service if `PUBLIC_URL` is not set. */
 const SOMEWHERE = 'https://calendar.example';
 
 /**
- * The OpenAPI documents of a service with these settings, one a language, as it would answer with
- * them. Its database is left alone: another one, which is empty, stands in for it.
+ * The OpenAPI documents of a service with these settings, one per language. They are created with
+ * an empty temporary database instead of the configured one.
  *
- * @returns JSON by the name of its file, such as `de.json`
+ * @returns JSON by file name, such as `de.json`
  */
 export async function documentFiles(settings: Settings): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-openapi-'));

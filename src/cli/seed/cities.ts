@@ -1,4 +1,4 @@
-/** A city in which things happen. */
+/** A city in which events take place. */
 export interface City {
   city: string;
   country: string;
@@ -7,7 +7,7 @@ export interface City {
   zone: string;
   lat: number;
   lng: number;
-  /** What a price looks like there. */
+  /** Formats a price in its currency. */
   price: (amount: number) => string;
 }
 
@@ -24,7 +24,7 @@ const at = (
 const euro = (amount: number): string => `${amount} €`;
 const dollar = (amount: number): string => `$${amount}`;
 const pound = (amount: number): string => `£${amount}`;
-/** A price in a currency of which `rate` make about one euro. */
+/** Formats a price in a currency, where one euro is about `rate` units. */
 const local =
   (code: string, rate: number) =>
   (amount: number): string =>

@@ -1,19 +1,19 @@
-/** A kind of event, from which many are made. */
+/** A kind of event, from which many events are generated. */
 export interface Format {
-  /** `{name}` is a person, `{city}` where it takes place. */
+  /** `{name}` is replaced by a person, `{city}` by the city. */
   titles: readonly string[];
   category: string;
-  /** What it is about, in the description. */
+  /** The subject, for the description. */
   about: string;
-  /** First and last hour at which it begins. */
+  /** The earliest and the latest hour of the start. */
   begins: readonly [number, number];
-  /** Shortest and longest duration, in half hours; of whole days when it lasts all day. */
+  /** The minimum and maximum duration, in half hours; in whole days for all-day events. */
   lasts: readonly [number, number];
-  /** From the first to the last day, for what goes on for several. */
+  /** The minimum and maximum number of days, for events of several days. */
   days?: readonly [number, number];
   allDay?: true;
   weekly?: true;
-  /** Lowest and highest price; none: admission is free. */
+  /** The lowest and the highest price; undefined: admission is free. */
   price?: readonly [number, number];
 }
 

@@ -6,14 +6,14 @@ import type { Random } from './random';
 import { FIRST_NAMES, LAST_NAMES, SENTENCES, TAGS } from './words';
 import type { World } from './world';
 
-/** The days that generated events begin on, counted from `today`, which is 00:00 UTC of a day. */
+/** The days on which generated events begin, relative to `today`, which is 00:00 UTC. */
 export interface Period {
   today: Date;
   past: number;
   ahead: number;
 }
 
-/** A generated event; venues and organizers by their places in the world, terms by their names. */
+/** A generated event; venues and organizers by their index in the world, terms by their names. */
 export interface PlannedEvent {
   values: Omit<EventValues, 'slug'>;
   venues: number[];
@@ -26,13 +26,13 @@ const DAY_MILLISECONDS = 24 * 3_600_000;
 
 export const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
 
-/** How many of the formats that are drawn are weekly: with that, half of all events are. */
+/** The share of weekly series; with it, half of all events belong to a series. */
 const WEEKLY = 0.06;
 
 const WEEKLY_FORMATS = FORMATS.filter(({ weekly }) => weekly);
 const SINGLE_FORMATS = FORMATS.filter(({ weekly }) => !weekly);
 
-/** Events without end: single ones, and weekly ones in a row. */
+/** Generates events endlessly: single ones, and weekly series. */
 export function* planEvents(
   random: Random,
   world: World,
@@ -49,7 +49,7 @@ export function* planEvents(
   }
 }
 
-/** What the events of a series have in common. */
+/** The common values of the events of a series. */
 interface Plan extends Omit<PlannedEvent, 'values'> {
   format: Format;
   city: City;
@@ -126,7 +126,7 @@ function valuesOf(
     start_date,
     end_date,
     start_utc,
-    // No clock is set forward or back between the morning and the night of one day.
+    // Generated zones never change their offset between the morning and the night of a day.
     end_utc:
       firstDay === lastDay && !allDay
         ? new Date(start_utc.getTime() + (plan.ends - plan.begins) * 60_000)
@@ -147,7 +147,7 @@ function valuesOf(
   };
 }
 
-/** Nineteen of twenty are public. */
+/** Nineteen of twenty events are published. */
 function statusOf(random: Random): string {
   if (random.chance(0.95)) return 'publish';
   return random.pick(['draft', 'draft', 'pending', 'private', 'future']);
@@ -167,7 +167,7 @@ function descriptionOf(random: Random, { about }: Format): string {
     : [text, ...more].join(' ');
 }
 
-/** Of the same city, where there is one. */
+/** Organizers from the same city, if there are any. */
 function organizersOf(random: Random, { organizers, near }: World, city: City): number[] {
   const count = random.pick([0, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
   return random.sample(near.get(city) ?? [...organizers.keys()], count);
@@ -179,7 +179,7 @@ const dayText = (today: Date, day: number): string =>
 const instant = (today: Date, day: number, hour: number): Date =>
   new Date(today.getTime() + day * DAY_MILLISECONDS + hour * 3_600_000);
 
-/** `HH:MM:SS` of minutes from midnight. */
+/** `HH:MM:SS` from minutes since midnight. */
 const clock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60, 0]
     .map((part) => String(part).padStart(2, '0'))

@@ -7,7 +7,7 @@ import { startOfToday } from './programme';
 import { SeedModule } from './seed.module';
 import { Seeder } from './seeder';
 
-/** Ten years back, two ahead. */
+/** From ten years ago until two years ahead. */
 const PAST_DAYS = 3652;
 const AHEAD_DAYS = 730;
 

@@ -18,11 +18,11 @@ import { makeWorld, type World } from './world';
 
 export interface SeedOptions extends Period {
   events: number;
-  /** The same seed, period and number make the same events. */
+  /** The same seed, period and number generate the same events. */
   seed: number;
 }
 
-/** What generated events are linked to. */
+/** The ids of the records that generated events are linked to. */
 interface Ids {
   venues: number[];
   organizers: number[];
@@ -30,12 +30,12 @@ interface Ids {
   tags: Map<string, number>;
 }
 
-/** Events of one transaction: the more, the fewer pages of the database are written twice. */
+/** Events per transaction: with larger batches fewer pages of the database are written twice. */
 const BATCH = 5000;
-/** Slugs read at once. */
+/** Slugs that are read together. */
 const PAGE = 20_000;
 
-/** Fills a calendar with generated data, in addition to what it holds. */
+/** Adds generated data to a calendar. */
 @Injectable()
 export class Seeder {
   constructor(
@@ -48,7 +48,7 @@ export class Seeder {
     private readonly store: EventStore,
   ) {}
 
-  /** @param advance is told how many events more there are */
+  /** @param advance is called with the number of events that were added since the last call */
   async run(
     { events, seed, ...period }: SeedOptions,
     context: RequestContext,
@@ -69,14 +69,14 @@ export class Seeder {
           links: linksOf(plan, ids),
         };
       });
-      // In the order of the indexes on the start, neighbours are on pages that are at hand.
+      // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
       batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
       await this.database.transaction((transaction) => this.store.insert(transaction, batch));
       advance(batch.length);
     }
   }
 
-  /** Makes what events are linked to, or finds it by its name. */
+  /** Creates the records that events are linked to, or finds them by name. */
   private async settle(
     transaction: Transaction,
     { venues, organizers }: World,

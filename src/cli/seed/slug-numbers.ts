@@ -1,12 +1,12 @@
 import { numberedSlug, slugify } from '../../platform/slugs';
 
-/** Gives out slugs as `Slugs` does, `jazz-night`, `jazz-night-2` …, without a query for each. */
+/** Assigns slugs like `Slugs`, `jazz-night`, `jazz-night-2` …, without a query for each. */
 export class SlugNumbers {
   private readonly slugs = new Map<string, string>();
-  /** The highest number of each slug that is taken. */
+  /** Slug → the highest number that is taken. */
   private readonly numbers = new Map<string, number>();
 
-  /** Tells of a slug that is taken. */
+  /** Marks a slug as taken. */
   take(slug: string): void {
     const [, made = slug, number = '1'] = /^(.+)-(\d{1,9})$/.exec(slug) ?? [];
     for (const [taken, least] of [

@@ -1,7 +1,7 @@
-/** What stands between commas. */
+/** Splits a text at its commas. */
 const list = (text: string): readonly string[] => text.trim().replace(/\s+/g, ' ').split(', ');
 
-/** What a venue is called after its city, `Berlin Town Hall`. */
+/** The second part of a venue's name, after its city: `Berlin Town Hall`. */
 export const VENUE_KINDS = list(`
   Arts Centre, Boathouse, Botanical Garden, Central Library, Chamber of Commerce, City Museum,
   City Park, Community Centre, Concert Hall, Conference Centre, Dance Hall, Film House, Harbour
@@ -15,7 +15,7 @@ export const STREETS = list(`
   School Lane, Station Road, Theatre Square
 `);
 
-/** What an organizer is called after its city, `Oslo Film Society`. */
+/** The second part of an organizer's name, after its city: `Oslo Film Society`. */
 export const ORGANIZER_KINDS = list(`
   Allotment Society, Business Network, Chamber Orchestra, Chess Club, Choral Society, Cycling
   Club, Dance Company, Developers, Film Society, Food Alliance, Friends of the Museum, Hiking
@@ -42,7 +42,7 @@ export const TAGS = list(`
   Vegetarian, Weekend, Winter
 `);
 
-/** The tree of categories: a name, and the names below it. */
+/** The category tree: a name, and the names of its children. */
 export const CATEGORY_TREE: readonly { name: string; below: readonly string[] }[] = [
   { name: 'Music', below: ['Choir', 'Classical', 'Folk', 'Jazz'] },
   { name: 'Stage and Screen', below: ['Comedy', 'Dance', 'Film', 'Theatre'] },

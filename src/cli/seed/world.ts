@@ -5,18 +5,18 @@ import { CITIES, type City } from './cities';
 import type { Random } from './random';
 import { ORGANIZER_KINDS, STREETS, VENUE_KINDS } from './words';
 
-/** Where generated events take place, and who holds them. */
+/** The venues and organizers of generated events. */
 export interface World {
   venues: { city: City; fields: CreateVenueDto }[];
   organizers: { city: City; fields: CreateOrganizerDto }[];
-  /** The places of the organizers of a city. */
+  /** City → the indexes of its organizers. */
   near: Map<City, number[]>;
 }
 
-/** How far the venues of a city lie from its centre at most, in degrees. */
+/** The maximum distance of venues from the centre of their city, in degrees. */
 const SPREAD = 0.06;
 
-/** A world of a size that suits a number of events: up to 1,000 venues and 880 organizers. */
+/** Creates a world in proportion to a number of events: up to 1,000 venues and 880 organizers. */
 export function makeWorld(random: Random, events: number): World {
   const size = Math.sqrt(events);
   const organizers = combine(random, ORGANIZER_KINDS, 6 + 1.5 * size);
@@ -33,7 +33,7 @@ export function makeWorld(random: Random, events: number): World {
   };
 }
 
-/** Different pairs of a city and a kind, `Oslo Film Society`. */
+/** Different pairs of a city and a kind: `Oslo Film Society`. */
 function combine(
   random: Random,
   kinds: readonly string[],

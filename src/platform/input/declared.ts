@@ -3,23 +3,26 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { charactersOf, isWellFormedText } from '../texts';
 
-/** Largest number that every database keeps in an integer column. */
+/** The largest value of an integer column in every database. */
 export const INTEGER_MAX = 2_147_483_647;
-/** Most ids, names or slugs in one list. */
+/** Maximum ids, names or slugs in one list. */
 export const LIST_MAX = 500;
 
 export interface Presence {
-  /** Must be sent on creation, and can never be cleared. Other fields take null and `""`. */
+  /**
+   * Must be sent on creation, and can never be cleared. Other fields can be cleared with null and
+   * `""`.
+   */
   required?: boolean;
-  /** Not part of the interface as published, but added to it (docs/interface.md#what-is-new). */
+  /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
   addition?: boolean;
   example?: unknown;
-  /** False: null is an error too, rather than a way to clear the field. */
+  /** False: null is an error, and does not clear the field. */
   clearable?: boolean;
 }
 
 /**
- * Declares a property in the documents, and whether it may be left out.
+ * Declares a property in the documents, and whether it is optional.
  *
  * @param description the key of the description in `i18n/<language>/`
  */
@@ -40,7 +43,7 @@ export function declared(
   );
 }
 
-/** Checks a value by a rule of our own. */
+/** Validates a value with a rule of our own. */
 export function Satisfies(
   test: (value: unknown) => boolean,
   message: string,
@@ -60,7 +63,7 @@ export function Within(least: number, most: number): PropertyDecorator {
   );
 }
 
-/** Text that every database and every JSON parser keeps as it is. */
+/** Text that every database and every JSON parser can store. */
 export const wellFormed = (each = false): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || isWellFormedText(value),
@@ -69,13 +72,13 @@ export const wellFormed = (each = false): PropertyDecorator =>
   );
 
 /**
- * Whether a text has at most so many characters, counted as databases count them: class-validator's
- * own rule takes a character and its variation selector for one.
+ * Whether a text has at most `max` characters, counted as databases count them: class-validator's
+ * own rule counts a character and its variation selector as one.
  */
 export const isWithin = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= max * 2 && charactersOf(text) <= max);
 
-/** Most characters of a text. */
+/** Maximum characters of a text. */
 export const longest = (max: number): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || isWithin(value, max),

@@ -19,28 +19,28 @@ import { readBoolean, readCleared, readInteger, readNumber, TRUTH_WORDS } from '
 import { readOrLeave } from './unread';
 
 /**
- * The fields of bodies: each kind is one decorator for a property of a DTO that reads the value
- * (docs/interface.md#values), checks it with class-validator and declares it in the documents. Null
- * and `""` clear what is not required.
+ * The fields of bodies. Each kind is one decorator for a property of a DTO: it parses the value
+ * (docs/interface.md#values), validates it with class-validator and declares it in the documents.
+ * Null and `""` clear optional fields.
  *
  * The first argument is the key of the field's description in `i18n/<language>/`.
  */
 
-/** Most characters of a description, and of a description and an excerpt together. */
+/** Maximum characters of a description, and of a description and an excerpt together. */
 export const TEXTS_MAX = 100_000;
-/** Characters of markup that a text without markup may lose. */
+/** Maximum characters of markup that are removed from a text without markup. */
 const MARKUP_MAX = 1_000;
-/** How an address begins that records may have. */
+/** The beginning of all addresses in records. */
 export const HTTP = '^[Hh][Tt]{2}[Pp][Ss]?://';
-/** As long as browsers take addresses. */
+/** The length of addresses that browsers support. */
 const ADDRESS_MAX = 2_000;
-/** RFC 5321 §4.5.3.1.3, without the brackets around a path. */
+/** RFC 5321 §4.5.3.1.3, without the brackets of the path. */
 const EMAIL_MAX = 254;
 
-/** Below two thousand millions, which an integer column keeps. */
+/** Below 2,000,000,000, which an integer column can store. */
 const DIGITS = '^[01]?\\d{1,9}$';
 
-/** What a text that is empty clears. */
+/** The empty text, which clears a field. */
 const EMPTY = { type: 'string', maxLength: 0 };
 
 const isClearable = ({ required = false, clearable = true }: Presence): boolean =>
@@ -55,7 +55,7 @@ const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
 export interface IntegerOptions extends Presence {
   min?: number;
   max?: number;
-  /** The document says that a text of digits is taken as well, since that is how it is answered. */
+  /** The document also allows a text of digits, because answers have that form. */
   orDigits?: boolean;
 }
 
@@ -113,11 +113,11 @@ export function BooleanStringField(description: string, options: Presence = {}):
 }
 
 export interface TextOptions extends Presence {
-  /** Most characters. */
+  /** Maximum characters. */
   max: number;
 }
 
-/** Text without markup: tags are taken out, blanks around it too. Null clears, as `""` does. */
+/** Text without markup: tags and surrounding white space are removed. Null and `""` clear it. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
   const { max, required } = options;
   return applyDecorators(
@@ -138,13 +138,13 @@ export function TextField(description: string, options: TextOptions): PropertyDe
 }
 
 /**
- * A text without its markup, which may make it a little longer than `max`. What is longer comes back
- * as it is, to be refused.
+ * A text without its markup, which may exceed `max` before the removal. A longer text is returned
+ * unchanged, so that it is refused.
  */
 export const readPlainText = (text: string, max: number): string =>
   text.length > max * 2 + MARKUP_MAX ? text : plainText(text);
 
-/** Text that may hold HTML, which is sanitised. Null clears, as `""` does. */
+/** Text that may contain HTML, which is sanitised. Null and `""` clear it. */
 export function RichTextField(
   description: string,
   options: Partial<TextOptions> = {},
@@ -158,7 +158,7 @@ export function RichTextField(
     }),
     Transform(({ value }: { value: unknown }) => {
       if (value === null) return '';
-      // What is refused as too long need not be read.
+      // A text that is too long will be refused, so it is not parsed.
       return typeof value === 'string' && isWithin(value, max)
         ? readOrLeave(value, sanitizeHtml)
         : value;
@@ -169,7 +169,7 @@ export function RichTextField(
   );
 }
 
-/** A text that is a secret: taken as it is, to the last blank. Null and `""` clear. */
+/** A secret text: it is stored unchanged, spaces included. Null and `""` clear it. */
 export function SecretField(description: string, options: TextOptions): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
@@ -185,9 +185,9 @@ export function SecretField(description: string, options: TextOptions): Property
 }
 
 /**
- * One of some words, spelt as they are declared.
+ * One of some words, in their exact spelling.
  *
- * @param options.type what they are called among the types of the document
+ * @param options.type the name of their type in the document
  */
 export function ChoiceField(
   description: string,
@@ -208,8 +208,8 @@ export function ChoiceField(
 }
 
 /**
- * A date and time in any spelling (docs/dates.md#what-is-read); its zone is the service's to
- * choose.
+ * A date and time in any supported format (docs/dates.md#what-is-read); the service decides in
+ * which zone it is meant.
  */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
@@ -271,11 +271,11 @@ export function EmailField(description: string, options: Presence = {}): Propert
 }
 
 /**
- * An address as people have them. What RFC 5321 allows in quotes besides (`"<b>"@example.org`)
- * nobody has, and readers take it for markup.
+ * A usual email address. RFC 5321 also allows quoted names (`"<b>"@example.org`), but nobody uses
+ * them, and programs could take them for markup.
  */
 function isEmailAddress(value: unknown): boolean {
-  // What is too long is none, and is not worth reading.
+  // An address that is too long is refused without being parsed.
   if (typeof value !== 'string' || value.length > EMAIL_MAX) return false;
   return !/[\s\p{C}"<>()[\],:;\\]/u.test(value) && isEmail(value);
 }

@@ -1,9 +1,9 @@
-/** Names of members that mean something to JavaScript itself: Nest takes them out of every input. */
+/** Member names with a special meaning in JavaScript: Nest removes them from every input. */
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 
 const found = new WeakSet();
 
-/** Remembers which objects of an input have such a name, before it is taken out of them. */
+/** Remembers which objects of an input have such a name, before Nest removes it. */
 export function noteForbiddenNames(input: unknown): void {
   for (const left = [input]; left.length > 0;) {
     const value = left.pop();
@@ -14,7 +14,7 @@ export function noteForbiddenNames(input: unknown): void {
 }
 
 /**
- * Whether such names have been taken out of an object of the input, for fields whose names are the
- * client's: they are to be refused, and not to vanish.
+ * Whether such names were removed from an object. It is for fields whose keys the client chooses:
+ * these names must be refused, not silently removed.
  */
 export const hadForbiddenNames = (object: object): boolean => found.has(object);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { inputPipe } from './validation.pipe';
 
-/** Bodies and parameters, read and checked before a controller sees them. */
+/** Parses and validates bodies and parameters before a controller gets them. */
 @Module({
   providers: [{ provide: APP_PIPE, useFactory: inputPipe }],
 })

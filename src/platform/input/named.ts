@@ -1,9 +1,9 @@
-/** Marks the name of a type, until the document has moved it among its schemas. */
+/** Marks the name of a type, until the document has moved the type to its schemas. */
 export const TYPE_NAME = 'x-type-name';
 
 /**
- * Gives a part of a schema a name among the types of the document, by which clients know it too. Parts
- * of the same name must be the same.
+ * Gives a part of a schema a type name in the document, which generated clients use too. Parts with
+ * the same name must be equal.
  */
 export const named = <T extends object>(name: string, schema: T): T => ({
   ...schema,

@@ -1,9 +1,9 @@
 let last = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that nobody else who waits here has: for work that takes
- * milliseconds, so that of many requests with such work each waits for the others, and all that need
- * none of it go on between.
+ * Resolves in a separate turn of the event loop for each caller. It is for work that takes
+ * milliseconds: requests with such work wait for each other, and other requests are served in
+ * between.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(

@@ -20,9 +20,8 @@ import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './de
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
 /**
- * The parameters of queries, in the same way as the fields of bodies: one decorator reads, checks
- * and declares. A list, text or date that is empty altogether is an error
- * (docs/interface.md#values).
+ * The parameters of queries, like the fields of bodies: one decorator parses, validates and
+ * declares them. An empty list, text or date is an error (docs/interface.md#values).
  */
 
 export interface ParameterOptions {
@@ -105,7 +104,7 @@ export function TextParameter(
   );
 }
 
-/** Words to look for, of which there is at least one. */
+/** The words of a search; at least one is required. */
 export function SearchParameter(description: string): PropertyDecorator {
   const holds = (fit: (words: number) => boolean) => (value: unknown) =>
     typeof value !== 'string' || fit(searchWords(value).length);
@@ -198,8 +197,8 @@ export function IdsParameter(
 }
 
 /**
- * A list of texts; with `choices`, of those only. It is declared as the interface has it: as a
- * list of `items`, or, without them, as one text, which may be CSV.
+ * A list of texts; with `choices`, only of those. The document declares it as in The Events
+ * Calendar: as a list of `items`, or without them as one text, which may be CSV.
  */
 export function TextsParameter(
   description: string,

@@ -1,17 +1,17 @@
 import { LIST_MAX } from './declared';
 
 /**
- * How values are written on the wire (docs/interface.md#values). A reader turns a spelling it knows
- * into its value and hands everything else back as it came, for the validation rules to refuse. It
- * looks at the length first: what is too long to be right is not read at all.
+ * Parsers of the values in requests (docs/interface.md#values). A parser converts the formats it
+ * knows, and returns everything else unchanged, so that the validation refuses it. Texts that are
+ * too long are not parsed at all.
  */
 
-/** Longer than any number or truth value is written, blanks included. */
+/** Longer than any number or boolean, white space included. */
 const WORD_MAX = 100;
 
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
-/** How truth values are spelt as texts. */
+/** The texts that stand for booleans. */
 export const TRUTH_WORDS = [...TRUE, ...FALSE];
 
 export function readBoolean(value: unknown): unknown {
@@ -36,8 +36,8 @@ const isWord = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= WORD_MAX;
 
 /**
- * One value, CSV with spaces, or an array; empty parts are dropped. Of more than `max` parts, the
- * empty ones included, one more than that comes back as it is.
+ * One value, CSV with spaces, or an array; empty parts are dropped. A list of more than `max`
+ * parts, the empty ones included, is cut after one more than `max`, without being parsed.
  */
 export function readList(value: unknown, max = LIST_MAX): unknown[] {
   const parts: unknown[] =
@@ -48,7 +48,10 @@ export function readList(value: unknown, max = LIST_MAX): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** What clears a field in a body: an explicit null, or an empty text (docs/interface.md#merges). */
+/**
+ * Values that clear a field of a body become null: null and an empty text
+ * (docs/interface.md#merges).
+ */
 export function readCleared(value: unknown): unknown {
   return value === '' ? null : value;
 }

@@ -1,19 +1,22 @@
 import { charactersIn } from '../texts';
 import { ownTurn } from './own-turn';
 
-/** What has fewer characters is read in a millisecond or two, which is no reason to wait. */
+/** A shorter value is parsed at once: it takes only a millisecond or two. */
 const LONG = 5_000;
 
-/** A value as it was sent: reading all that is long in one request takes too much time for one turn. */
+/**
+ * A long value that is not parsed yet: parsing several in one turn would block the event loop too
+ * long.
+ */
 class Unread {
   constructor(readonly read: () => unknown) {}
 }
 
-/** What a reader makes of a value, at once where it is short. For a `Transform` of the input. */
+/** Parses a short value at once, and postpones a long one. For a `Transform` of the input. */
 export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =>
   charactersIn(value) > LONG ? new Unread(() => read(value)) : read(value);
 
-/** Reads what was left of an input, and of the records in it, each in a turn of its own. */
+/** Parses the postponed values of an input, and of the records in it, each in its own turn. */
 export async function readLeft(input: object): Promise<void> {
   for (const [name, left] of Object.entries(input)) {
     let value: unknown = left;

@@ -18,7 +18,7 @@ function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
 }
 
 class InputPipe extends ValidationPipe {
-  /** A path parameter stays the text that it is: Nest would read the id 0x10 as 16. */
+  /** Keeps path parameters as text: Nest would parse the id 0x10 as 16. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }
@@ -36,11 +36,11 @@ class InputPipe extends ValidationPipe {
   }
 
   protected override closeArrayGaps(): void {
-    // Neither JSON nor qs makes lists with gaps, and to look for them is a third of the work.
+    // Neither JSON nor qs creates sparse arrays, and the check would take a third of the time.
   }
 }
 
-/** Reads and checks every input by the rules of its DTO; all bad fields are reported together. */
+/** Parses and validates every input by its DTO; all invalid fields are reported together. */
 export function inputPipe(): ValidationPipe {
   return new InputPipe({
     transform: true,

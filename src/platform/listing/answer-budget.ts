@@ -5,30 +5,31 @@ import { Problem } from '../errors';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Smaller answers are bounded by how many requests are carried out at once. */
+/** Smaller answers are limited only by the number of concurrent requests. */
 const FREE_OCTETS = 2 * MEGABYTE;
-/** Of all larger answers together; while one is made, it takes a few times as much. */
+/** The size of all larger answers together; creating them takes a multiple of this memory. */
 const BUDGET_MEGABYTES = 40;
 
 const WAIT_MILLISECONDS = 2000;
 
-/** Bounds the memory that large answers take together: they wait for each other, and for nobody else. */
+/** Limits the memory of large answers together: they wait in a queue, small answers do not. */
 @Injectable()
 export class AnswerBudget {
   private readonly budget = new Semaphore(BUDGET_MEGABYTES);
   private readonly limited = withTimeout(this.budget, WAIT_MILLISECONDS, E_TIMEOUT);
 
   /**
-   * Waits until there is room for the answer of a request, and keeps it until the answer has left, or
-   * its client. The answer to a write, which has taken place by now, waits however long it takes.
+   * Reserves memory for the answer of a request until the answer has been sent, or the client is
+   * gone. The answer to a write waits without a timeout, because the write is already done.
    *
-   * @param octets how large it is as JSON in UTF-8, about; of one that is sent in parts, the largest
+   * @param octets the approximate size as JSON in UTF-8; for an answer in parts, of the largest
+   *   part
    * @throws Problem rest-overloaded after two seconds
    */
   async reserve(octets: number, { conditions, answered }: RequestContext): Promise<void> {
     if (octets <= FREE_OCTETS) return;
-    // One that is larger than all there is waits for all of it. A semaphore looks at each unit of its
-    // value whenever some are given back: millions of them take time.
+    // An answer above the budget reserves the whole budget. The semaphore handles each unit
+    // separately: with octets instead of megabytes that would be slow.
     const share = Math.min(Math.ceil(octets / MEGABYTE), BUDGET_MEGABYTES);
     const budget = conditions.isRead ? this.limited : this.budget;
     try {

@@ -1,12 +1,12 @@
-/** Characters that are encoded at once, unless a single text has more. */
+/** Characters that are encoded together; a single text may be longer. */
 const PIECE = 32 * 1024;
 
 /**
- * A value as JSON in UTF-8, in pieces that have memory of their own. Of a large record no more than one
- * text is in memory as JSON, and a connection that is kept alive, which holds on to the last piece that
- * it has sent, holds on to no more than that.
+ * Encodes a value as JSON in UTF-8, in chunks with their own memory. Of a large record only one
+ * text at a time is in memory as JSON. A kept-alive connection, which keeps the last chunk in
+ * memory, keeps no more than that.
  *
- * @param before what the first piece begins with
+ * @param before the beginning of the first chunk
  * @param value plain data, as it is answered
  */
 export function* encoded(before: string, value: unknown): Generator<Buffer, void, undefined> {
@@ -20,7 +20,7 @@ export function* encoded(before: string, value: unknown): Generator<Buffer, void
   if (text !== '') yield Buffer.from(text);
 }
 
-/** What `JSON.stringify` makes of the value, from one punctuation mark or text to the next. */
+/** The JSON of the value, split before each punctuation mark and text. */
 function* partsOf(value: unknown): Generator<string, void, undefined> {
   if (typeof value !== 'object' || value === null) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) {

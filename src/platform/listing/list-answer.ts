@@ -3,22 +3,22 @@ import type { RequestContext } from '../request-context';
 import type { RecordPage } from './listing';
 
 /**
- * Longest `Link` in characters: with the other headers it fits into the 4 KB that proxies set aside
- * for them. Beyond it only the body has the links.
+ * Maximum length of `Link` in characters: proxies reserve 4 KB for all header fields. Longer links
+ * are only in the body.
  */
 const LINK_MAX = 3000;
 
-/** A page of a list as JSON, without its records (docs/interface.md#lists). */
+/** The parts of a list's JSON, without its records (docs/interface.md#lists). */
 export interface ListAnswer {
-  /** The key of the records in the body, which comes first: the resource. */
+  /** The key of the records in the body, which is the first one: the name of the resource. */
   resource: string;
   /** The other keys of the body. */
   rest: Record<string, unknown>;
-  /** They repeat its figures and links. */
+  /** Header fields with the same totals and links. */
   headers: Record<string, string>;
 }
 
-/** The figures of a page, and the addresses of the pages around it. */
+/** The totals of a page, and the links to the pages around it. */
 export function listAnswer(
   { total, pages, effective, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
@@ -30,14 +30,14 @@ export function listAnswer(
         per_page: limit,
         ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
         ...effective,
-        // The last one: programs in the field look for `&page=`.
+        // The last parameter, because existing programs search for `&page=`.
         ...(to !== undefined && { page: to }),
       },
       { arrayFormat: 'brackets' },
     );
     return `${links.collection(resource)}/?${parameters}`;
   };
-  // The vendor's previous link to the first page carries no number.
+  // The Events Calendar's previous link to the first page has no page number.
   const back = Math.min(page - 1, Math.max(pages, 1));
   const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
   const next = page < pages ? address(page + 1) : undefined;

@@ -8,10 +8,10 @@ import type { Parts } from './parts';
 const logger = new Logger('Lists');
 
 /**
- * A list as JSON whose records are made while it is sent, a part at a time.
+ * A list as JSON whose records are loaded while it is sent, one part at a time.
  *
- * @throws whatever keeps the first record from being made. What fails later ends the connection within
- *   the answer, so that nobody takes it for whole.
+ * @throws any error of loading the first record; a later error closes the connection in the middle
+ *   of the answer, so that the client sees that it is incomplete
  */
 export async function streamList(
   records: Parts<unknown>,
@@ -26,7 +26,7 @@ export async function streamList(
     .setErrorHandler((_error, response) => void (response as { destroy?(): void }).destroy?.());
 }
 
-/** The answer, piece by piece. */
+/** The answer in chunks. */
 async function* piecesOf(
   records: Parts<unknown>,
   { resource, rest }: ListAnswer,

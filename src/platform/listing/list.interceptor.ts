@@ -12,7 +12,7 @@ import { streamList } from './list-stream';
 import { listAnswer } from './list-answer';
 import { RecordPage } from './listing';
 
-/** Renders a page of records as JSON, with its figures and links in the body and in headers. */
+/** Renders a page of records as JSON, with totals and links in the body and in header fields. */
 @Injectable()
 export class ListInterceptor implements NestInterceptor {
   constructor(private readonly budget: AnswerBudget) {}

@@ -4,47 +4,47 @@ import { type ErrorCode, Problem } from '../errors';
 import type { PageQuery } from './page-query';
 import { Parts } from './parts';
 
-/** The part of a list that is read: `limit` records after the first `offset`. */
+/** A slice of a list: `limit` records after the first `offset`. */
 export interface Slice {
   page: number;
   limit: number;
   offset: number;
 }
 
-/** What a list query found. */
+/** The result of a list query. */
 export interface Page<T> {
   items: T[];
-  /** How many records there are on all pages. */
+  /** The number of records on all pages. */
   total: number;
 }
 
 export interface ListOptions {
-  /** Parameters as they took effect, where that is not as they were sent. */
+  /** Parameters that took effect with another value than the one that was sent. */
   effective?: Record<string, string | undefined>;
-  /** The error of a page after the last; without it such a page is empty (terms). */
+  /** The error code of a page after the last one; without it such a page is empty (terms). */
   outOfRange?: ErrorCode;
 }
 
 /**
- * A page of a list, as services answer it: which records, of how many, and by which query. It is
- * rendered as JSON by `ListInterceptor`; a route of another media type renders it by itself.
+ * A page of a list, as services return it: the records, their total number, and the query.
+ * `ListInterceptor` renders it as JSON; a route of another media type renders it itself.
  */
 export class RecordPage<T> {
   constructor(
     readonly records: Parts<T>,
-    /** How many records there are on all pages. */
+    /** The number of records on all pages. */
     readonly total: number,
     readonly slice: Slice,
     readonly effective: Readonly<Record<string, string | undefined>>,
   ) {}
 
-  /** How many pages there are; 0 where nothing was found. */
+  /** The number of pages; 0 if nothing was found. */
   get pages(): number {
     return Math.ceil(this.total / this.slice.limit);
   }
 }
 
-/** Pages of lists: which part is read, and what is answered of it. */
+/** The pagination of lists. */
 @Injectable()
 export class Listing {
   constructor(private readonly settings: Settings) {}
@@ -55,8 +55,8 @@ export class Listing {
   }
 
   /**
-   * @param found the records of the page, as `Parts` where they may be too large to be in memory
-   *   together, and how many there are on all pages
+   * @param found the records of the page, as `Parts` if they may be too large to be in memory
+   *   together, and their total number on all pages
    * @throws Problem `outOfRange` for a page after the last one; page 1 always exists
    */
   page<T>(

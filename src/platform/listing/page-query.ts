@@ -1,6 +1,6 @@
 import { IntegerParameter } from '../input';
 
-/** Which part of a list is asked for; every list takes it (docs/interface.md#pages). */
+/** The pagination parameters of every list (docs/interface.md#pages). */
 export class PageQuery {
   @IntegerParameter('lists.page', { min: 1, default: 1 })
   page?: number;

@@ -1,21 +1,23 @@
-/** Octets of records that one part of a page holds at most, unless a single record has more. */
+/** Maximum octets of the records in one part of a page, unless a single record is larger. */
 const PART_OCTETS = 2 * 1024 * 1024;
 
-/** Consecutive records of a page, which are in memory together. */
+/** Consecutive records of a page that are in memory together. */
 export interface Part<T> {
-  /** How large they are as JSON in UTF-8, about. */
+  /** The approximate size as JSON in UTF-8. */
   octets: number;
   load: () => Promise<readonly T[]>;
 }
 
 /**
- * The records of a page, in parts of a bounded size: each is loaded when the one before it has been
- * taken by the client, so that a page may be larger than the memory there is.
+ * The records of a page, in parts of limited size. A part is loaded after the client has received
+ * the one before, so that a page may be larger than the memory.
  */
 export class Parts<T> {
   private constructor(readonly parts: readonly Part<T>[]) {}
 
-  /** How large the largest part is, about: what of the page is in memory at once. */
+  /**
+   * The approximate size of the largest part, which is how much of the page is in memory at once.
+   */
   get octets(): number {
     return Math.max(0, ...this.parts.map(({ octets }) => octets));
   }
@@ -32,14 +34,14 @@ export class Parts<T> {
     return items;
   }
 
-  /** A page whose records are all there. */
+  /** A page whose records are all in memory. */
   static of<T>(items: readonly T[]): Parts<T> {
     return new Parts([{ octets: 0, load: () => Promise.resolve(items) }]);
   }
 
   /**
-   * @param octetsOf how large a record will be as JSON, about
-   * @param load makes the records of one part; `isWhole` where this is all of the page
+   * @param octetsOf the approximate size of a record as JSON
+   * @param load loads the records of one part; `isWhole` if the part is the whole page
    */
   static by<Item, T>(
     items: readonly Item[],

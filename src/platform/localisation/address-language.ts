@@ -5,7 +5,7 @@ import type { I18nResolver } from 'nestjs-i18n';
 const languageOf = (execution: ExecutionContext): string =>
   execution.switchToHttp().getRequest<Request>().language;
 
-/** Hands a controller the language of the address. */
+/** Injects the language of the address into a controller's method. */
 export const Language = createParamDecorator((_data: unknown, execution: ExecutionContext) =>
   languageOf(execution),
 );

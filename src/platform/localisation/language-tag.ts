@@ -1,9 +1,9 @@
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * The tag of a language as it is written (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
+ * The canonical spelling of a language tag (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
  *
- * @returns undefined where no language has that tag
+ * @returns undefined for an unknown tag
  */
 export function languageTag(name: string): string | undefined {
   try {

@@ -5,14 +5,14 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** The language of the address. */
     language: string;
-    /** The language segment as the client wrote it, with its slash: `/de`, or nothing. */
+    /** The language segment as the client sent it, with its slash: `/de`, or empty. */
     languageSegment: string;
   }
 }
 
 /**
- * Takes the language segment off the address before anything is routed, so that every route works
- * under every language and none declares it. An unknown segment stays and matches no route.
+ * Removes the language segment from the path before routing, so that every route works in every
+ * language without declaring it. An unknown segment is not removed, and matches no route.
  */
 export function languageSegment(languages: readonly string[]): RequestHandler {
   const known = new Set(languages);

@@ -5,14 +5,14 @@ import { languageTag } from './language-tag';
 import { shortPath } from './short-path';
 import { TranslationsError } from './translations-error';
 
-/** The language of an address without a language segment, and of what is not translated. */
+/** The language of addresses without a language segment, and of texts without a translation. */
 export const DEFAULT_LANGUAGE = 'en';
 
 /**
  * The languages, the default one first.
  *
- * @param folder the translations, one folder a language; its names are the only list of them
- * @throws TranslationsError that names every folder whose name is not the tag of a language
+ * @param folder the translations, one folder per language; there is no other list of languages
+ * @throws TranslationsError naming every folder whose name is not a language tag
  */
 export function languages(folder: string = I18N_FOLDER): string[] {
   const found = readdirSync(folder, { withFileTypes: true })

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE } from './languages';
 import { TranslationLoader } from './translation-loader';
 import { Translations } from './translations';
 
-/** The translations: a text that is missing in a language is the English one. */
+/** The translations; texts without a translation are in English. */
 @Module({
   imports: [
     I18nModule.forRoot({

@@ -5,12 +5,12 @@ import { shortPath } from './short-path';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 import { TranslationsError } from './translations-error';
 
-/** A file of translations as its translator left it. */
+/** A file of translations, with its mistakes. */
 export interface TranslationFile {
   language: string;
-  /** Such as `tags`: what its keys begin with. */
+  /** The name, such as `tags`, with which its keys begin. */
   name: string;
-  /** For messages. */
+  /** The path for messages. */
   path: string;
   /** In the order of the file. */
   translations: Translation[];
@@ -20,8 +20,8 @@ export interface TranslationFile {
 /**
  * Reads the translations: `<language>/<name>.json`.
  *
- * @throws TranslationsError when the folder cannot be read, the default language is not in it, or
- *   one of its folders is no language
+ * @throws TranslationsError when the folder cannot be read, has no default language, or contains a
+ *   folder that is not a language
  */
 export function readTranslationFiles(folder: string): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
@@ -38,7 +38,7 @@ export function readTranslationFiles(folder: string): TranslationFile[] {
   }
 }
 
-/** @throws TranslationsError that names what is wrong, a line each, when a file is broken */
+/** @throws TranslationsError naming each mistake on its own line, when a file is invalid */
 export function checkTranslations(files: readonly TranslationFile[]): void {
   const broken = files.flatMap(({ path, mistakes }) =>
     mistakes.map(({ line, reason }) => `${path}:${line}: ${reason}.`),
@@ -46,7 +46,7 @@ export function checkTranslations(files: readonly TranslationFile[]): void {
   if (broken.length > 0) throw new TranslationsError(broken.join('\n'));
 }
 
-/** Where a file of translations is, in words for messages: short within the working directory. */
+/** The path of a file of translations for messages; relative if it is in the working directory. */
 export function translationPath(folder: string, language: string, name: string): string {
   return shortPath(join(folder, language, `${name}.json`));
 }

@@ -4,7 +4,7 @@ import { Settings } from '../config';
 import { languages } from './languages';
 import { checkTranslations, readTranslationFiles } from './translation-files';
 
-/** Hands nestjs-i18n the texts by their keys; what is blank is not translated. */
+/** Loads the texts for nestjs-i18n; a blank text counts as not translated. */
 @Injectable()
 export class TranslationLoader extends I18nLoader {
   constructor(private readonly settings: Settings) {

@@ -2,9 +2,9 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 
 /** A text that a translator wrote. */
 export interface Translation {
-  /** Its file and its place in there: `tags.name`, `events.list.page`. */
+  /** The file, and the path in it: `tags.name`, `events.list.page`. */
   key: string;
-  /** Blank where it is still to be written. */
+  /** Blank: not translated yet. */
   text: string;
   /** From 1. */
   line: number;
@@ -13,7 +13,7 @@ export interface Translation {
 export interface Mistake {
   /** From 1. */
   line: number;
-  /** What is wrong there, in words for who knows no JSON. */
+  /** What is wrong, for readers who do not know JSON. */
   reason: string;
 }
 
@@ -33,10 +33,10 @@ const REASONS: Partial<Record<string, string>> = {
 };
 
 /**
- * The texts of a file of translations: JSON (RFC 8259), an object of texts and of further objects.
+ * Parses a file of translations: JSON (RFC 8259), an object of texts and nested objects.
  *
- * @param name of the file, which the keys begin with, such as `tags`
- * @returns the texts in their order; mistakes, and then no texts, when it cannot be read so
+ * @param name of the file, such as `tags`, with which the keys begin
+ * @returns the texts in their order; or the mistakes, and then no texts
  */
 export function readTranslationTexts(
   content: string,
@@ -54,7 +54,7 @@ export function readTranslationTexts(
   return flatten(root, `${name}.`, lineOf);
 }
 
-/** Tells the line of an offset, from 1. Offsets that ascend take no longer than the text is. */
+/** Returns a function that finds the line of an offset, from 1; fast for ascending offsets. */
 function linesOf(source: string): (offset: number) => number {
   let line = 1;
   let start = 0;
@@ -73,7 +73,10 @@ const broken = (line: number, reason: string) => ({
   mistakes: [{ line, reason }],
 });
 
-/** What is missing is missing at the end of what stands before it, often a line above. */
+/**
+ * The position of a mistake. Something missing is reported at the end of the text before it, often
+ * on the line above.
+ */
 function placeOf({ error, offset }: ParseError, source: string): number {
   return /^(?!EndOfFile).*Expected$/.test(printParseErrorCode(error))
     ? source.slice(0, offset).trimEnd().length

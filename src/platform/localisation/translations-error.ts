@@ -1,4 +1,4 @@
 import { SettingsError } from '../config';
 
-/** Translations that the service cannot be started with; the message names the place. */
+/** A mistake in the translations that prevents the start; the message names the place. */
 export class TranslationsError extends SettingsError {}

@@ -5,8 +5,8 @@ import type { I18nService } from 'nestjs-i18n';
 import { DEFAULT_LANGUAGE } from './languages';
 
 /**
- * The texts of `i18n/`. They follow their files while the service runs, so that a translation is
- * seen where it is used as soon as it is saved; under `NODE_ENV=production` they are read once.
+ * The texts of `i18n/`. Changed files are read again while the service runs, so that translators
+ * see their changes at once; under `NODE_ENV=production` they are read once.
  */
 export class Translations {
   private readonly logger = new Logger('Translations');
@@ -14,7 +14,7 @@ export class Translations {
   private files: string;
   private readings = 0;
 
-  /** @param folder the one that `i18n` reads, with a folder a language */
+  /** @param folder the one that `i18n` reads, with one folder per language */
   constructor(
     private readonly i18n: I18nService,
     private readonly folder: string,
@@ -22,23 +22,23 @@ export class Translations {
     this.files = this.state();
   }
 
-  /** The text of a key such as `tags.name`: English where the language has none. */
+  /** The text of a key such as `tags.name`; in English if it has no translation. */
   text(key: string, language: string): string | undefined {
     const text: unknown = this.i18n.translate(key, { lang: language });
     return typeof text === 'string' && text !== key ? text : undefined;
   }
 
-  /** The keys of a file of English texts, such as `labels`, in its order. */
+  /** The keys of a file of English texts, such as `labels`, in their order. */
   keys(file: string): string[] {
     const english = this.i18n.getTranslations()[DEFAULT_LANGUAGE] ?? {};
     return Object.keys(english).filter((key) => key.startsWith(`${file}.`));
   }
 
   /**
-   * Reads the files again if one has changed. A file that cannot be read leaves the texts as they
-   * were, and is logged.
+   * Reads the files again if one has changed. A file that cannot be read is logged, and the texts
+   * stay as they were.
    *
-   * @returns a number that changes with the texts, for who keeps something made from them
+   * @returns a number that changes with the texts, for caches of what is made from them
    */
   async edition(): Promise<number> {
     const files = this.follows ? this.state() : this.files;
@@ -58,7 +58,7 @@ export class Translations {
     }
   }
 
-  /** What the files look like from outside: names, times and sizes. */
+  /** The names, times and sizes of the files. */
   private state(): string {
     const files = readdirSync(this.folder, { recursive: true, encoding: 'utf8' });
     return files

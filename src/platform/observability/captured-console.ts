@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import type { JsonLog } from './json-log';
 
-/** More of what a package says is not worth the room. */
+/** The maximum length of a message of a package. */
 const SHOWN_CHARACTERS = 1000;
 
 const LEVELS = {
@@ -15,9 +15,9 @@ const LEVELS = {
 } as const;
 
 /**
- * Makes lines of the log of what packages print by themselves, and of the warnings of Node: nothing
- * else writes to the output, so nobody can forge a line of it. What is only told, and may hold what
- * clients have sent, is for debugging.
+ * Writes what packages print themselves, and Node's warnings, to the log. Nothing else writes to
+ * the output, so that nobody can forge a log line. Mere information, which may contain data of
+ * clients, gets the level debug.
  */
 export function captureConsole(log: JsonLog): void {
   const methods = Object.entries(LEVELS).map(([method, level]) => [
@@ -27,7 +27,7 @@ export function captureConsole(log: JsonLog): void {
     },
   ]);
   Object.assign(console, Object.fromEntries(methods));
-  // Node's own listener prints them.
+  // Node's own listener prints the warnings.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {
     log.write('warn', { logger: 'Node' }, `${name}: ${message}`.slice(0, SHOWN_CHARACTERS));

@@ -8,8 +8,8 @@ import { standardOutput } from './standard-output';
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * The log of the service: JSON objects, one a line, on the standard output. Lines that are written
- * while a request is worked on carry its id.
+ * The log of the service: JSON objects, one per line, on the standard output. Lines that are
+ * written during a request contain its id.
  */
 export class JsonLog implements LoggerService {
   private readonly pino: Logger;
@@ -23,16 +23,16 @@ export class JsonLog implements LoggerService {
       formatters: { level: (level) => ({ level }) },
       mixin: () => ({ ...requestScope.getStore() }),
     };
-    // What pino writes to by itself blocks the process for ever when a disk is full.
+    // pino's own destination blocks the process for ever when a disk is full.
     this.pino = pino(settings, { write: (line) => standardOutput().write(line) });
   }
 
-  /** Whether lines of a level are written at all. */
+  /** Whether a level is logged at all. */
   has(level: Level): boolean {
     return this.pino.isLevelEnabled(level);
   }
 
-  /** Writes a line with members of its own. */
+  /** Writes a line with additional members. */
   write(level: Level, members: Record<string, unknown>, message: string): void {
     this.pino[level](members, message);
   }
@@ -61,7 +61,7 @@ export class JsonLog implements LoggerService {
     this.tell('fatal', message, parameters);
   }
 
-  /** @param parameters as Nest hands them over: perhaps a stack, then the name of the logger */
+  /** @param parameters from Nest: perhaps a stack, then the name of the logger */
   private tell(level: Level, message: unknown, parameters: unknown[]): void {
     const texts = parameters.filter((parameter) => typeof parameter === 'string');
     const stack = texts.find((text) => text.includes('\n    at '));

@@ -1,4 +1,4 @@
-/** Bytes that may wait to be written: thousands of lines. */
+/** Maximum bytes in the buffer: thousands of lines. */
 const WAITING_MAX = 1024 * 1024;
 
 const RETRY_MILLISECONDS = 100;
@@ -6,9 +6,9 @@ const RETRY_MILLISECONDS = 100;
 const FLUSH_STEP_MILLISECONDS = 5;
 
 /**
- * Lines that go out in their order, each at once. What the other end does not take, because nobody
- * reads or a disk is full, waits in a bounded memory, beyond which lines are dropped: requests
- * matter more than lines.
+ * Writes lines in their order, each at once. When the reader is too slow or a disk is full, lines
+ * wait in a buffer of limited size, and further lines are dropped: requests are more important than
+ * log lines.
  */
 export class LineOutput {
   private readonly waiting: Buffer[] = [];
@@ -16,15 +16,18 @@ export class LineOutput {
   private again?: NodeJS.Timeout;
   private lost = 0;
 
-  /** @param send returns how many bytes it has written; throws as `fs.writeSync` of one that never waits */
+  /**
+   * @param send non-blocking; returns the number of bytes that it has written, and throws like
+   *   `fs.writeSync`
+   */
   constructor(private readonly send: (bytes: Buffer) => number) {}
 
-  /** How many lines have been given up. */
+  /** The number of lines that were dropped. */
   get dropped(): number {
     return this.lost;
   }
 
-  /** @param line with its end; never throws */
+  /** @param line with its line end; never throws */
   write(line: string): void {
     if (this.length < WAITING_MAX) {
       const bytes = Buffer.from(line);
@@ -34,7 +37,7 @@ export class LineOutput {
     this.sendWaiting();
   }
 
-  /** Blocks the process until everything is written; a reader who is only slow has `milliseconds`. */
+  /** Blocks the process until everything is written, at most for `milliseconds`. */
   flush(milliseconds: number): void {
     const end = performance.now() + milliseconds;
     const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -55,7 +58,7 @@ export class LineOutput {
     }
   }
 
-  /** Takes what has been sent, which may be a part of a line, from what waits. */
+  /** Removes the bytes that were written, which may be a part of a line, from the buffer. */
   private remove(sent: number): void {
     this.length -= sent;
     if (sent === this.waiting[0].length) this.waiting.shift();

@@ -1,6 +1,6 @@
 interface LoggedAddress {
   path: string;
-  /** As it was sent, without the question mark; what may be a secret is `…`. */
+  /** As it was sent, without the question mark; possible secrets are replaced by `…`. */
   query?: string;
 }
 
@@ -8,22 +8,22 @@ interface LoggedAddress {
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Two slashes, and what an address has behind them: perhaps user and password (RFC 3986 §3.2.1),
- * also where the address is a parameter's value. Every match takes all that it has looked at, so
- * that no sender can make it look twice.
+ * Two slashes and what follows them in an address: perhaps user and password (RFC 3986 §3.2.1),
+ * also if the address is the value of a parameter. Each match consumes all that it has examined, so
+ * that no input makes it slow.
  */
 const AUTHORITY = /((?:\/|%2f){2})([^/?]*)/gi;
 
-/** User and password of an authority, as far as the last sign that may end them. */
+/** The user and password in an authority, up to the last character that may end them. */
 const USER_INFO = /^.*(?=@|%40)/s;
 
-/** Names of parameters that a secret may be sent in, ours and those people try. */
+/** Names of parameters that may contain a secret: ours, and those that clients use by mistake. */
 const SECRET = /passw|secret|token|key|auth|credential/i;
 
-/** Of a path or a query that is longer, the log has the beginning. */
+/** Longer paths and queries are cut in the log. */
 const LENGTH_MAX = 2000;
 
-/** The target of a request (RFC 9112 §3.2) as the log may have it: without passwords and keys. */
+/** The target of a request (RFC 9112 §3.2) for the log: without passwords and keys. */
 export function loggedAddress(target: string): LoggedAddress {
   const address = target.replace(ORIGIN, '');
   const mark = address.indexOf('?');
@@ -35,13 +35,13 @@ export function loggedAddress(target: string): LoggedAddress {
   };
 }
 
-/** Long texts are cut first: they take no longer than others. */
+/** Cuts a long text before masking it, so that masking never takes long. */
 function masked(text: string, mask: (beginning: string, isCut: boolean) => string): string {
   const isCut = text.length > LENGTH_MAX;
   return mask(isCut ? text.slice(0, LENGTH_MAX) : text, isCut).slice(0, LENGTH_MAX);
 }
 
-/** @param isCut whether the text goes on: what its end begins may be a password */
+/** @param isCut whether the text was cut: its end may be the beginning of a password */
 function withoutUserInfo(text: string, isCut: boolean): string {
   return text.replace(AUTHORITY, (all, slashes: string, authority: string, place: number) =>
     isCut && place + all.length === text.length
@@ -61,7 +61,7 @@ function withoutSecrets(query: string, isCut: boolean): string {
     .join('&');
 }
 
-/** A name that cannot be decoded is looked at as far as it can be. */
+/** Decodes a name as far as possible. */
 function decoded(name: string): string {
   return name.replace(/%([\da-f]{2})/gi, (_code, digits: string) =>
     String.fromCharCode(parseInt(digits, 16)),

@@ -1,27 +1,29 @@
 interface LoggedError {
   type: string;
   message: string;
-  /** The code of Node, or of the database. */
+  /** The error code of Node or of the database. */
   code?: string;
-  /** The statement of the database that failed, with placeholders for its values. */
+  /** The failed SQL statement, with placeholders for its values. */
   statement?: string;
-  /** The places in the code, from the inside out. */
+  /** The stack frames, the innermost first. */
   stack?: string[];
   cause?: LoggedError;
 }
 
-/** Causes of causes, beyond which nobody looks. */
+/** The maximum number of nested causes that are logged. */
 const DEPTH_MAX = 3;
 
-/** A code that only databases use: of MySQL and MariaDB, and of SQLite. */
+/** The error codes of MySQL, MariaDB and SQLite. */
 const DATABASE = /^(ER_|SQLITE_)/;
 
-/** A whole quotation: what it quotes may hold quotation marks of its own. */
+/**
+ * A quotation up to the last quotation mark, because the quoted text may contain quotation marks.
+ */
 const QUOTATION = /(['"`]).*['"`]/s;
 
 /**
- * What the log has of an error: never the values of a failed statement, which databases quote in
- * their messages, and drivers keep beside them.
+ * An error as it is logged: without the values of a failed statement, which databases quote in
+ * their messages, and drivers add as properties.
  */
 export function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -38,7 +40,7 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
   };
 }
 
-/** A stack begins with the message, of which a line may look like a place. */
+/** The stack frames. A stack begins with the message, whose lines may look like stack frames. */
 function placesIn(stack: string, message: string): string[] {
   const start = stack.indexOf(message);
   return stack

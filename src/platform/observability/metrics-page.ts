@@ -11,7 +11,7 @@ const PATH = '/metrics';
 
 const mayRead = needs('administrator');
 
-/** The metrics beside the interface, for administrators, where they have no port of their own. */
+/** The metrics for administrators on the port of the service, if they have no separate port. */
 @Injectable()
 export class MetricsPage {
   constructor(
@@ -21,7 +21,10 @@ export class MetricsPage {
     private readonly settings: Settings,
   ) {}
 
-  /** It comes before what takes a language off the address, and what limits requests. */
+  /**
+   * Adds the route, before the language segment is removed and before everything that limits
+   * requests.
+   */
   serve(app: NestExpressApplication): void {
     if (this.settings.metricsPort !== undefined) return;
     app.getHttpAdapter().getInstance().get(PATH, this.answer);

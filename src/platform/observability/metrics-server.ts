@@ -10,10 +10,15 @@ import { Settings } from '../config';
 import { hasOneHost, hostnameOf, knownHosts } from '../hosts';
 import { Metrics } from './metrics';
 
-/** Those who ask once a minute keep their connection: one that closes between two would cost the second. */
+/**
+ * Longer than a minute: if a connection closed between two requests of a scraper, the second one
+ * could fail.
+ */
 const IDLE_MILLISECONDS = 65_000;
 
-/** The metrics on a port of their own, without a credential: whoever reaches it reads them. */
+/**
+ * The metrics on a separate port, without authentication: everybody who can reach it can read them.
+ */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
@@ -42,7 +47,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     this.server?.closeAllConnections();
   }
 
-  /** Where it listens; undefined where the settings name no port. */
+  /** The port in use; undefined if the settings name no port. */
   get port(): number | undefined {
     return (this.server?.address() as AddressInfo | undefined)?.port;
   }

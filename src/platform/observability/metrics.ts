@@ -9,15 +9,17 @@ interface RequestLabels {
   status: string;
 }
 
-/** Seconds; a list takes some milliseconds, and nothing should take longer than the last. */
+/**
+ * Buckets in seconds; a list takes some milliseconds, and no request should exceed the last bucket.
+ */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What Prometheus reads of one application (exposition format 0.0.4). */
+/** The metrics of one application for Prometheus (exposition format 0.0.4). */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations: Histogram<keyof RequestLabels>;
-  /** Requests that have arrived and are not answered yet. */
+  /** The number of requests that are not answered yet. */
   private inFlight = 0;
 
   constructor(database: Database) {
@@ -50,7 +52,7 @@ export class Metrics {
 
   readonly contentType = this.registry.contentType;
 
-  /** Adds a value that is read whenever somebody asks for the metrics. */
+  /** Adds a gauge, which is read at every scrape. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -62,7 +64,11 @@ export class Metrics {
     });
   }
 
-  /** Counts a request that has arrived. @returns what ends it, and says how many seconds it took */
+  /**
+   * Counts a request that has arrived.
+   *
+   * @returns a function that ends it, and returns its duration in seconds
+   */
   begin(): (labels: RequestLabels) => number {
     this.inFlight++;
     const end = this.durations.startTimer();

@@ -6,7 +6,7 @@ import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
 import { TraceEnding } from './trace-ending';
 
-/** What those who run the service see of it: its log, its metrics, its traces. */
+/** Logs, metrics and traces. */
 @Module({
   providers: [
     {

@@ -4,8 +4,9 @@ import { standardOutput } from './standard-output';
 let registry: Registry | undefined;
 
 /**
- * Memory, processor time, event loop, garbage collection and lost lines: of the process, so once for
- * however many applications run in it. What watches them never stops, and keeps no process alive.
+ * The metrics of the process: memory, processor time, event loop, garbage collection and dropped
+ * log lines. They are collected once, even if several applications run in it. The collection never
+ * stops, and does not keep the process alive.
  */
 export function processMetrics(): Registry {
   if (registry) return registry;

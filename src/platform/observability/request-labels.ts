@@ -2,14 +2,14 @@ import type { Request } from 'express';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A method that means something here; senders may make up any other. */
+/** The method if it is a known one: clients may send any other, and labels must be few. */
 export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other');
 
 /**
- * The pattern of the route that has taken a request, such as `/events/:id`, without the namespace:
- * of patterns there are few, of addresses there is no end.
+ * The pattern of a request's route, such as `/events/:id`, without the namespace. There are few
+ * patterns, while the number of addresses is unlimited.
  *
- * @param namespace without slashes around it
+ * @param namespace without leading and trailing slashes
  */
 export function routeLabel({ route }: Pick<Request, 'route'>, namespace: string): string {
   const { path } = (route ?? {}) as { path?: unknown };
@@ -18,5 +18,5 @@ export function routeLabel({ route }: Pick<Request, 'route'>, namespace: string)
   return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
 }
 
-/** The status of an answer; `none` where the connection ended before there was one. */
+/** The status of an answer; `none` if the connection closed before there was an answer. */
 export const statusLabel = (status: number | undefined): string => String(status ?? 'none');

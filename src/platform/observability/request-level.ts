@@ -1,21 +1,21 @@
 import type { ErrorCode } from '../errors';
 import { isProbe } from '../tracing';
 
-/** What a service that works answers all the same, perhaps hundreds of times a second. */
+/** Errors that a healthy service may answer hundreds of times a second. */
 const REFUSALS = new Set<ErrorCode>(['rest-overloaded', 'rest-not-ready']);
 
 interface Outcome {
-  /** Its pattern, as `routeLabel` tells it. */
+  /** The pattern of the route, see `routeLabel`. */
   route: string;
-  /** Undefined where the connection ended before there was an answer. */
+  /** Undefined if the connection closed before there was an answer. */
   status?: number;
-  /** Of the problem document, where the answer is one. */
+  /** The code of the problem document, if the answer is one. */
   code?: ErrorCode;
 }
 
-/** The level of the line that a request has in the log: `error` is what somebody has to look at. */
+/** The log level of a request: `error` means that an operator should look at it. */
 export function levelOf({ route, status = 0, code }: Outcome): 'debug' | 'info' | 'error' {
-  // A check that answers no, which is no problem document, has done what it is there for.
+  // A health check that answers 503, without a problem document, works as intended.
   const isAnswered = status < 400 || (status === 503 && code === undefined);
   if (isProbe(route) && isAnswered) return 'debug';
   const isRefusal = code !== undefined && REFUSALS.has(code);

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the log lines of one request have in common. */
+/** The members that all log lines of a request contain. */
 export interface RequestScope {
   request_id: string;
-  /** 32 hex digits (W3C Trace Context §3.2.2.3), where the request is traced. */
+  /** The trace id, 32 hex digits (W3C Trace Context §3.2.2.3), if the request is traced. */
   trace_id?: string;
 }
 
-/** Set while a request is worked on, wherever that leads. */
+/** The scope of the current request, in all asynchronous work for it. */
 export const requestScope = new AsyncLocalStorage<RequestScope>();

@@ -1,16 +1,16 @@
 import { writeSync } from 'node:fs';
 import { LineOutput } from './line-output';
 
-/** What a reader who is behind has at the end of the process. */
+/** How long the end of the process waits for a slow reader. */
 const EXIT_MILLISECONDS = 250;
 
 let output: LineOutput | undefined;
 
-/** The one standard output of the process, for everything that the service says. */
+/** The standard output of the process, for all log lines. */
 export function standardOutput(): LineOutput {
   if (output) return output;
-  // Node makes pipes non-blocking as soon as it is asked for them. What a package writes there by
-  // itself must not end the process when nobody reads.
+  // Node makes pipes non-blocking when `process.stdout` is first used. A package may write there
+  // too, which must not end the process when the reader has closed the pipe.
   const { fd } = process.stdout.on('error', () => undefined);
   const lines = new LineOutput((bytes) => writeSync(fd, bytes));
   process.once('exit', () => lines.flush(EXIT_MILLISECONDS));

@@ -11,10 +11,10 @@ import { levelOf } from './request-level';
 import { requestScope, type RequestScope } from './request-scope';
 
 /**
- * Gives every request its id, and tells the log, the metrics and the trace of it when its answer is
- * done or cut. It comes before everything that may answer.
+ * Gives every request its id, and writes it to the log, the metrics and the trace when its answer
+ * has ended or its connection has closed. It must come before everything that may answer.
  *
- * @param namespace of the interface, without slashes around it
+ * @param namespace of the interface, without leading and trailing slashes
  */
 export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string): RequestHandler {
   return (request, response, next) => {
@@ -26,13 +26,13 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
     response.setHeader(REQUEST_ID, scope.request_id);
     const end = metrics.begin();
     const { method } = request;
-    // It is gone with the connection.
+    // Read now, because the address is not known any more after the connection has closed.
     const client = clientIp(request);
     if (span?.isRecording()) {
       const { query } = loggedAddress(request.originalUrl);
       span.setAttributes({ 'url.query': query, 'client.address': client });
     }
-    // OpenTelemetry ends its span at the same event, and listens already.
+    // OpenTelemetry ends its span in its own listener of the same event, which was added before.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
       const route = routeLabel(request, namespace);
@@ -67,18 +67,18 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
   };
 }
 
-/** Who asked, once that is known: a request may have been answered before. */
+/** The caller, if it is known: a request may be answered before it is authenticated. */
 function callerOf(request: Request): { caller?: string; role?: string } {
   const { caller } = (request.context as Request['context'] | undefined) ?? {};
   return { caller: caller?.identity || undefined, role: caller?.role };
 }
 
-/** Length of the content that was sent. */
+/** The size of the content that was sent. */
 function bytesOf(response: Response): number {
   return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 }
 
-/** Names a span as the conventions for HTTP have it, once the route is known. */
+/** Names a span by OpenTelemetry's conventions for HTTP, once the route is known. */
 function name(span: Span | undefined, method: string, route: string): void {
   if (!span || route === 'unmatched') return;
   span.setAttribute('http.route', route);

@@ -5,7 +5,10 @@ import { version } from 'swagger-ui-dist/package.json';
 import { encoded, type Encoding, ENCODINGS } from '../compression';
 import { entityTag } from '../conditional';
 
-/** Folder of Swagger UI from the root of the service: another version has another address. */
+/**
+ * The path of Swagger UI from the root of the service; it contains the version, so that it can be
+ * cached.
+ */
 export const SWAGGER_UI = `docs/swagger-ui-${version}`;
 
 const OWN_FILES = join(__dirname, 'browser');
@@ -13,13 +16,16 @@ const SWAGGER_UI_FILES = dirname(require.resolve('swagger-ui-dist/package.json')
 
 /** A file that the pages load. */
 export interface Asset {
-  /** From the root of the service; all languages share it. */
+  /** The path from the root of the service; the same for all languages. */
   path: string;
-  /** Where it is on this machine. */
+  /** The path on this machine. */
   file: string;
-  /** Whether the path has another file never. */
+  /** Whether the content of the path never changes. */
   isLasting: boolean;
-  /** The cascade layer of a style sheet that gives way to those without one (CSS Cascading 5). */
+  /**
+   * The cascade layer of a style sheet, over which style sheets without a layer win (CSS Cascading
+   * 5).
+   */
   layer?: string;
 }
 
@@ -35,10 +41,10 @@ const ofSwaggerUi = (name: string): Asset => ({
   isLasting: true,
 });
 
-/** What every page looks like. */
+/** The style sheet of all pages. */
 export const STYLE = own('style.css');
 
-/** What the documentation looks like, before that. */
+/** The style sheets of the documentation, which come before it. */
 export const DOCS_STYLES = [
   { ...ofSwaggerUi('swagger-ui.css'), layer: 'swagger-ui' },
   own('docs.css'),
@@ -48,7 +54,7 @@ export const SWAGGER_UI_SCRIPT = ofSwaggerUi('swagger-ui-bundle.js');
 
 export const DOCS_SCRIPT = own('docs.js');
 
-/** The modules that it imports. */
+/** The modules that the script imports. */
 const DOCS_MODULES = [
   own('swagger-dialog.js'),
   own('swagger-elements.js'),
@@ -64,7 +70,7 @@ export const ASSETS: readonly Asset[] = [
   ...DOCS_MODULES,
 ];
 
-/** Answers with a file as a whole: what is streamed is worked on for as long as its reader likes. */
+/** Answers with a whole file: a stream would stay open for as long as its reader likes. */
 export async function sendAsset(response: Response, asset: Asset): Promise<void> {
   const encoding = ENCODINGS.find((each) => response.req.acceptsEncodings(each) !== false);
   const { bytes, etag } = await contentOf(asset, encoding);
@@ -81,11 +87,11 @@ export async function sendAsset(response: Response, asset: Asset): Promise<void>
 
 interface Content {
   bytes: Buffer;
-  /** Of what it says, whatever its encoding. */
+  /** The tag of the content, without a content coding. */
   etag: string;
 }
 
-/** They never change while the service runs, and so are compressed once. */
+/** A cache: files do not change while the service runs, so they are compressed once. */
 const contents = new Map<string, Promise<Content>>();
 
 function contentOf(asset: Asset, encoding: Encoding | undefined): Promise<Content> {

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../config';
 
-/** What browsers may do with the answers of the service: the pages need no more than this. */
+/** Security header fields for browsers, as strict as the pages allow. */
 export const browserHeaders = ({ oidc }: Pick<Settings, 'oidc'>): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -11,18 +11,18 @@ export const browserHeaders = ({ oidc }: Pick<Settings, 'oidc'>): RequestHandler
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        // Swagger UI keeps its icons in its style sheet.
+        // Swagger UI has its icons in its style sheet.
         'img-src': ["'self'", 'data:'],
-        // Swagger UI asks the issuer of tokens how to get one.
+        // Swagger UI gets the metadata of the token issuer.
         'connect-src': ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'self'"],
       },
     },
-    // Browsers complain about these two wherever the service is reached without TLS.
+    // Browsers report these two as errors when the service is used without TLS.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // Whoever speaks TLS for the service decides how long browsers remember it, and for which hosts.
+    // The proxy with TLS decides on HSTS: how long, and for which hosts.
     strictTransportSecurity: false,
   });

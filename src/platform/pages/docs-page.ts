@@ -2,13 +2,13 @@ import { DOCS_SCRIPT, DOCS_STYLES, SWAGGER_UI_SCRIPT } from './assets';
 import { html, type Html } from './html';
 import { page, type PageContext } from './page';
 
-/** Where the document is that the page shows, from the root of the service in its language. */
+/** The path of the page's document, from the root of the service in a language. */
 export const PAGE_DOCUMENT = 'docs/openapi.json';
 
 /**
- * The documentation of the interface, which a script makes of a document for people.
+ * The documentation page, which a script renders from an OpenAPI document.
  *
- * @param labels those of Swagger UI in the language of the page, by their English ones
+ * @param labels the labels of Swagger UI in the language of the page, by their English texts
  */
 export function docsPage(context: PageContext, labels: Readonly<Record<string, string>>): Html {
   const { up, segment, namespace, text } = context;

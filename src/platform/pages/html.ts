@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** A text that is already HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template of HTML: what is put into it is shown as it is, unless it is HTML itself. */
+/** A template for HTML: values are escaped, unless they are `Html`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const shown = values.map((value) => {
     if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);

@@ -3,10 +3,11 @@ import { languageName } from './language-name';
 import { page, type PageContext } from './page';
 
 /**
- * The page at the root of the service: what it is, and where the interface and its documents are.
+ * The page at the root of the service: what the service is, and links to the interface and its
+ * documents.
  *
  * @param root absolute address of the interface in the language of the page
- * @param example path of a list below it
+ * @param example path of a list, below that address
  */
 export function landingPage(context: PageContext, root: string, example: string): Html {
   const { up, segment, text } = context;
@@ -44,7 +45,7 @@ function linksIn(language: string, { up, namespace, text }: PageContext): Html {
   </li>`;
 }
 
-/** An address that is broken behind its slashes where the line is too short for it. */
+/** An address that can wrap after its slashes. */
 function breakable(address: string): Html {
   const [start, ...rest] = address.split(/(?<=\/)(?!\/)/);
   return rest.reduce((text, part) => html`${text}<wbr />${part}`, html`${start}`);

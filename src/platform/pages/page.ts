@@ -2,13 +2,13 @@ import { STYLE } from './assets';
 import { html, type Html } from './html';
 import { languageName } from './language-name';
 
-/** What every page knows of its request. */
+/** The data of the request that every page needs. */
 export interface PageContext {
-  /** The way to the root of the service, with a slash at its end. */
+  /** The relative path to the root of the service, with a slash at its end. */
   up: string;
   /** The language of the address. */
   language: string;
-  /** The language segment as a folder: `de/`, or nothing. */
+  /** The language segment with a slash at its end: `de/`, or empty. */
   segment: string;
   /** All languages. */
   languages: readonly string[];
@@ -20,12 +20,12 @@ export interface PageContext {
 
 export interface PageParts {
   title: string;
-  /** The page in a language, from the root of the service. */
+  /** The address of the page in a language, relative to the root of the service. */
   addressIn: (language: string) => string;
   head?: Html;
-  /** What is in the element of that name. */
+  /** The content of the element `main`. */
   main: Html;
-  /** Its class. */
+  /** The class of the element `main`. */
   kind?: string;
 }
 
@@ -38,7 +38,7 @@ const ICON =
       ' fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>',
   );
 
-/** The frame of a page: its head, the way home and the menu of languages. */
+/** The layout of all pages: the head, the link to the start page and the language menu. */
 export function page(
   { up, language, segment, languages, text }: PageContext,
   { title, addressIn, head = html``, main, kind = 'docs' }: PageParts,

@@ -13,10 +13,14 @@ import type { PageContext } from './page';
 import { rootFrom } from './relative-address';
 import { sendText } from './send-text';
 
-/** The pages for people: `/` says what this is, `/docs` shows the documents of the interface. */
+/**
+ * The pages for people: `/` is the start page, `/docs` shows the documentation of the interface.
+ */
 @Injectable()
 export class Pages {
-  /** Those whose addresses there are: a folder that is added later waits for the next start. */
+  /**
+   * Languages that have routes; those of folders that are added later get routes at the next start.
+   */
   private readonly languages: readonly string[];
 
   constructor(
@@ -29,10 +33,10 @@ export class Pages {
   }
 
   /**
-   * Puts the pages beside the interface: their addresses do not begin with its namespace, as those
-   * of controllers do.
+   * Adds the routes of the pages. Their paths do not begin with the namespace, so they are not
+   * controllers.
    *
-   * @param example path of a list of the interface, which the first page invites to read
+   * @param example path of a list of the interface, which the start page links to
    */
   serve(app: NestExpressApplication, { example }: { example: string }): void {
     this.add(
@@ -76,7 +80,7 @@ export class Pages {
     };
   }
 
-  /** The labels of Swagger UI by what it calls them itself, which is the English text. */
+  /** The labels of Swagger UI, by their English texts. */
   private labels(language: string): Record<string, string> {
     const labels = this.translations.keys('labels').flatMap((key) => {
       const [own, label] = [DEFAULT_LANGUAGE, language].map((l) => this.translations.text(key, l));
@@ -85,7 +89,7 @@ export class Pages {
     return Object.fromEntries(labels) as Record<string, string>;
   }
 
-  /** A key that has no text is shown as it is. */
+  /** The text of a key; without a text the key itself. */
   private text(key: string, language: string): string {
     return this.translations.text(key, language) ?? key;
   }

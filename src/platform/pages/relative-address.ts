@@ -1,8 +1,8 @@
 /**
- * The way from the address of a request to the root of the service, as the beginning of relative
- * addresses: they hold wherever a proxy puts the service.
+ * The relative path from the address of a request to the root of the service. Links that begin with
+ * it work under any path of a proxy.
  *
- * @param path as the client wrote it: `/docs`, `/de/docs/`
+ * @param path as the client sent it: `/docs`, `/de/docs/`
  */
 export function rootFrom(path: string): string {
   const folders = path.split('/').length - 2;

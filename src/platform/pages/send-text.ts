@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { entityTag } from '../conditional';
 
-/** Answers with a text that browsers keep, and ask for again before they use it. */
+/** Answers with a text that browsers store, but revalidate before each use. */
 export function sendText(response: Response, type: string, text: string): void {
   response
     .set({ 'Cache-Control': 'no-cache', ETag: entityTag(text) })

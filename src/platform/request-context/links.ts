@@ -1,20 +1,20 @@
 import type { Settings } from '../config';
 
-/** What a public page's template may name. */
+/** The properties that the template of a public page can use. */
 export interface Addressed {
   id: number;
   slug: string;
 }
 
 /**
- * The absolute addresses of one request's answers: they keep its scheme, host and language segment
- * (docs/interface.md#links).
+ * Creates the absolute addresses in the answers to a request, with the scheme, host and language
+ * segment of the request (docs/interface.md#links).
  */
 export class Links {
   constructor(
-    /** The root of the interface, without a slash at its end. */
+    /** The address of the interface, without a slash at its end. */
     readonly root: string,
-    /** Host name without port, as `global_id` has it. */
+    /** The host name without a port, as in `global_id`. */
     readonly host: string,
     private readonly pages: Settings['pages'],
   ) {}
@@ -27,7 +27,10 @@ export class Links {
     return `${this.root}/${resource}/${id}`;
   }
 
-  /** The public page of a record: the template of the settings, else its address here. */
+  /**
+   * The public page of a record: by the template of the settings, or else its address in the
+   * interface.
+   */
   page(resource: string, record: Addressed): string {
     const template = this.pages[resource];
     if (template === undefined) return this.record(resource, record.id);

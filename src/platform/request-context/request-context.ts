@@ -10,26 +10,32 @@ import type { Reservation } from '../idempotency';
 import { FieldSelection } from '../sparse-fields';
 import { Links } from './links';
 
-/** What a service needs to know of the request besides its validated input. */
+/** What a service may need of the request, besides its validated input. */
 export interface RequestContext {
   site: Settings;
-  /** Of the zones that dates are read and shown in. */
+  /** The rules of the time zones in which dates are parsed and shown. */
   rules: ZoneRules;
   links: Links;
   caller: Caller;
-  /** What tells clients apart that have shown no credential: an address, or the network of one. */
+  /** The key of the client for limits: an address, or a network; see `clientAddress`. */
   client: string;
-  /** When the request arrived, by the `Clock`: the `now` of everything it asks for. */
+  /**
+   * When the request arrived, by the `Clock`. Everything in the request uses it as the current
+   * time.
+   */
   now: Date;
-  /** The parameters as they were sent, which the links to other pages repeat. */
+  /** The parameters as they were sent; links to other pages repeat them. */
   query: Readonly<Record<string, unknown>>;
-  /** What the answer depends on, and by what it is known: `ETag`, `If-Match` and their like. */
+  /**
+   * The preconditions of the request and the validators of its answer: `If-Match`, `ETag` and so
+   * on.
+   */
   conditions: Conditions;
-  /** The keys of the answer that the request wants; all of them where it is no read. */
+  /** The keys of the answer that the client selects; all keys for a write. */
   fields: FieldSelection;
-  /** Resolves when the answer has been made, or its client has gone. */
+  /** Resolves when the answer is complete, or the client is gone. */
   answered: Promise<void>;
-  /** The request's right to create what its `Idempotency-Key` is for; see `Creations`. */
+  /** The right to create the record of the request's `Idempotency-Key`; see `Creations`. */
   reservation?: Reservation;
 }
 
@@ -39,14 +45,14 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What is the same for all requests to an instance. */
+/** The context that is the same for all requests of an instance. */
 export type Instance = Pick<RequestContext, 'site' | 'rules'> & {
-  /** Of all its answers; see `editionOf`. */
+  /** What all answers depend on; see `editionOf`. */
   edition: string;
 };
 
 /**
- * Reads a request's context once, when it arrives.
+ * Creates the context of a request, when it arrives.
  *
  * @throws Problem rest-bad-request when the Host header is not a host
  */
@@ -74,7 +80,7 @@ export function contextOf(
 
 function addressed(request: Request): string {
   const { protocol } = request;
-  // Express has none for a request without a Host header, as HTTP/1.0 allows it.
+  // Undefined for a request without a Host header, which HTTP/1.0 allows.
   const host = (request.host as string | undefined) ?? '';
   const base = `${protocol}://${host}`;
   if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
@@ -86,7 +92,7 @@ const answered = (response: Response): Promise<void> =>
     response.once('prefinish', resolve).once('close', resolve);
   });
 
-/** Hands a controller the context of the request. */
+/** Injects the context of the request into a controller's method. */
 export const Context = createParamDecorator(
   (_data: unknown, execution: ExecutionContext): RequestContext =>
     execution.switchToHttp().getRequest<Request>().context,

@@ -7,13 +7,13 @@ import {
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 
-/** What a created record says of its own address. */
+/** A created record with its own address. */
 interface Addressed {
   rest_url?: string;
   urls?: { self: string };
 }
 
-/** `Location` of a created record (RFC 9110 §10.2.2): the address that the record itself names. */
+/** Adds `Location` to created records (RFC 9110 §10.2.2): the address in the record. */
 @Injectable()
 export class LocationInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler<Addressed>): Observable<Addressed> {

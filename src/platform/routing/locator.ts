@@ -1,10 +1,10 @@
 import { type ErrorCode, Problem } from '../errors';
 import { readRecordId } from './record-id.pipe';
 
-/** How a path names a record: by its id or by its slug. */
+/** How a path identifies a record: by id or by slug. */
 export type Locator = { id: number } | { slug: string };
 
-/** One record of a resource, as its plural is made: `categories` → `category`, `tags` → `tag`. */
+/** The singular of a resource: `categories` → `category`, `tags` → `tag`. */
 export function singular(resource: string): string {
   return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
 }
@@ -12,7 +12,7 @@ export function singular(resource: string): string {
 /**
  * 404 that names the record (docs/interface.md#what-is-checked-first).
  *
- * @param kind one record of its resource, which has the error code `<kind>-not-found` by convention
+ * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */
 export function recordNotFound(kind: string, locator: Locator): Problem {
   const named = 'id' in locator ? `id ${locator.id}` : `slug ${locator.slug}`;
@@ -21,7 +21,7 @@ export function recordNotFound(kind: string, locator: Locator): Problem {
   });
 }
 
-/** The record that the path of a request names; undefined for a collection. */
+/** The record in the path of a request; undefined for a collection. */
 export function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
   if (id !== undefined) return { id: readRecordId(id) };
   return slug === undefined ? undefined : { slug };

@@ -13,8 +13,8 @@ import { IdempotencyInterceptor } from '../idempotency';
 import { LocationInterceptor } from './location.interceptor';
 
 /**
- * A creation: answers 201 with the address of the new record, and takes an `Idempotency-Key`, for
- * whose sake its service creates the record by `Creations.run`.
+ * A creation: answers 201 with the address of the new record, and accepts an `Idempotency-Key`. The
+ * service must create the record in `Creations.run`.
  */
 export function Create(path?: string): MethodDecorator {
   return applyDecorators(
@@ -24,11 +24,11 @@ export function Create(path?: string): MethodDecorator {
 }
 
 /**
- * An update: POST, PUT and PATCH of one path are one handler (docs/interface.md#routes). The other
- * two methods are handlers `putX` and `patchX` beside it, so that routing and documents see three
+ * An update: POST, PUT and PATCH of one path have the same handler (docs/interface.md#routes). For
+ * PUT and PATCH it adds handlers `putX` and `patchX`, so that routing and documents have three
  * operations.
  *
- * It must stand above the handler's other decorators, which it takes over for them.
+ * It must be above the handler's other decorators, which it copies to them.
  */
 export function Update(path: string): MethodDecorator {
   return (target, key, descriptor) => {
@@ -53,8 +53,8 @@ export function Update(path: string): MethodDecorator {
 }
 
 /**
- * A deletion that leaves the record in the trash, and answers with its validators there. What is
- * deleted for good has none: it is answered as what `withValidators` has not seen, such as a copy.
+ * A deletion that moves the record to the trash, and answers with its validators. For a permanent
+ * deletion, return a copy of the record that was not passed to `withValidators`.
  */
 export function Trash(path: string): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));

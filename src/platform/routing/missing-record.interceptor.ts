@@ -11,14 +11,14 @@ import { Problem } from '../errors';
 import { resourceOf } from './resource-of';
 import { locatorOf, recordNotFound, singular } from './locator';
 
-/** Statuses of input that cannot be read, or is not valid. */
+/** Statuses of input that cannot be parsed, or is invalid. */
 const INVALID = [400, 413, 415];
 
 /**
- * A record that does not exist outranks what is wrong with the input
- * (docs/interface.md#what-is-checked-first); it is looked for only where the input is wrong.
+ * Answers 404 for a missing record, even if the input is invalid
+ * (docs/interface.md#what-is-checked-first). The record is looked up only if the input is invalid.
  *
- * By convention the path of a controller is the resource, and the resource the name of its table.
+ * By convention the path of a controller is the name of its resource, and of its table.
  */
 @Injectable()
 export class MissingRecordInterceptor implements NestInterceptor {

@@ -2,8 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '../errors';
 
 /**
- * A path `{id}`: one or more decimal digits (docs/interface.md#addresses); anything else is no
- * route of ours.
+ * A path `{id}`: one or more decimal digits (docs/interface.md#addresses); anything else is a 404.
  */
 export function readRecordId(id: string): number {
   if (!/^\d+$/.test(id)) throw new Problem('rest-no-route');

@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Settings } from '../config';
 
 interface Route {
-  /** Path from the root of the service, with `:name` for its parameters. */
+  /** The path from the root of the service, with `:name` for its parameters. */
   path: string;
   pattern: RegExp;
   methods: Set<string>;
@@ -14,8 +14,8 @@ const paths = (metadata: unknown): string[] =>
   [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
 /**
- * Which methods a path takes: the routes of all controllers, read from their own decorators, and
- * those that are added.
+ * The methods of all paths: those of the controllers, read from their decorators, and those that
+ * are added.
  */
 @Injectable()
 export class RouteTable implements OnModuleInit {
@@ -42,7 +42,7 @@ export class RouteTable implements OnModuleInit {
     }
   }
 
-  /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); none when nothing is there. */
+  /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); empty for an unknown path. */
   allowed(path: string): string[] {
     const methods = new Set<string>();
     for (const route of this.routes)

@@ -1,8 +1,9 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 
 /**
- * A path `{slug}`. Slugs have no blanks, and some databases overlook them at the end of a text: a
- * slug with blanks stays encoded, as in the address, and so is the slug of nothing.
+ * A path `{slug}`. Slugs have no spaces, but some databases ignore spaces at the end of a text: a
+ * slug with spaces stays percent-encoded, so that it is not found. The same holds for a slug of
+ * spaces only.
  */
 @Injectable()
 export class SlugPipe implements PipeTransform<string, string> {

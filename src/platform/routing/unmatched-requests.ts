@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../errors';
 import { RouteTable } from './route-table';
 
-/** What no route has taken: 404, 405 with `Allow`, or the answer to OPTIONS (RFC 9110 §9.3.7). */
+/** Answers requests without a route: 404, 405 with `Allow`, or OPTIONS (RFC 9110 §9.3.7). */
 @Injectable()
 export class UnmatchedRequests implements OnModuleInit {
   constructor(
@@ -13,7 +13,7 @@ export class UnmatchedRequests implements OnModuleInit {
     private readonly routes: RouteTable,
   ) {}
 
-  /** Nest has registered its routes by now, and not yet its handler of errors. */
+  /** Nest has registered its routes before, and registers its error handler later. */
   onModuleInit(): void {
     this.host.httpAdapter.use((request: Request, response: Response, next: NextFunction) => {
       const { method, path } = request;

@@ -6,23 +6,26 @@ import { numberedSlug, slugify } from './slug';
 
 type Slugged = EntityTarget<ObjectLiteral & { id: number; slug: string }>;
 
-/** Numbers that are tried one by one, before the free one is looked for in strides. */
+/** Numbers that are tried one by one, before larger steps are used. */
 const NEAR = Array.from({ length: 20 }, (_, place) => place + 1);
 const STRIDES = Array.from({ length: 26 }, (_, place) => 2 ** (place + 5));
 const PROBES = 30;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Slugs that are unique within their kind. A race for one ends at the unique index, and the transaction runs again. */
+/**
+ * Assigns slugs that are unique within a kind. When two transactions assign the same slug, the
+ * unique index rejects the second, which is retried.
+ */
 @Injectable()
 export class Slugs {
   private readonly reserved = new Map<string, Set<string>>();
 
   /**
-   * For a kind whose records may share their title: the slug stays reserved until the transaction has
-   * ended, so that many of one title that are written at once need not race.
+   * Assigns a slug, for a kind whose records may have the same title. The slug stays reserved until
+   * the transaction has ended, so that parallel creations with the same title need no retries.
    *
    * @param wanted a slug or a title
-   * @param own the id of the record that may keep the slug it has
+   * @param own the id of the record, which may keep its slug
    * @returns the slug, or a free one of `slug-2`, `slug-3` …
    */
   async assign(transaction: Transaction, kind: Slugged, wanted: string, own = 0): Promise<string> {
@@ -37,9 +40,10 @@ export class Slugs {
   }
 
   /**
-   * As `assign`, for a kind whose names are unique, too: only what is stored counts as taken. Of those
-   * who make one name at once the first has its slug, and the others find that record when they run
-   * again, whereas a reservation would leave them with a number should the first fail.
+   * The same as `assign`, for a kind with unique names: only stored slugs count as taken. Of
+   * parallel creations with the same name the first gets the slug, and the others find its record
+   * when they are retried. With a reservation the others would get a number, even if the first one
+   * fails.
    */
   async assignByName(
     transaction: Transaction,
@@ -50,7 +54,7 @@ export class Slugs {
     return this.free(transaction, kind, wanted, own, NONE);
   }
 
-  /** Finds a free number in a few look-ups, however many records have the title. */
+  /** Finds a free number with a few queries, however many records have the same title. */
   private async free(
     transaction: Transaction,
     kind: Slugged,

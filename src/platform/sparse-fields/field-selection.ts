@@ -1,9 +1,9 @@
 /**
- * Which keys of an answer are asked for (docs/interface.md#selected-keys): what nobody asks for
- * need not be read, and is not answered.
+ * The selected keys of an answer (docs/interface.md#selected-keys): other keys need not be read,
+ * and are not answered.
  */
 export class FieldSelection {
-  /** Every key, where a request names none. */
+  /** All keys: the selection of a request without `_fields`. */
   static readonly ALL = new FieldSelection(true);
 
   private static readonly NOTHING = new FieldSelection(false);
@@ -13,10 +13,10 @@ export class FieldSelection {
   private constructor(private whole: boolean) {}
 
   /**
-   * Reads `_fields`: a CSV of keys from the root of the answer, `venue.city` for inner ones; a key
-   * that stands alone means all of it, whatever else is named inside.
+   * Parses `_fields`: a CSV of keys, with `venue.city` for nested ones. A key without nested ones
+   * selects all of it, whatever else is selected inside of it.
    *
-   * @returns undefined when no key is named
+   * @returns undefined if no key is selected
    */
   static read(fields: string): FieldSelection | undefined {
     const root = new FieldSelection(false);
@@ -32,17 +32,17 @@ export class FieldSelection {
     return root.inner.size > 0 ? root : undefined;
   }
 
-  /** Whether a key is asked for, or something inside of it. */
+  /** Whether a key, or something inside of it, is selected. */
   has(key: string): boolean {
     return this.whole || this.inner.has(key);
   }
 
-  /** What is asked for inside of a key. */
+  /** The selection inside of a key. */
   of(key: string): FieldSelection {
     return this.whole ? this : (this.inner.get(key) ?? FieldSelection.NOTHING);
   }
 
-  /** Keeps the selected keys only; arrays are looked through. */
+  /** Copies the selected keys only; arrays item by item. */
   pick(value: unknown): unknown {
     if (this.whole) return value;
     if (Array.isArray(value)) return value.map((entry) => this.pick(entry));

@@ -13,7 +13,9 @@ import { FieldSelection } from './field-selection';
 
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
-/** `_fields` on every read: only these keys are answered (docs/interface.md#selected-keys). */
+/**
+ * `_fields` on every read: the answer contains only these keys (docs/interface.md#selected-keys).
+ */
 @Injectable()
 export class SparseFieldsInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -27,7 +29,7 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     context.fields = fields;
     return next.handle().pipe(
       map((answer: unknown) => {
-        // A page that is sent in parts has been made of the selected keys.
+        // A page that is sent in parts contains only the selected keys already.
         if (answer instanceof StreamableFile) return answer;
         const part = fields.pick(answer);
         context.conditions.inherit(part, answer);

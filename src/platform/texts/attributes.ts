@@ -1,12 +1,12 @@
 import type { Attributes } from 'sanitize-html';
 import { readSrcset } from './srcset';
 
-/** As of addresses in fields of their own. */
+/** The same as for fields with addresses. */
 const ADDRESS_MAX = 2000;
-/** An address for every width that a page may be shown in. */
+/** Enough for an address for each possible width. */
 const SRCSET_MAX = 10_000;
 
-/** The one thing of `style` that editors write, and that does no harm to a page. */
+/** The only style that editors write, and that is harmless for a page. */
 const ALIGNMENT = /^text-align\s*:\s*(left|right|center|justify|start|end)(\s*!\s*important)?$/i;
 
 const readAddress = (address: string): string => (address.length > ADDRESS_MAX ? '' : address);
@@ -20,8 +20,9 @@ const READERS = Object.entries({
 });
 
 /**
- * Takes out of the attributes of a tag what the sanitiser would read for long, or print: addresses
- * longer than any is, the parts of `srcset` that mean nothing, and of `style` all but the alignment.
+ * Prepares the attributes of a tag for the sanitiser, which would be slow or write log lines
+ * otherwise: removes addresses that are too long, invalid parts of `srcset`, and all of `style`
+ * except the alignment.
  */
 export function readAttributes(attributes: Attributes): Attributes {
   for (const [name, read] of READERS)

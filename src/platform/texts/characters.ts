@@ -1,4 +1,4 @@
-/** How many characters a text has, as databases count them: a surrogate pair is one. */
+/** The number of characters, as databases count them: a surrogate pair is one. */
 export function charactersOf(text: string): number {
   let characters = text.length;
   for (let place = 0; place < text.length; place++)
@@ -9,7 +9,10 @@ export function charactersOf(text: string): number {
   return characters;
 }
 
-/** The characters of all texts in a value of JSON, names of members included; roughly, a pair is two. */
+/**
+ * The approximate number of characters of all texts and keys in a JSON value; a surrogate pair
+ * counts as two.
+ */
 export function charactersIn(value: unknown): number {
   let characters = 0;
   for (const left = [value]; left.length > 0;) {

@@ -3,27 +3,33 @@ import sanitize from 'sanitize-html';
 /** A `<` opens markup only before a letter, `/`, `!` or `?` (HTML Living Standard, "tag open state"). */
 const MARKUPS = /<(?=[a-z/!?])/gi;
 
-/** More passes than well-meant markup ever takes: two settle it, a third would be nesting made to confuse. */
+/**
+ * Valid markup is stable after two passes; a text that needs more is nested on purpose to deceive
+ * the sanitiser.
+ */
 const MAX_PASSES = 5;
 
-/** A tag costs the parser what hundreds of letters do. So many are one for 20 letters of a long text. */
+/**
+ * A tag costs the parser as much as hundreds of letters. This is one tag for 20 letters of a long
+ * text.
+ */
 const MAX_TAGS = 5_000;
 
 /**
- * No page nests this deep, and browsers stop at 512. The parser looks through all open tags for the
- * partner of every end tag.
+ * No page nests deeper, and browsers stop at 512. For every end tag the parser searches all open
+ * tags.
  */
 const MAX_DEPTH = 256;
 
 class NestedTooDeep extends Error {}
 
-/** What stands for `&` and `<` of the text while it is parsed; no HTML holds NUL. */
+/** Placeholders for `&` and `<` of the text during parsing; NUL does not occur in HTML. */
 const HIDDEN_AMPERSAND = '\0a';
 const HIDDEN_LESS_THAN = '\0l';
-/** A `<` of the text while the tags around it are still being taken out. */
+/** A placeholder for a `<` of the text while tags are being removed. */
 const LESS_THAN = '\0t';
 
-/** Elements whose text is no text for a reader, so it goes with them. */
+/** Elements whose content is not text for readers: it is removed with the element. */
 const NON_TEXT_TAGS = [
   'script',
   'style',
@@ -43,7 +49,7 @@ const hasTooManyTags = (html: string): boolean =>
   html.split(MARKUPS, MAX_TAGS + 2).length > MAX_TAGS + 1;
 
 /**
- * What the sanitiser makes of HTML, in time by its length.
+ * The sanitiser's result for HTML, in time proportional to its length.
  *
  * @returns undefined for more than 5,000 tags, or tags that are nested more than 256 deep
  */
@@ -70,12 +76,11 @@ export function parseMarkup(html: string, rules: sanitize.IOptions): string | un
 }
 
 /**
- * Filters the tags of a text by the sanitiser's rules and leaves everything between them as it was
- * sent: `&`, `&nbsp;`, `a < b` and `5 > 3` come back unchanged.
+ * Filters the tags of a text by the sanitiser's rules. The text between tags is unchanged: `&`,
+ * `&nbsp;`, `a < b` and `5 > 3` stay as they were sent.
  *
- * The result is settled: filtering it again changes nothing. Where there
- * are more than 5,000 tags, or they are nested more than 256 deep or never settle, all of them become
- * text: `&lt;b>`.
+ * It is idempotent. If there are more than 5,000 tags, or they are nested more than 256 deep, or
+ * the result does not become stable, all tags become text: `&lt;b>`.
  */
 export function filterMarkup(text: string, rules: sanitize.IOptions): string {
   let settled = text;
@@ -96,10 +101,10 @@ function filterOnce(text: string, rules: sanitize.IOptions): string | undefined 
     textFilter: asSent,
   });
   const filtered = parsed
-    // Only now is it known what stands behind each `<`: tags that were taken out no longer part them.
+    // Only now it is known what follows each `<`: tags between them have been removed.
     ?.replace(/\0t(?=[a-z/!?])/gi, '&lt;')
     .replaceAll(LESS_THAN, '<')
-    // What was taken for text and is in an attribute: there it is no more than the sign.
+    // A `<` in an attribute was taken for text: there it is only a character.
     .replaceAll(HIDDEN_LESS_THAN, '&lt;')
     .replaceAll(HIDDEN_AMPERSAND, '&amp;');
   return filtered !== undefined && withoutSlashes(filtered) === withoutSlashes(text)
@@ -107,14 +112,15 @@ function filterOnce(text: string, rules: sanitize.IOptions): string | undefined 
     : filtered;
 }
 
-/** The same for a reader of the page, without a tag in it. */
+/** Escapes the `<` of all tags, so that the reader of a page sees the same text. */
 const asText = (text: string): string => text.replace(MARKUPS, '&lt;');
 
 /**
- * Hides from the parser the signs of the text between the tags: it would decode entities, and hand out
- * every sign as a piece of its own. What looks like a tag but never ends is text, too.
+ * Hides the characters `&` and `<` of the text from the parser, which would decode entities and
+ * return each such character as a separate piece of text. A tag without an end is text, too.
  *
- * Taking a tag for text here only costs an attribute its looks: what is safe is the parser's decision.
+ * If a tag is mistaken for text, only an attribute may look different: the parser decides what is
+ * safe.
  */
 function shieldText(html: string): string {
   const lastTagEnd = html.lastIndexOf('>');
@@ -131,7 +137,7 @@ function shieldText(html: string): string {
   }
 }
 
-/** What ends a tag, or begins a value that may hold such a sign. */
+/** The end of a tag, or the beginning of an attribute value, which may contain `>`. */
 const SIGN_IN_TAG = />|=\s*["']/g;
 
 function endOfTag(html: string, start: number): number {
@@ -154,11 +160,11 @@ const SENT: Record<string, string> = {
   [HIDDEN_AMPERSAND]: '&',
 };
 
-/** Takes back the sanitiser's escaping of a piece of text, and ours. */
+/** Reverts the sanitiser's escaping of a piece of text, and the placeholders. */
 const asSent = (escaped: string): string =>
   escaped.replace(/&(?:lt|gt|amp);|\0[al]/g, (sign) => SENT[sign]);
 
-/** `<br>`, `<br/>` and `<br />` are the same tag, so none of them is worth a change. */
+/** `<br>`, `<br/>` and `<br />` are the same tag, and are treated as equal. */
 function withoutSlashes(html: string): string {
   return html.replaceAll(' />', '>').replaceAll('/>', '>');
 }

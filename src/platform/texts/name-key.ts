@@ -1,11 +1,11 @@
 import { normalForm } from './normal-form';
 
-/** What a column for name keys has to hold, as for the names themselves. */
+/** The length of the columns of names and name keys. */
 const KEY_MAX = 500;
 
 /**
- * What names are compared and ordered by: the same key for the same name in any case, in 500
- * characters, which a few scripts outgrow when they are normalised.
+ * The key by which names are compared and sorted: the same for a name in any case, at most 500
+ * characters. In a few scripts a name becomes longer when it is normalised, and is cut.
  */
 export function nameKey(name: string): string {
   const key = normalForm(name, 'NFC').toLowerCase();

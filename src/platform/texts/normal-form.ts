@@ -1,12 +1,12 @@
 const MARKS = /\p{M}+/gu;
-/** On one character, beyond those that any language has; UAX #15 §13 counts as many. */
+/** Combining marks on one character; no language uses more (UAX #15 §13). */
 const MARKS_MAX = 30;
 const COMBINING_GRAPHEME_JOINER = '\u034F';
 
 /**
- * A text in a normal form of Unicode, in time by its length: a run of marks is put into order by time
- * that grows with its square, so a joiner parts those of more than 30 (UAX #15 §13, Stream-Safe Text
- * Format). No language writes them.
+ * Normalises a text by a normal form of Unicode, in time proportional to its length. Sorting a run
+ * of combining marks takes quadratic time, so a joiner is inserted into runs of more than 30 marks
+ * (UAX #15 §13, Stream-Safe Text Format). No language writes them.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
   return text.replace(MARKS, parted).normalize(form);

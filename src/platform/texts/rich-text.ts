@@ -41,7 +41,7 @@ const RULES: IOptions = {
     ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
   selfClosing: ['img', 'br', 'hr', 'col', 'wbr'],
-  // No `id` and no `name`: both become properties of the reader's page.
+  // Without `id` and `name`: they would become properties of the page's document.
   allowedAttributes: {
     '*': ['class', 'dir', 'lang', 'style', 'title'],
     a: ['href', 'hreflang', 'rel', 'target'],
@@ -61,19 +61,18 @@ const RULES: IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
-  // Styles and srcset are read before the sanitiser sees them.
+  // `readAttributes` has filtered styles and srcset before.
   parseStyleAttributes: false,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: readAttributes(attribs) }) },
 };
 
 /**
- * HTML that a page may show as it is: what an editor writes (headings, lists, links, images, figures,
- * tables, quotes, code, alignment) without scripts, styles, frames, forms, event handlers or
- * addresses other than http, https, mailto, tel and relative ones.
+ * HTML that can safely be shown on a page: what editors write (headings, lists, links, images,
+ * figures, tables, quotes, code, alignment) without scripts, styles, frames, forms, event handlers
+ * or addresses other than http, https, mailto, tel and relative ones.
  *
- * The text between the tags, and a text without tags, stay byte for byte as they were sent; tags and
- * attributes that are kept may change their spelling (`'` → `"`, `&` → `&amp;` in an address). Its own
- * result comes back unchanged.
+ * The text between tags is unchanged, byte for byte. Tags and attributes may be written differently
+ * (`'` → `"`, `&` → `&amp;` in an address). It is idempotent.
  */
 export function sanitizeHtml(input: string): string {
   return filterMarkup(input, RULES);

@@ -2,12 +2,12 @@ import { parseMarkup } from './markup';
 import { normalForm } from './normal-form';
 
 /**
- * Most characters, and most words, that can be looked for at once: both multiply what a search costs
- * for each character that it looks through.
+ * Maximum characters and words of a search: the cost per character of the searched texts grows with
+ * both.
  */
 export const SEARCH_MAX = { length: 100, words: 16 };
 
-/** Elements that do not part the words on either side of them. */
+/** Elements that do not separate words. */
 const INLINE_TAGS = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -15,8 +15,8 @@ const INLINE_TAGS = new Set(
 );
 
 /**
- * The text in which `searchWords` are found: HTML tags taken out, entities decoded, lower-cased,
- * white space collapsed; one line a text, so that no phrase reaches from one text into the next.
+ * The text in which `searchWords` are found: without HTML tags, entities decoded, lower case, white
+ * space collapsed; one line per text, so that a phrase cannot match across two texts.
  */
 export function searchable(...texts: (string | null | undefined)[]): string {
   const lines: string[] = [];
@@ -29,9 +29,9 @@ export function searchable(...texts: (string | null | undefined)[]): string {
 }
 
 /**
- * The words of a query, all of which have to occur: parted by white space, a double-quoted phrase is
- * one word, a quote without its partner means nothing. Folded like `searchable`, each word once.
- * Empty when there is nothing to look for.
+ * The words of a query, all of which must occur. They are separated by white space; a double-quoted
+ * phrase is one word; a single quotation mark without its pair is ignored. Normalised like
+ * `searchable`, without duplicates. Empty if there is nothing to search for.
  */
 export function searchWords(query: string): string[] {
   const words = new Set<string>();
@@ -44,7 +44,7 @@ export function searchWords(query: string): string[] {
   return [...words];
 }
 
-/** Two spellings that a reader takes for the same become the same; a final sigma is a sigma. */
+/** Makes spellings equal that readers see as the same; a final sigma becomes a sigma. */
 function fold(text: string): string {
   return normalForm(text, 'NFC')
     .toLowerCase()
@@ -59,7 +59,7 @@ function readableText(html: string): string {
   const part = (tag: string): void => {
     if (!INLINE_TAGS.has(tag)) gap = ' ';
   };
-  // A `<` that opens nothing would be a piece of text of its own.
+  // The parser would return a `<` that does not open a tag as a separate piece of text.
   const text = parseMarkup(html.replace(/<(?![a-z/!?])/gi, '\0'), {
     allowedTags: [],
     allowedAttributes: {},
@@ -74,7 +74,7 @@ function readableText(html: string): string {
   return text?.replaceAll('\0', '<') ?? html;
 }
 
-/** Takes back the sanitiser's escaping of a piece of text. */
+/** Reverts the sanitiser's escaping of a piece of text. */
 function unescape(escaped: string): string {
   return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

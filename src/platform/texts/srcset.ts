@@ -1,15 +1,14 @@
 const BLANKS = /[ \t\n\f\r]+/;
 const COMMA = ',';
 
-/** A width or a pixel density; those of widths have no sign, no exponent and no zero before them. */
+/** A width or a pixel density; widths have no sign, no exponent and no leading zero. */
 const DESCRIPTOR = /^(?:[1-9]\d{0,8}w|(?:\d{1,4}|\d{0,4}\.\d{1,8})x)$/;
 
 /**
- * The images of a `srcset` that a browser would find there (HTML Living Standard, "parse a srcset
- * attribute"), one written as `address` or `address descriptor`; those with descriptors that mean
- * nothing are left out.
+ * The images of a `srcset` as browsers parse it (HTML Living Standard, "parse a srcset attribute"),
+ * each as `address` or `address descriptor`; those with invalid descriptors are left out.
  *
- * It takes time by the length of the text, and says nothing of what it has read.
+ * It takes time proportional to the length, and writes no messages.
  */
 export function readSrcset(text: string): string[] {
   const images: string[] = [];
@@ -25,7 +24,7 @@ export function readSrcset(text: string): string[] {
   for (const word of text.split(BLANKS)) {
     let rest = word;
     if (address !== '') {
-      // A comma ends the descriptors, and the next address may follow it at once.
+      // A comma ends the descriptors; the next address may follow without a space.
       const comma = word.indexOf(COMMA);
       const descriptor = comma < 0 ? word : word.slice(0, comma);
       if (descriptor !== '') descriptors.push(descriptor);
@@ -34,7 +33,7 @@ export function readSrcset(text: string): string[] {
       rest = word.slice(comma + 1);
     }
     address = withoutCommas(rest);
-    // Commas within an address are a part of it, those behind it are not.
+    // A comma within an address belongs to it; a comma after it does not.
     if (address !== '' && rest.endsWith(COMMA)) end();
   }
   end();

@@ -1,6 +1,6 @@
 /**
- * Whether every database and every JSON reader can hold this text: no NUL, no half of a surrogate pair
- * (RFC 8259 §8.2 leaves the latter unpredictable).
+ * Whether every database and every JSON parser can store a text: it has no NUL and no unpaired
+ * surrogate (whose handling is unpredictable, RFC 8259 §8.2).
  */
 export function isWellFormedText(value: string): boolean {
   return !value.includes('\0') && !/\p{Surrogate}/u.test(value);

@@ -14,22 +14,25 @@ import {
 import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetry/sdk-trace-node';
 import { isProbe } from './probes';
 
-/** What the service is called where `OTEL_SERVICE_NAME` does not name it. */
+/** The default of `OTEL_SERVICE_NAME`. */
 const SERVICE_NAME = 'event-calendar';
 
-/** Sends spans to where the environment says; the sampler and its argument are in there too. */
+/** Exports spans; OpenTelemetry reads the endpoint and the sampler from the environment. */
 class Spans extends BatchSpanProcessor {
-  /** What a database says of an error may quote values: the log has it without them. */
+  /**
+   * Removes the messages of database errors, which may quote values: the log has them without
+   * values.
+   */
   onEnding(span: Span): void {
     if (span.kind === SpanKind.CLIENT) span.setStatus({ code: span.status.code });
   }
 }
 
 /**
- * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
- * that others have begun (W3C Trace Context).
+ * Records a span for every request and for every statement of MySQL or MariaDB, and continues the
+ * traces of callers (W3C Trace Context).
  *
- * @returns delivers what has been recorded, and ends
+ * @returns a function that exports the recorded spans, and stops
  */
 export function recordTraces(): () => Promise<void> {
   reportTrouble(new Logger('Traces'));
@@ -53,7 +56,9 @@ export function recordTraces(): () => Promise<void> {
   return () => provider.shutdown();
 }
 
-/** Spans are sent long after the request that began to collect them: it is not the one to blame. */
+/**
+ * Logs export errors outside of any request: the request that started the batch is not the cause.
+ */
 function reportTrouble(logger: Logger): void {
   const silent = (): void => undefined;
   diag.setLogger(
@@ -68,7 +73,7 @@ function reportTrouble(logger: Logger): void {
   );
 }
 
-/** OpenTelemetry writes errors as JSON. */
+/** A sentence from OpenTelemetry's errors, which it writes as JSON. */
 function sentence(said: string): string {
   const [, message] = /"message":"([^"]+)"/.exec(said) ?? [];
   return message === undefined ? said : `Traces are not delivered: ${message}`;

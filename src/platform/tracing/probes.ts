@@ -1,4 +1,4 @@
 const PROBE = /^\/(health|metrics)(?=[/?]|$)/;
 
-/** What programs that watch the service ask for, again and again, and nobody wants to read of. */
+/** Whether a request is a health check or a scrape, which is frequent and not worth logging. */
 export const isProbe = (address: string): boolean => PROBE.test(address);

@@ -1,13 +1,13 @@
 import { wantsTraces } from './wants-traces';
 
-/** Before it ends, the service waits this long for the last spans to be delivered. */
+/** How long the shutdown waits for the export of the last spans. */
 const DELIVERY_MILLISECONDS = 800;
 
 let end: (() => Promise<void>) | undefined;
 
 /**
- * Records traces where the environment asks for them; nothing of it is loaded where it does not.
- * It must come before everything that is to be traced is loaded.
+ * Starts tracing if the environment asks for it; otherwise nothing of OpenTelemetry is loaded. Call
+ * it before loading anything that is to be traced.
  */
 export async function startTracing(environment: NodeJS.ProcessEnv): Promise<void> {
   if (!wantsTraces(environment)) return;
@@ -15,7 +15,7 @@ export async function startTracing(environment: NodeJS.ProcessEnv): Promise<void
   end = recordTraces();
 }
 
-/** Delivers what has been recorded, for a short while; then nothing is recorded any more. */
+/** Exports the recorded spans, with a timeout; nothing is recorded after that. */
 export async function endTracing(): Promise<void> {
   if (!end) return;
   const late = new Promise<void>((resolve) => {

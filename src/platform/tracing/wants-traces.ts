@@ -1,4 +1,6 @@
-/** Whether the environment names a place for traces, and does not switch them off (OpenTelemetry). */
+/**
+ * Whether the environment sets an endpoint for traces, and does not disable them (OpenTelemetry).
+ */
 export function wantsTraces(environment: NodeJS.ProcessEnv): boolean {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -9,31 +9,32 @@ import { Arrivals } from './arrivals';
 import { overloaded } from './overloaded';
 
 /**
- * A request that has waited longer is refused. With the default settings the line is through in
- * this time when a request takes a third of a second: what waits longer waits for something that
- * hangs, and its client does better to know.
+ * The timeout in the queue. With the default settings a full queue is processed in this time if a
+ * request takes a third of a second. Requests that wait longer usually wait for something that
+ * hangs, and an error is more useful to the client.
  */
 const WAIT_MILLISECONDS = 2000;
 /**
- * The same once there has been a line for so long: it is no burst then that will soon be over, and
- * to wait makes every answer later and not one more of them possible (controlled delay).
+ * The timeout after the queue has not been empty for some time. Then it is no short burst: waiting
+ * makes every answer later, but does not make more answers possible (controlled delay).
  */
 const WAIT_IN_OVERLOAD_MILLISECONDS = 250;
 const OVERLOAD_AFTER_MILLISECONDS = 1000;
 
 /**
- * Bounds what the service does at once: so many requests are carried out, so many wait, and the
- * others are refused, which costs next to nothing. What is admitted is answered as fast as ever.
+ * Limits the number of concurrent requests. Further requests wait in a queue of limited length;
+ * beyond it they are refused, which costs almost nothing. So admitted requests are answered as fast
+ * as without load.
  */
 @Injectable()
 export class Admission implements OnModuleInit {
   private readonly places: BulkheadPolicy;
   private readonly arrivals = new Arrivals();
-  /** Of each response, when the work on it is over. */
+  /** Response → when the work on it is over. */
   private readonly works = new WeakMap<Response, Promise<void>>();
-  /** Gives back the place that a response has. */
+  /** Response → a function that gives back its place. */
   private readonly leaving = new WeakMap<Response, () => void>();
-  /** When a request came last that found nobody waiting. */
+  /** When a request last found the queue empty. */
   private lineSince = 0;
 
   constructor(
@@ -48,24 +49,24 @@ export class Admission implements OnModuleInit {
     server.on('connection', () => this.arrivals.add());
   }
 
-  /** How many requests are carried out. */
+  /** The number of requests that are running. */
   get running(): number {
     return this.settings.maxConcurrentRequests - this.places.executionSlots;
   }
 
-  /** How many requests wait to be carried out. */
+  /** The number of requests in the queue. */
   get waiting(): number {
     return this.settings.maxQueuedRequests - this.places.queueSlots;
   }
 
-  /** Refuses requests when all places are taken, also those in the line. */
+  /** Refuses a request when all places are taken and the queue is full. */
   readonly arrive: RequestHandler = (_request, response, next) => {
     this.arrivals.add();
     if (this.places.executionSlots === 0 && this.places.queueSlots === 0) refuse(response);
     else next();
   };
 
-  /** Lets requests go on when there is a place. */
+  /** Lets a request continue when it has a place. */
   readonly enter: RequestHandler = (_request, response, next) => {
     this.take(response).then(
       () => next(),
@@ -74,10 +75,10 @@ export class Admission implements OnModuleInit {
   };
 
   /**
-   * Waits for something that is no work of the service, such as a body that arrives slowly: others
-   * have the place of the request meanwhile. Of a client that has gone nothing comes back.
+   * Waits for something outside of the service, such as a slow body. Meanwhile another request may
+   * use the place. It does not resolve if the client has closed the connection.
    *
-   * @throws Problem rest-overloaded when there is no place afterwards, else whatever `wait` throws
+   * @throws Problem rest-overloaded when there is no place afterwards, or whatever `wait` throws
    */
   async outside<T>(response: Response, wait: () => Promise<T>): Promise<T> {
     this.leaving.get(response)?.();
@@ -90,17 +91,19 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Resolves when the work on a response is over, whether its client still waits for it or not: who
-   * asks, leaves and asks again gets no more done than others. Slow readers hold no place.
+   * Resolves when the work on a response is over, even if the client has closed the connection
+   * before: a client cannot free its place by disconnecting and asking again. A slow reader of the
+   * answer keeps no place.
    */
   answered(response: Response): Promise<void> {
     const work =
       this.works.get(response) ??
       new Promise<void>((resolve) => {
         response.once('prefinish', resolve);
-        // A list that is sent in parts goes on at the pace of its reader.
+        // A list in parts continues at the speed of its reader, which must not keep a place.
         response.once('pipe', () => resolve());
-        // Work that never comes to an answer counts as over some time after its client has gone.
+        // Work that never answers counts as over some time after the client has closed the
+        // connection.
         response.once('close', () => {
           if (response.headersSent || !this.leaving.has(response)) resolve();
           else setTimeout(resolve, this.settings.requestTimeout * 1000).unref();
@@ -111,9 +114,9 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Waits for a place, which the response then has until it is answered.
+   * Waits for a place, which the response keeps until it is answered.
    *
-   * @throws Problem rest-overloaded when there is none, or none soon
+   * @throws Problem rest-overloaded when the queue is full, or after the timeout
    */
   private take(response: Response): Promise<void> {
     const answered = this.answered(response);
@@ -127,7 +130,8 @@ export class Admission implements OnModuleInit {
       const timeout = setTimeout(giveUp, this.queueTimeout());
       const work = async (): Promise<void> => {
         clearTimeout(timeout);
-        // cockatiel's own signal would leave the next in line waiting when one has gone.
+        // Checked here because with cockatiel's own signal an aborted request would block the next
+        // one in the queue.
         if (!isWaiting || !isOpen(response)) return;
         await this.arrivals.over();
         if (!isOpen(response)) return;
@@ -139,7 +143,7 @@ export class Admission implements OnModuleInit {
     });
   }
 
-  /** How long a request that comes now is to wait; milliseconds. */
+  /** The timeout of a request that joins the queue now; milliseconds. */
   private queueTimeout(): number {
     const now = performance.now();
     if (this.waiting === 0) this.lineSince = now;
@@ -148,7 +152,7 @@ export class Admission implements OnModuleInit {
   }
 }
 
-/** Whether it is not answered, and somebody waits for it. */
+/** Whether the response is not answered, and the client is still connected. */
 const isOpen = ({ headersSent, req }: Response): boolean => !headersSent && !req.socket.destroyed;
 
 function refuse(response: Response): void {

@@ -1,23 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest that requests wait for others to come in, a hundred connections or so. */
+/** The longest time that a request waits for others to arrive, about a hundred connections. */
 const WAIT_MILLISECONDS = 100;
 
 /**
- * Lets all that are coming in come in, before the next is carried out. One that is carried out
- * without a pause, as they are on SQLite, keeps the others in the sockets of the operating system,
- * where nothing counts and refuses them; of new connections the event loop takes in one a turn.
+ * Lets arriving requests arrive before the next one is started. Without it, requests that run
+ * without a pause, as on SQLite, would keep other requests in the sockets of the operating system,
+ * where they are not counted or refused; the event loop accepts one new connection per turn.
  */
 export class Arrivals {
   private count = 0;
   private waiting?: Promise<void>;
 
-  /** Counts a connection or a request. */
+  /** Counts a new connection or request. */
   add(): void {
     this.count++;
   }
 
-  /** Resolves when a turn of the event loop has brought nothing new, for all who wait together. */
+  /**
+   * Resolves after a turn of the event loop without new arrivals; concurrent callers share the
+   * wait.
+   */
   over(): Promise<void> {
     return (this.waiting ??= this.wait());
   }
@@ -25,7 +28,7 @@ export class Arrivals {
   private async wait(): Promise<void> {
     let seen = this.count;
     await nextTurn();
-    // The first turn may have been a long one, with the work of others.
+    // The time starts here, because the first turn may be long with other work.
     const end = performance.now() + WAIT_MILLISECONDS;
     while (seen !== this.count && performance.now() < end) {
       seen = this.count;

@@ -2,17 +2,18 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** More clients than this at once are not kept: the oldest begin anew. */
+/** The maximum number of clients; the oldest are dropped, and start again. */
 const CLIENTS_MAX = 100_000;
 
 /**
- * Counts the requests of clients in this process, in windows that begin with a client's first one.
+ * Counts the requests of each client in this process, in time windows that begin with the first
+ * request.
  *
- * The storage that comes with the throttler keeps the time of every request: its work and memory
- * grow with the limit, and with the number of clients. This one has a ceiling for both.
+ * The default storage of the throttler stores the time of every request: its work and memory grow
+ * with the limit and with the number of clients. This one is limited.
  */
 export class ClientWindows implements ThrottlerStorage {
-  /** In the order in which they end, as windows of one limit all have the same length. */
+  /** In the order in which they end, because all windows of a limit have the same length. */
   private readonly windows = new Map<string, { hits: number; end: number }>();
 
   constructor(private readonly clientsMax = CLIENTS_MAX) {}
@@ -29,7 +30,7 @@ export class ClientWindows implements ThrottlerStorage {
     _blockDuration: number,
     throttler: string,
   ): Promise<Count> {
-    // Whole milliseconds, so that the length of a window stays what it is.
+    // Whole milliseconds, so that rounding does not change the length of a window.
     const now = Math.trunc(performance.now());
     this.forget(now);
     const key = `${throttler} ${client}`;
@@ -46,7 +47,7 @@ export class ClientWindows implements ThrottlerStorage {
     });
   }
 
-  /** Drops windows that have ended, and the oldest when there are too many. */
+  /** Drops windows that have ended, and the oldest ones if there are too many. */
   private forget(now: number): void {
     for (const [key, { end }] of this.windows) {
       if (end > now && this.windows.size <= this.clientsMax) return;

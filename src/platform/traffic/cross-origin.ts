@@ -6,7 +6,7 @@ import { isForeign } from './own-origin';
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Header fields of requests that scripts may set, besides those that they may set everywhere. */
+/** Request header fields that scripts may set, besides those that CORS always allows. */
 const REQUEST_HEADERS = [
   'Content-Type',
   'Cache-Control',
@@ -20,11 +20,13 @@ const REQUEST_HEADERS = [
   'Tracestate',
   'X-Request-Id',
   'X-Requested-With',
-  // Scripts of the vendor's sites send it with every request.
+  // Scripts of The Events Calendar send it with every request.
   'X-WP-Nonce',
 ];
 
-/** What preflights are told of pages that may read, and of those that may write. */
+/**
+ * The methods in answers to preflights, for origins that may read, and for those that may write.
+ */
 const PUBLIC_METHODS = READS.join(',');
 const PUBLIC_HEADERS = REQUEST_HEADERS.join(',');
 const ALL_METHODS = [...READS, ...WRITES].join(',');
@@ -46,10 +48,10 @@ const RESPONSE_HEADERS = [
   'WWW-Authenticate',
 ].join(',');
 
-/** How long browsers may remember what is allowed; Chromium remembers no longer. */
+/** How long browsers may cache a preflight; the maximum of Chromium. */
 const PREFLIGHT_SECONDS = '7200';
 
-/** What a script is about to do, or does. */
+/** What a script does, or is about to do after a preflight. */
 interface Intent {
   method: string;
   /** Whether it sends a credential. */
@@ -58,14 +60,13 @@ interface Intent {
 }
 
 /**
- * What pages of other sites may do (Fetch §3.2, docs/operations.md#pages-of-other-sites):
- * everybody's read what is public, and those of `CORS_ORIGINS` everything. Where access is
- * protected and no origins are listed, those of any may do everything: their scripts must know a
- * credential.
+ * CORS: what pages of other origins may do (Fetch §3.2, docs/operations.md#pages-of-other-sites).
+ * Pages of any origin may read public records, and those of `CORS_ORIGINS` may do everything. With
+ * protected access and no listed origins, pages of any origin may do everything: their scripts must
+ * know a credential.
  *
- * Browsers send forms of any page without asking first, and with the passwords they know. A write of
- * a page that may do no more than read, and one that may be such a form, is refused before anything
- * is done for it.
+ * Browsers send forms of any page without a preflight, and with the passwords that they have
+ * stored. A write that may come from such a form is refused at once if its origin may only read.
  */
 export function crossOrigin(settings: Settings): RequestHandler {
   const listed = new Set(settings.corsOrigins);
@@ -79,7 +80,7 @@ export function crossOrigin(settings: Settings): RequestHandler {
     const mayWrite = isOpenToAll || isListed;
     if (isForAll) response.set('Access-Control-Allow-Origin', '*');
     else if (isListed) response.set('Access-Control-Allow-Origin', origin);
-    // Where access is open, pages of other origins read less than others do; see `ForeignPages`.
+    // With open access, pages of other origins can read less than others; see `ForeignPages`.
     if (!isForAll || settings.access === 'open') response.vary('Origin');
     if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', RESPONSE_HEADERS);
     else if (isForAll || isListed)
@@ -96,8 +97,8 @@ export function crossOrigin(settings: Settings): RequestHandler {
 }
 
 /**
- * Whether a browser may have sent this without asking, and with a password that it knows: it attaches
- * those of Basic by itself, and asks before it sends JSON.
+ * Whether a browser may have sent this without a preflight, and with a stored password: it adds
+ * Basic credentials itself, and sends a preflight before JSON.
  */
 const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');

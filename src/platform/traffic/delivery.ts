@@ -1,15 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Answers that wait for their readers: when they are larger together, the oldest are dropped. */
+/** Maximum bytes of all answers that wait for their readers; beyond it the oldest are dropped. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * Cuts off clients that do not take their answer, or take it bit by bit: the service has to keep
- * what they have not taken.
+ * Closes the connections of clients that read their answer too slowly, because the service keeps
+ * the rest of the answer in memory.
  *
- * @param milliseconds from when an answer is complete until all of it has left the service; of one
- *   that is made while it is sent, from when a piece of it is complete
+ * @param milliseconds the timeout from the end of an answer until all of it is sent; for an answer
+ *   in parts, from each chunk until the chunk is sent
  */
 export function limitDelivery(server: Server, milliseconds: number): void {
   const waiting = new Map<ServerResponse, number>();

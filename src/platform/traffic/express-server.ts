@@ -5,30 +5,33 @@ import { lingerWhenClosing } from './lingering-close';
 import { oneAtATime } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
-/** How often Node looks for requests that are late; by itself only twice a minute. */
+/** How often Node looks for requests with a timeout; its default is only twice a minute. */
 const LOOK_MILLISECONDS = 1000;
 
-/** Beside the longest address, room for tokens that name all groups of their bearer. */
+/** Enough for the longest address, and for tokens that contain all groups of a user. */
 const HEADER_BYTES = 32 * 1024;
 
-/** Clients that mean it have their header ready when they connect. */
+/** The timeout of a request's header; clients normally send it at once. */
 const HEADER_MILLISECONDS = 10_000;
 
 /**
- * Proxies keep idle connections to the service for up to a minute (nginx, AWS), and must be the
- * ones to end them: a request that meets a connection while it is being closed is lost.
+ * Proxies keep idle connections for up to a minute (nginx, AWS), and must be the ones to close
+ * them: a request on a connection that the service is closing would be lost.
  */
 const IDLE_MILLISECONDS = 65_000;
 
-/** A page that is sent in parts has eleven that wait for the end of its response, once each. */
+/** For a page in parts, eleven listeners wait for the end of its response. */
 const LISTENERS_MAX = 20;
 
 /**
- * Express on a server that cuts off clients which take their time, and that answers what it cannot
- * read with problem documents (RFC 9457).
+ * Express on a server with timeouts for slow clients, which answers invalid HTTP requests with
+ * problem documents (RFC 9457).
  */
 export class ExpressServer extends ExpressAdapter {
-  /** @param seconds for a request to arrive, for a silence during it, and for its answer to leave */
+  /**
+   * @param seconds timeout of receiving a request, of a silence during it, and of sending its
+   *   answer
+   */
   constructor(private readonly seconds: number) {
     super();
   }
@@ -41,13 +44,15 @@ export class ExpressServer extends ExpressAdapter {
       requestTimeout: milliseconds,
       connectionsCheckingInterval: LOOK_MILLISECONDS,
       keepAliveTimeout: IDLE_MILLISECONDS,
-      // Node's own answers to these two have no body: `oneHost` refuses the one, the other is ignored.
+      // Node's own answers to these two have no body: `oneHost` refuses a missing host, and an
+      // unknown `Expect` is ignored.
       requireHostHeader: false,
     });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
-    // Whoever reads the body says so, and nobody else: it may not be wanted.
+    // `100 Continue` is only sent when the body is going to be read.
     server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
-    // A look later: what is late hears so, and is not cut off before.
+    // Longer than the other timeouts, which send an answer, while this one only closes the
+    // connection.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);

@@ -5,8 +5,9 @@ import { Settings } from '../config';
 import { isForeign } from './own-origin';
 
 /**
- * `ACCESS=open` gives all rights to everybody, but not to pages of other origins: those may be
- * anybody's, in the browser of one who reaches the service. They read what is public.
+ * With open access everybody has all rights, except pages of other origins: any website could use
+ * them through the browser of a user who can reach the service. Such pages can only read public
+ * records.
  */
 @Injectable()
 export class ForeignPages implements CanActivate {

@@ -2,13 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long a client may be silent, or go on after what cannot be read, before it is cut off. */
+/**
+ * How long a client may be silent, or continue after an invalid request, until the connection is
+ * closed.
+ */
 const LINGER_MILLISECONDS = 1000;
 
 /**
- * Lets clients read an answer that was made before they had sent all of their request, such as a
- * 401 or a 413: a connection that is closed while more is coming is reset by the system, and that
- * takes away what its other end has not read yet (RFC 9112 §9.6).
+ * Lets clients read an answer that was sent before their request was complete, such as a 401 or a
+ * 413. If the connection were closed while more data arrives, the system would reset it, and the
+ * client would lose the part of the answer that it has not read (RFC 9112 §9.6).
  */
 export function lingerWhenClosing(server: Server): void {
   const requests = new WeakMap<Socket, IncomingMessage>();
@@ -26,13 +29,16 @@ export function lingerWhenClosing(server: Server): void {
   });
 }
 
-/** Ends a connection to which all has been said, unless its client does so first. */
+/** Closes a connection after a timeout, unless the client closes it before. */
 export function destroyLater(connection: Duplex): void {
   const timer = setTimeout(() => connection.destroy(), LINGER_MILLISECONDS).unref();
   connection.once('close', () => clearTimeout(timer));
 }
 
-/** The same for one that is still sending its request, which has a time limit of its own. */
+/**
+ * Closes a connection whose client is silent while sending its request; the whole request has its
+ * own timeout.
+ */
 function destroyWhenSilent(socket: Socket): void {
   let { bytesRead } = socket;
   const look = setInterval(() => {

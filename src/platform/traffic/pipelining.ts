@@ -2,16 +2,19 @@ import { AsyncResource } from 'node:async_hooks';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A connection with more requests ahead of their answers is cut: each of them takes memory. */
+/**
+ * Maximum requests on a connection that wait for an answer; beyond it the connection is closed,
+ * because each takes memory.
+ */
 const AHEAD_MAX = 100;
 
-/** The responses of a connection that are not over, in the order of their requests. */
+/** The open responses of a connection, in the order of their requests. */
 export type OpenResponses = (connection: Duplex) => readonly ServerResponse[];
 
 /**
- * Carries out the requests of a connection one after the other, as their answers have to leave in
- * this order (RFC 9112 §9.3.2): an answer that is made early would only wait in memory. What is
- * carried out has its connection, and hears when that closes; what waits until then is dropped.
+ * Handles the requests of a connection one after the other, because their answers must be sent in
+ * this order (RFC 9112 §9.3.2): an early answer would only wait in memory. Each handled request
+ * gets the `close` event of its connection; requests that wait at that time are dropped.
  */
 export function oneAtATime(server: Server, carryOut: RequestListener): OpenResponses {
   const lines = new WeakMap<Duplex, ServerResponse[]>();
@@ -27,7 +30,7 @@ export function oneAtATime(server: Server, carryOut: RequestListener): OpenRespo
     else
       previous.once(
         'close',
-        // Log and trace of the one before stay with it.
+        // Keeps the log and trace context of this request, instead of the previous one's.
         AsyncResource.bind(() => {
           if (response.socket) carryOut(request, response);
         }),

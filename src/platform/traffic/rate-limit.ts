@@ -6,11 +6,11 @@ import { Problem, sendProblem } from '../errors';
 const SECONDS = 60;
 
 /**
- * Lets a client send so many requests a minute, and tells it with every answer how many are left
- * (draft-ietf-httpapi-ratelimit-headers-10). Requests without a route and with a wrong credential
- * count as well, which a guard would not see.
+ * Limits the requests of each client per minute, and adds the number of remaining ones to every
+ * answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests without a route or with
+ * a wrong credential, which do not reach guards.
  *
- * @param limit requests of one client a minute; 0: any number
+ * @param limit requests of one client per minute; 0: no limit
  */
 export function rateLimit(limit: number, storage: ThrottlerStorage): RequestHandler {
   if (limit === 0) return (_request, _response, next) => next();

@@ -8,31 +8,32 @@ import { REQUEST_ID } from '../request-id';
 import { destroyLater } from './lingering-close';
 import type { OpenResponses } from './pipelining';
 
-/** What Node's parser refuses, by the code of its error; all else cannot be read. */
+/** Error codes of Node's HTTP parser; any other means a request that cannot be parsed. */
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'rest-request-timeout',
   HPE_HEADER_OVERFLOW: 'rest-headers-too-large',
 };
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What the parser was reading; parsers of requests that are late have none. */
+  /** The data that the parser has failed on; undefined after a timeout. */
   rawPacket?: Buffer;
 }
 
 /**
- * Answers requests that never become one, because they are late, too large or no HTTP, with a
- * problem document (RFC 9457), and ends their connections.
+ * Answers requests that the HTTP parser refuses, because of a timeout, their size or their syntax,
+ * with a problem document (RFC 9457), and closes the connection.
  */
 export function answerRefusedRequests(server: Server, openResponses: OpenResponses): void {
   const refused = new WeakSet<object>();
   const logger = new Logger('Requests');
   server.on('clientError', (error: ParserError, connection) => {
-    // Whatever else it sends is refused as well.
+    // Everything else on this connection is refused as well.
     if (refused.has(connection)) return;
     const { bytesRead, remoteAddress } = connection as Socket;
-    // Browsers connect ahead of requests: an answer would be taken for that of the next one.
+    // Browsers open connections in advance: they would take this answer for that of their next
+    // request.
     const isSilent = bytesRead === 0;
-    // Behind another answer, or inside of it, this one would be taken for it.
+    // After or inside of another answer, the client would take this one for a part of it.
     const open = openResponses(connection);
     const isFree = open.every(({ req, headersSent }) => !req.complete && !headersSent);
     if (isSilent || !isFree || !connection.writable) {
@@ -41,12 +42,12 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
     }
     refused.add(connection);
     const problem = new Problem(CODES[error.code ?? ''] ?? 'rest-bad-request');
-    // A request that was on its way has its id already.
+    // A request whose header was complete has an id already.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
     const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith('HEAD ');
     connection.end(rawAnswer(problem, request_id, isHead));
-    // One that has, and is not late, was cut off by its client, as its own line says.
+    // Otherwise the client has closed the connection, and the request has its own log line.
     if (known === undefined || problem.code === 'rest-request-timeout')
       requestScope.run({ request_id }, () => {
         logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
@@ -55,7 +56,7 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
   });
 }
 
-/** A problem document as it goes over the wire. */
+/** A problem document as bytes of HTTP. */
 function rawAnswer(problem: Problem, request_id: string, isHead: boolean): string {
   const status = problem.getStatus();
   const body = JSON.stringify({ ...problem.body, request_id });

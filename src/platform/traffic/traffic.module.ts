@@ -5,7 +5,7 @@ import { Admission } from './admission';
 import { ClientWindows } from './client-windows';
 import { ForeignPages } from './foreign-pages';
 
-/** What keeps the service up when many ask at once, or some ask too much. */
+/** Protects the service against overload and abuse. */
 @Module({
   providers: [
     Admission,

@@ -1,24 +1,26 @@
 import type { RequestHandler } from 'express';
 import { Problem, sendProblem } from '../errors';
 
-/** The namespace that programs of the vendor's name, whatever a site calls its own. */
+/**
+ * The namespace that clients of The Events Calendar use, whatever the namespace of this service is.
+ */
 const VENDOR = '/tribe/events/v1';
 
-/** Where a site of the vendor's takes what its other addresses say, in its query. */
+/** The path of a WordPress site at which the query names the route. */
 const HOME = /^\/(index\.php)?$/i;
 
 /**
- * The addresses that programs of the vendor's use beside the namespace
+ * Addresses outside of the namespace that clients of The Events Calendar use
  * (docs/interface.md#addresses-of-the-events-calendar).
  *
- * `/?rest_route=/tribe/events/v1/…` is that route of the interface, when the namespace is, or ends in,
- * the vendor's; all else that only a program asks for is a 404, and never a page for people. So are
- * the vendor's feeds: `/?post_type=tribe_events&ical=1` here, `/events/?ical=1` and
- * `/event/{slug}/?ical=1` as addresses that nothing is at.
+ * `/?rest_route=/tribe/events/v1/…` is that route of the interface, if the namespace is, or ends
+ * with, `tribe/events/v1`. Other addresses that only programs request are a 404, and never a page
+ * for people. This includes feeds: `/?post_type=tribe_events&ical=1` is answered here;
+ * `/events/?ical=1` and `/event/{slug}/?ical=1` are unknown paths anyway.
  *
- * It stands behind the language segment, and before whatever reads the query.
+ * It must come after the removal of the language segment, and before anything that reads the query.
  *
- * @param namespace of the interface, without slashes around it
+ * @param namespace of the interface, without leading and trailing slashes
  */
 export function vendorAddresses(namespace: string): RequestHandler {
   const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
@@ -40,7 +42,7 @@ export function vendorAddresses(namespace: string): RequestHandler {
   };
 }
 
-/** What follows the namespace in a `rest_route`; undefined for a route of something else. */
+/** The part of a `rest_route` after the namespace; undefined for any other route. */
 function pathOf(route: unknown): string | undefined {
   if (typeof route !== 'string') return undefined;
   const isInside = `${route.toLowerCase()}/`.startsWith(`${VENDOR}/`);
@@ -48,7 +50,7 @@ function pathOf(route: unknown): string | undefined {
   return route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
 }
 
-/** The other parameters of an address, as they were sent. */
+/** An address without `rest_route`; the other parameters are as they were sent. */
 const withoutRoute = (url: string): string =>
   url
     .replace(/^[^?]*\??/, '')

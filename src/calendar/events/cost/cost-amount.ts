@@ -1,4 +1,4 @@
-/** The currency of a site, from its settings; all empty when none is set. */
+/** The currency of the site, from the settings; all empty if none is set. */
 export interface Currency {
   symbol: string;
   /** ISO 4217. */
@@ -6,11 +6,11 @@ export interface Currency {
   position: 'prefix' | 'postfix' | '';
 }
 
-/** One price, and the currency that its text names. */
+/** A price, with the currency in its text. */
 export interface Amount extends Currency {
-  /** As it was written. */
+  /** The price as it was written. */
   text: string;
-  /** ASCII digits, a dot before the decimals, no grouping; zero is `0`. */
+  /** ASCII digits with a decimal point and without grouping; zero is `0`. */
   value: string;
   negative: boolean;
 }
@@ -19,19 +19,20 @@ type Naming = Pick<Currency, 'symbol' | 'code'>;
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Symbols without a sign of their own in Unicode, in lower case. */
+/** Lower-case symbols that consist of letters, without a sign in Unicode. */
 const LETTER_SYMBOLS = new Set(
   'kr kr. kč kčs zł ft lei лв лв. руб руб. р. грн грн. ден дин дин. km tl fr fr. sfr sfr. r rp rs rs. rm s/ s/. bs bs. 元 円 圓 元 원'.split(
     ' ',
   ),
 );
 
-/** Any currency sign, with the letters that tell one dollar from the other: `$`, `€`, `US$`, `R$`. */
+/** A currency sign, perhaps with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
 const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
 
 /**
- * Reads one price: a number with at most one currency symbol and one ISO 4217 code around it, or
- * `Free`. undefined for any other text. `site` is a currency that is known besides the common ones.
+ * Parses a price: a number with at most one currency symbol and one ISO 4217 code around it, or
+ * `Free`. Returns undefined for any other text. `site` is a currency that is known besides the
+ * common ones.
  */
 export function readAmount(text: string, site: Currency): Amount | undefined {
   if (/^free$/i.test(text)) {
@@ -43,7 +44,7 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   }
   const value = readNumber(digits);
   const prefix = readCurrency(before.replace(/[-−]/, ''), site);
-  // `20,-` and `20.–` say that there are no cents.
+  // `20,-` and `20.–` mean without cents.
   const postfix = readCurrency(after.replace(/^[.,][-–—]{1,2}/, ''), site);
   if (value === undefined || !prefix || !postfix) {
     return undefined;
@@ -64,19 +65,19 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   };
 }
 
-/** Numbers with their groups and decimals; blanks part groups of three. */
+/** Numbers with grouping and decimals; spaces separate groups of three digits. */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
 
-/** The numbers that stand in words, as values: those of `from 10 € to 1,250.00` are `10`, `1250.00`. */
+/** The numbers in a text, as values: those of `from 10 € to 1,250.00` are `10`, `1250.00`. */
 export function numbersIn(words: string): string[] {
   return [...words.matchAll(NUMBERS)].flatMap(([digits]) => {
     const number = readNumber(digits);
-    // `1.5.2027` is no number, but three of them.
+    // `1.5.2027` is not one number, but three.
     return number ?? digits.split(/\D/).flatMap((run) => readNumber(run) ?? []);
   });
 }
 
-/** What the text beside a number names; undefined when it is more than a currency. */
+/** The currency in the text beside a number; undefined if the text contains anything else. */
 function readCurrency(text: string, site: Currency): Naming | undefined {
   const naming: Naming = { symbol: '', code: '' };
   for (const word of text.split(/\s+/)) {
@@ -107,9 +108,9 @@ function isSymbol(word: string, site: Currency): boolean {
 }
 
 /**
- * A written number as plain digits. Groups are three digits parted by one kind of `,`, `.`, `'` or
- * space. A single comma before three digits parts groups (`1,250`), else it is a decimal comma
- * (`25,55`); a single dot is always a decimal point, as in every number of JSON.
+ * Converts a written number to plain digits. Groups are three digits, separated by one kind of `,`,
+ * `.`, `'` or space. A single comma before three digits separates groups (`1,250`), any other one
+ * is a decimal comma (`25,55`); a single dot is always a decimal point, as in JSON.
  */
 function readNumber(digits: string): string | undefined {
   const spaced = /^\d{1,3}([\s'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);

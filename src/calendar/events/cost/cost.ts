@@ -9,7 +9,9 @@ export interface CostDetails {
   currency_code: string;
   /** `prefix`, `postfix` or empty. */
   currency_position: string;
-  /** Its numbers, ascending, each once, plain decimal digits; its words where there are none. */
+  /**
+   * The unique numbers, ascending, as plain decimal digits; or the words if there are no numbers.
+   */
   values: string[];
 }
 
@@ -18,7 +20,10 @@ export interface PresentedCost {
   cost_details: CostDetails;
 }
 
-/** Parts, and characters of all of them together, so that every answered cost can be sent back. */
+/**
+ * Maximum number of parts, and of characters in all parts, so that every answered cost can be sent
+ * back.
+ */
 export const COST_MAX = { parts: 50, length: 500 };
 
 const BETWEEN_WORDS = ', ';
@@ -28,10 +33,10 @@ const MAX_REMEMBERED = 1000;
 const remembered = new Map<string, PresentedCost>();
 
 /**
- * Reads the `cost` that a client sent into the texts that are stored: a text, a number, or an array of
- * these, at most 50 of them and 500 characters together. Empty ones are dropped; `[]` is a cost that
- * was cleared (null, `""`, `[]`). undefined is no cost, which the caller answers with a 400: a
- * negative or infinite number, a boolean, an object.
+ * Parses the `cost` that a client sent into the texts that are stored: a text, a number, or an
+ * array of these, at most 50 of them and 500 characters together. Empty ones are dropped; `[]`
+ * means that the cost was cleared (null, `""`, `[]`). Returns undefined for an invalid cost, which
+ * the caller answers with a 400: a negative or infinite number, a boolean, an object.
  */
 export function readCost(input: unknown): string[] | undefined {
   const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
@@ -54,11 +59,11 @@ export function readCost(input: unknown): string[] | undefined {
 }
 
 /**
- * What is answered for stored parts: the price, or the lowest and the highest of several, as they were
- * written; `Free` for zero. A price without a currency gets the site's, unless another one beside it
- * names its own (`10 – 20 €`). Words that are no price stay as they are.
+ * Presents stored parts: the price, or the lowest and the highest of several, as they were written;
+ * `Free` for zero. A price without a currency gets the site's, unless another part names a currency
+ * (`10 – 20 €`). Words without a price stay as they are.
  *
- * Presenting what was answered gives the same text again. The result is shared: it cannot be changed.
+ * It is idempotent. The result is cached, so it is frozen.
  */
 export function presentCost(parts: readonly string[], site: Currency): PresentedCost {
   const key = [site.symbol, site.code, site.position, ...parts].join('\0');
@@ -76,13 +81,13 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   return presented;
 }
 
-/** The lowest of its numbers; undefined for a cost in words alone. */
+/** The lowest number; undefined for a cost without numbers. */
 export const lowestPrice = ({ values: [first] }: CostDetails): string | undefined =>
   first !== undefined && /^\d/.test(first) ? first : undefined;
 
 /**
- * What is stored after a write: undefined was not sent, null clears, and a cost that comes back as it
- * was answered stays what it was, with the site's currency where it names none.
+ * The cost to be stored by a write: undefined means not sent, null clears. A cost that is sent back
+ * as it was answered stays the stored one, so that it still gets the site's currency.
  */
 export function writtenCost(
   sent: string[] | null | undefined,
@@ -96,7 +101,7 @@ export function writtenCost(
 
 function readPart(item: unknown): string | undefined {
   if (typeof item === 'number') {
-    // Beyond this, JSON numbers are no longer the ones that were sent; NaN fails both comparisons.
+    // Larger JSON numbers lose precision; NaN fails both comparisons.
     return item >= 0 && item <= Number.MAX_SAFE_INTEGER ? plainDigits(item) : undefined;
   }
   if (typeof item !== 'string' || item.length > COST_MAX.length || !isWellFormedText(item)) {
@@ -106,12 +111,12 @@ function readPart(item: unknown): string | undefined {
   return readAmounts(text, UNKNOWN)?.some((amount) => amount.negative) ? undefined : text;
 }
 
-/** A number without an exponent (1e-7 → 0.0000001); adding 0 turns -0 into 0. */
+/** Formats a number without an exponent (1e-7 → 0.0000001); adding 0 turns -0 into 0. */
 function plainDigits(number: number): string {
   return (number + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** One price, or the two ends of a range; undefined when the text is neither. */
+/** One price, or the two ends of a range; undefined for any other text. */
 function readAmounts(text: string, site: Currency): Amount[] | undefined {
   const single = readAmount(text, site);
   if (single) {
@@ -137,7 +142,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
   const named = amounts.filter(namesCurrency);
   const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
   const currency = named.length > 0 ? common(named) : ofSite;
-  // One end that names a currency speaks for both; else the site does, or a price that is not shown.
+  // A currency at one end holds for both; otherwise it is the site's, or that of a price that is
+  // not shown.
   const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
   const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
   const show = (amount: Amount): string =>
@@ -153,7 +159,10 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
   };
 }
 
-/** Prices, and the numbers in words beside them; without any, the words: programs read the first. */
+/**
+ * The numbers of prices, and those in words; without any number, the words, because clients read
+ * the first value.
+ */
 function valuesOf(
   parts: readonly string[],
   read: readonly (Amount[] | undefined)[],
@@ -164,7 +173,7 @@ function valuesOf(
   return values.length > 0 ? values : [...parts];
 }
 
-/** By number, each number once, as it was written first. */
+/** Sorted by number; of equal numbers the one that was written first. */
 function ascending<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
   return items
     .toSorted((a, b) => numberOf(a) - numberOf(b))
@@ -175,7 +184,7 @@ function namesCurrency(amount: Amount): boolean {
   return amount.symbol !== '' || amount.code !== '';
 }
 
-/** The one currency that all prices are in; unknown when they name several. */
+/** The currency of all prices; unknown if they name several. */
 function common(named: Amount[]): Currency {
   const symbols = new Set(named.map((amount) => amount.symbol).filter(Boolean));
   const codes = new Set(named.map((amount) => amount.code).filter(Boolean));
@@ -187,7 +196,7 @@ function common(named: Amount[]): Currency {
   return { symbol, code, position: named[0]?.position ?? '' };
 }
 
-/** A currency that is set stands before the number unless its position says otherwise. */
+/** A currency is placed before the number, unless the settings give its position. */
 function effective(site: Currency): Currency {
   return site.symbol || site.code ? { ...site, position: site.position || 'prefix' } : UNKNOWN;
 }

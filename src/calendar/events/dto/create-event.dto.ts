@@ -18,7 +18,7 @@ import { CustomFieldsField } from './custom-fields-field';
 import { LinkedField } from './linked-field';
 import { TermsField } from './terms-field';
 
-/** An empty text clears: the event is in the zone of the site again. */
+/** An empty text clears it: the event is in the zone of the site again. */
 const isTimeZone = (zone: unknown): boolean =>
   typeof zone === 'string' && (zone === '' || ZONE_RULES.read(zone) !== undefined);
 

@@ -24,7 +24,7 @@ const FIELD = named('CustomFieldInput', {
 });
 
 /**
- * Fields of one's own: name → `{ label, value }`; null, `""` and `[]` clear
+ * Custom fields: name → `{ label, value }`; null, `""` and `[]` clear them
  * (docs/interface.md#custom-fields).
  */
 export function CustomFieldsField(description: string): PropertyDecorator {
@@ -36,12 +36,12 @@ export function CustomFieldsField(description: string): PropertyDecorator {
         nullable: true,
         anyOf: [
           { type: 'object', maxProperties: FIELDS_MAX, additionalProperties: FIELD },
-          // PHP has an empty list where there is nothing.
+          // PHP encodes an empty object as an empty list.
           { type: 'array', maxItems: 0, items: {} },
         ],
       },
     ),
-    // The raw value: names in it are the client's, not properties of ours.
+    // The raw value, because its keys are names that the client chooses.
     Transform(({ obj }: { obj: { custom_fields?: unknown } }) => {
       const sent = readJsonText(obj.custom_fields);
       if (sent === undefined) return undefined;

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { declared, Satisfies } from '../../../platform/input';
 import { RemoveQuery } from '../../records';
 
-/** A password that opens an event, taken as it is, to the last blank, like the event's own. */
+/** A password that opens an event, unchanged, spaces included, like the event's own. */
 function PasswordParameter(): PropertyDecorator {
   return applyDecorators(
     declared('events.password_item', {}, { type: 'string', minLength: 1 }),
@@ -10,7 +10,7 @@ function PasswordParameter(): PropertyDecorator {
   );
 }
 
-/** The password of a protected event, on its item routes (docs/interface.md#passwords). */
+/** The password of a protected event, for its item routes (docs/interface.md#passwords). */
 export class EventItemQuery {
   @PasswordParameter()
   password?: string;

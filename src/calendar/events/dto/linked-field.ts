@@ -19,9 +19,9 @@ import {
 } from '../../../platform/input';
 import { charactersOf } from '../../../platform/texts';
 
-/** Most venues or organizers of one event. */
+/** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;
-/** Most characters of the data of all new records in one field. */
+/** Maximum characters of the data of all new records in one field. */
 const DATA_MAX = 50_000;
 const TOO_MUCH_DATA = Symbol('too much data');
 
@@ -32,7 +32,7 @@ const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
 function readReferences(value: unknown, inline: Type<object>): unknown {
   const parts = readList(readJsonText(value), LINKED_MAX);
-  // Too many are refused as they are: making records of them would only cost time.
+  // Too many entries are refused, so they are not parsed.
   if (parts.length > LINKED_MAX) return parts;
   const references = parts.filter((part) => !UNLINKING.has(part)).map(idIn);
   const data = references.filter(isObject).flatMap((record) => Object.values(record));
@@ -43,13 +43,15 @@ function readReferences(value: unknown, inline: Type<object>): unknown {
   );
 }
 
-/** An id wins over what else is known of the record, so that a record that was read fits. */
+/**
+ * If an entry has an id, its other keys are ignored, so that an answered record can be sent back.
+ */
 function idIn(part: unknown): unknown {
   if (!isObject(part)) return readInteger(part);
   return 'id' in part && !UNLINKING.has(part.id) ? readInteger(part.id) : part;
 }
 
-/** What is wrong with one entry; undefined when nothing is. */
+/** The error of an entry; undefined for a valid one. */
 function wrong(entry: unknown): string | undefined {
   if (typeof entry === 'number')
     return Number.isSafeInteger(entry) && entry > 0 ? undefined : 'an id must be positive';
@@ -65,10 +67,11 @@ function wrong(entry: unknown): string | undefined {
 
 /**
  * Venues or organizers of an event: an id, `{ id }`, the data of a new record, or a list of these;
- * 0, false, null, `""` and `[]` unlink (docs/interface.md#venues-and-organizers-of-an-event).
+ * 0, false, null, `""` and `[]` remove the links
+ * (docs/interface.md#venues-and-organizers-of-an-event).
  */
 export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
-  // The data of a record that has an id, too, is both: it was answered, and is sent back.
+  // Data with an id matches both schemas: it is an answered record that is sent back.
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
   const reference = named(`${inline.name.replace(/^Create|Dto$/g, '')}Reference`, {
     anyOf: [
@@ -110,7 +113,7 @@ export function LinkedField(description: string, inline: Type<object>): Property
       validator: {
         validate: (value: unknown) =>
           Array.isArray(value) && value.every((part) => wrong(part) === undefined),
-        // Each sentence once, however many entries it is true of.
+        // Without duplicates, even if several entries have the same error.
         defaultMessage: (context?: ValidationArguments) =>
           [...new Set([context?.value as unknown].flat().map(wrong))]
             .filter((message) => message !== undefined)

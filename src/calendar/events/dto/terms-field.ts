@@ -13,12 +13,12 @@ import {
 import { isWellFormedText } from '../../../platform/texts';
 
 const NAME_MAX = 500;
-/** Most categories or tags of one event. */
+/** Maximum categories or tags of one event. */
 const TERMS_MAX = 50;
 
 /**
- * A number is an id, a text a name, a slug or the digits of an id. A term as it was answered means its
- * id, so that an event that was read can be written back.
+ * A number is an id; a text is a name, a slug or the digits of an id. A term in the form of an
+ * answer means its id, so that an answered event can be sent back.
  */
 function readTerm(value: unknown): unknown {
   if (isAnswered(value)) {
@@ -58,7 +58,7 @@ const TERM = named('TermReference', {
 });
 
 /**
- * Categories or tags of an event: ids, names or slugs; null, `""` and `[]` clear
+ * Categories or tags of an event: ids, names or slugs; null, `""` and `[]` remove them
  * (docs/interface.md#categories-and-tags-of-an-event).
  */
 export function TermsField(description: string): PropertyDecorator {

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A link of an event, with what lists filter and order by: a list can be read from links alone. */
+/**
+ * A link of an event, with the columns that lists filter and sort by, so that a list can be read
+ * from links alone.
+ */
 abstract class EventLink {
   @PrimaryColumn()
   event_id: number;
@@ -45,7 +48,7 @@ export class EventTag extends EventLink {
   tag_id: number;
 }
 
-/** The texts of an event that `search` looks through, in lower case. */
+/** The texts of an event for `search`, in lower case. */
 @Entity('event_texts')
 export class EventText {
   @PrimaryColumn('datetime')

@@ -5,7 +5,7 @@ import { insertRows, type Transaction } from '../../../platform/database';
 import { EventCategory, EventOrganizer, EventTag, EventVenue } from './event-link.entity';
 import type { Event } from '../event.entity';
 
-/** What an event is linked to: ids, venues and organizers in their order. */
+/** The links of an event: ids; venues and organizers in their order. */
 export interface EventLinks {
   venues: number[];
   organizers: number[];
@@ -17,9 +17,9 @@ interface LinkTable {
   name: string;
   entity: Type<EventVenue | EventOrganizer | EventCategory | EventTag>;
   key: string;
-  /** Whether the order of the links is kept. */
+  /** Whether the links have an order. */
   ordered: boolean;
-  /** The table that counts the published events of each term. */
+  /** The table with the number of published events of each term. */
   counts?: string;
 }
 
@@ -51,15 +51,15 @@ const KINDS = Object.keys(LINK_TABLES) as (keyof EventLinks)[];
 
 export const NO_LINKS: EventLinks = { venues: [], organizers: [], categories: [], tags: [] };
 
-/** An event as far as its links carry it. */
+/** The columns of an event that are copied to its links. */
 export type LinkedEvent = Pick<
   Event,
   'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'
 >;
 
 /**
- * What a link carries of its event. What a password protects is not found by its links, either
- * (docs/interface.md#protected-events-in-lists).
+ * The columns of an event that are copied to its links. The links of a protected event have no
+ * start, so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
  */
 function carried(event: LinkedEvent): Pick<EventVenue, 'published' | 'listed_start' | 'end_utc'> {
   return {
@@ -84,7 +84,7 @@ export async function readLinks({ manager }: Transaction, eventId: number): Prom
   return links;
 }
 
-/** Adds the links of new events, and counts them. */
+/** Adds the links of new events, and updates the counts of terms. */
 export async function insertLinks(
   transaction: Transaction,
   events: readonly { event: LinkedEvent; links: EventLinks }[],
@@ -105,7 +105,9 @@ export async function insertLinks(
     );
 }
 
-/** Brings the links of an event, what they carry of it, and the counts of its terms up to date. */
+/**
+ * Updates the links of an event, the columns that are copied to them, and the counts of its terms.
+ */
 export async function updateLinks(
   transaction: Transaction,
   before: { event: LinkedEvent; links: EventLinks },
@@ -133,7 +135,7 @@ export async function updateLinks(
   await countTerms(transaction, before, after);
 }
 
-/** Takes an event that is about to be deleted out of the counts of its terms. */
+/** Subtracts an event that is about to be deleted from the counts of its terms. */
 export function uncountTerms(
   transaction: Transaction,
   before: { event: LinkedEvent; links: EventLinks },
@@ -171,7 +173,9 @@ async function insertLinkRows(
   await insertRows<ObjectLiteral>(transaction, entity, rows);
 }
 
-/** Counters are written last and in the order of their ids, so that writers meet in one order. */
+/**
+ * Counters are written last and in the order of their ids, so that writers do not cause deadlocks.
+ */
 async function count(
   { manager }: Transaction,
   { counts, key }: LinkTable,

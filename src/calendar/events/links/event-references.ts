@@ -13,7 +13,7 @@ import { VenuesService } from '../../venues/venues.service';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventLinks } from './event-links';
 
-/** The venues, organizers, categories and tags that a write of an event names. */
+/** Finds or creates the venues, organizers, categories and tags of an event that is written. */
 @Injectable()
 export class EventReferences {
   constructor(
@@ -24,7 +24,10 @@ export class EventReferences {
     private readonly terms: TermReferences,
   ) {}
 
-  /** What is sent of the links, over what is stored; new venues, organizers and terms are made. */
+  /**
+   * The links after a write: what was sent, or else what is stored. New venues, organizers and
+   * terms are created.
+   */
   async resolve(
     transaction: Transaction,
     { venue, organizer, categories, tags }: UpdateEventDto,
@@ -60,7 +63,7 @@ export class EventReferences {
   }
 
   /**
-   * Ids of terms; an unknown name is made, an unknown id is an error
+   * The ids of terms: a term is created for an unknown name, and an unknown id is an error
    * (docs/interface.md#categories-and-tags-of-an-event).
    */
   private async resolveTerms(
@@ -84,7 +87,7 @@ export class EventReferences {
         throw invalidParams({ [resource]: `no such term: ${reference}` });
       if (!may.createTerms(caller))
         throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });
-      // The same new name may stand in the list twice.
+      // The list may contain the same new name twice.
       const [made] = await this.terms.match(transaction, taxonomy, [reference]);
       ids.add(made ?? (await insertedOrExisting(insert(reference))));
     }
@@ -92,7 +95,7 @@ export class EventReferences {
   }
 }
 
-/** A new term, or the one of its name that another write has made since it was looked for. */
+/** A new term, or the term with its name that another write has created meanwhile. */
 async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
   try {
     return await insertion;
@@ -102,7 +105,7 @@ async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
   }
 }
 
-/** Names the field of the event in an error about data that was sent inside of it. */
+/** Adds the field of the event to errors about the data in that field. */
 async function inside<T>(field: 'venue' | 'organizer', work: Promise<T>): Promise<T> {
   try {
     return await work;

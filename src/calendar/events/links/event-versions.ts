@@ -9,7 +9,7 @@ import type { Taxonomy } from '../../terms';
 import { VENUES } from '../../venues/venue.entity';
 import { Event } from '../event.entity';
 
-/** A row that an event is linked to, as far as its tag depends on it; numbers may be texts. */
+/** A linked row, with the columns that the tag of the event depends on; numbers may be texts. */
 interface VersionRow extends Owned, Required<Pick<Versioned, 'id' | 'version' | 'count'>> {
   kind: string;
   place: number;
@@ -21,7 +21,7 @@ const versionsOfRecords = ({ resource, links, key }: LinkedKind): string =>
    FROM ${links} link JOIN ${resource} record ON record.id = link.${key}
    WHERE link.event_id = :event`;
 
-/** Their order is that of their names, which their versions stand for. */
+/** Their order is by name; a new name means a new version. */
 const versionsOfTerms = ({ resource, links, counts, key }: Taxonomy): string =>
   `SELECT '${resource}' AS kind, term.id, term.version, 0 AS author, 'publish' AS status,
      counted.count, term.id AS place
@@ -36,8 +36,8 @@ const VERSIONS = [
 ].join(' UNION ALL ');
 
 /**
- * The versions of what an event is linked to, as the caller sees it: one list for each of venues,
- * organizers, categories and tags. It is one statement, which reads no texts.
+ * The versions of the records that are linked to an event and visible to the caller: one list each
+ * for venues, organizers, categories and tags. It is one statement, which reads no texts.
  */
 export async function linkedVersions(
   database: Database,
@@ -54,8 +54,8 @@ export async function linkedVersions(
 }
 
 /**
- * One list for each kind, in its order. What a union is made of has the types that a database finds
- * for all of its parts together: numbers are texts with one, and numbers with another.
+ * One list for each kind, in its order. Databases choose one type for a column of a union: some
+ * return its numbers as texts, others as numbers.
  */
 export function versionsByKind(rows: readonly VersionRow[], caller: Caller): Versioned[][] {
   const visible = rows
@@ -73,6 +73,6 @@ export function versionsByKind(rows: readonly VersionRow[], caller: Caller): Ver
   return KINDS.map(({ resource }) => visible.filter(({ kind }) => kind === resource));
 }
 
-/** In an order that a tag can rely on: that of names is the database's. */
+/** Sorted by id, so that a tag does not depend on how the database sorts names. */
 export const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id);

@@ -13,14 +13,14 @@ import type { EventListQuery } from '../dto/event-list-query';
 import type { EventLinks } from '../links/event-links';
 import { Event } from '../event.entity';
 
-/** Keeps the events of which a link names one of these ids. */
+/** Keeps the events with a link to one of these ids. */
 export interface LinkFilter {
   parameter: 'venue' | 'organizer' | 'categories' | 'tags';
   kind: keyof EventLinks;
   ids: number[];
 }
 
-/** The terms, venues, organizers and events that the parameters of a list name. */
+/** Finds the terms, venues, organizers and events in the parameters of a list. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -28,7 +28,7 @@ export class EventFilters {
     private readonly terms: TermReferences,
   ) {}
 
-  /** @throws Problem 400 that names every unknown term, venue, organizer or parent event */
+  /** @throws Problem 400 naming every unknown term, venue, organizer or parent event */
   async resolve(query: EventListQuery, caller: Caller): Promise<LinkFilter[]> {
     const wrong: InvalidParams = {};
     const filters: LinkFilter[] = [];
@@ -64,7 +64,7 @@ export class EventFilters {
     return filters;
   }
 
-  /** A category means its descendants too (docs/interface.md#event-list). */
+  /** A category includes its descendants (docs/interface.md#event-list). */
   private async withDescendants({ resource }: Taxonomy, ids: number[]): Promise<number[]> {
     if (resource !== 'categories') return ids;
     const all = new Set(ids);

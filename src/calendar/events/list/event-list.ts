@@ -17,7 +17,7 @@ import { within } from './geo';
 
 const RADIUS_KM = 25;
 
-/** By which column each order is: one that tells nobody what is hidden. */
+/** The column of each order; these columns reveal nothing that is hidden. */
 const ORDERS = {
   start_date: 'start_utc',
   end_date: 'end_utc',
@@ -28,16 +28,24 @@ const ORDERS = {
 } as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
 
 interface Hiding {
-  /** What is open to the caller, of the columns of events. */
+  /** An SQL condition for events that are open to the caller. */
   open: string;
-  /** Whether links tell as much: those of what is not open, or not listed, carry no start. */
+  /**
+   * Whether the links are enough to check this: links of protected or unlisted events have no
+   * start.
+   */
   byLinks: boolean;
 }
 
-/** Published events are found by what is open to everybody, for which an index is enough. */
+/**
+ * For published events only those without a password count as open, for which an index is enough.
+ */
 const HIDES_LISTED: Hiding = { open: 'event.password_hash IS NULL', byLinks: true };
 
-/** What hides, in the query of the links under an alias, and beside that query. */
+/**
+ * The conditions that hide events: in the query of the links under an alias, and outside of that
+ * query.
+ */
 function hiding(
   { hides }: Source,
   parameter: keyof EventListQuery,
@@ -50,8 +58,8 @@ function hiding(
 }
 
 /**
- * Where a list reads its rows from: the events, or, when one link is asked for, the table of these
- * links, which carries the columns that lists are filtered and ordered by.
+ * The table that a list is read from: the events, or for a filter by one link the table of these
+ * links, which has the columns that lists filter and sort by.
  */
 interface Source {
   rows: SelectQueryBuilder<ObjectLiteral>;
@@ -60,13 +68,15 @@ interface Source {
   end: string;
   /** Whether an event may have several rows. */
   repeats: boolean;
-  /** How what a password protects is kept from being found by what the list does not show of it. */
+  /**
+   * How protected events are excluded from filters on fields that the list does not show of them.
+   */
   hides?: Hiding;
-  /** Makes the columns of events available under the alias `event`. */
+  /** Joins the events under the alias `event`. */
   withEvent(): void;
 }
 
-/** Which events a list query means (docs/interface.md#event-list). */
+/** Finds the events of a list query (docs/interface.md#event-list). */
 @Injectable()
 export class EventList {
   constructor(
@@ -74,7 +84,7 @@ export class EventList {
     private readonly filters: EventFilters,
   ) {}
 
-  /** The ids of one page, and how many events there are on all pages. */
+  /** The ids of one page, and the total number of events. */
   async find(
     query: EventListQuery,
     window: EventWindow,
@@ -99,7 +109,7 @@ export class EventList {
     return { items: ids.map(({ id }) => id), total: Number(total?.total ?? 0) };
   }
 
-  /** Published events lie on an index of their own; other statuses are read by status. */
+  /** Published events have an index of their own; other statuses are read by status. */
   private source(
     statuses: readonly PostStatus[],
     filters: readonly LinkFilter[],

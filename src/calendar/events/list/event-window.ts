@@ -15,7 +15,7 @@ import { invalidParams } from '../../../platform/errors';
 import { wholeSecond } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 
-/** The instants between which the events of a list lie; each bound is absent when nothing sets it. */
+/** The time range of a list; a bound is undefined if no parameter sets it. */
 export interface EventWindow {
   /** start ≥ */
   startsFrom?: Date;
@@ -37,7 +37,7 @@ export interface EventWindow {
   modifiedAfter?: Date;
 }
 
-/** The window, and its parameters as they took effect, for the links to its other pages. */
+/** The time range, and the parameters that took effect, for the links to other pages. */
 export interface ResolvedWindow {
   window: EventWindow;
   effective: Record<string, string>;
@@ -50,10 +50,11 @@ type DateName = (typeof WINDOW)[number] | 'modified_after';
 const DEFAULT_MONTHS = 24;
 
 /**
- * The window rules of the event list (docs/dates.md#the-window-of-the-event-list).
+ * Applies the rules of dates in the event list (docs/dates.md#the-window-of-the-event-list).
  *
- * Unless `strict_dates`, whole days count: `start_date` begins its day, every other date ends its
- * own. A relative parameter drops the default window, `include` drops all but `modified_after`.
+ * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every
+ * other date the end of its day. A relative parameter removes the default window; `include`
+ * removes everything but `modified_after`.
  */
 export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): ResolvedWindow {
   const strict = query.strict_dates === true;
@@ -106,14 +107,14 @@ function readDates(
   return readings;
 }
 
-/** Where the day of a date begins or ends; never outside the years that a record can hold. */
+/** The beginning or end of a date's day, within the years that a record can have. */
 function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   const edge = toInstant(name === 'start_date' ? startOfDay(wall) : endOfDay(wall), zone);
   if (isWithinYears(edge)) return edge;
   return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
 }
 
-/** An instant on the clocks of the site, or in UTC where these show the same time twice. */
+/** An instant in the local time of the site, or in UTC if that local time occurs twice. */
 function spelled(instant: Date, zone: Zone): string {
   const wall = toWallClock(instant, zone);
   const isClear = toInstant(wall, zone).getTime() === instant.getTime();

@@ -1,10 +1,10 @@
 const EARTH_RADIUS_KM = 6371.0088;
-/** Half a metre, which rounding stays below: a radius of 0 keeps the place itself. */
+/** Half a metre, more than the rounding error: a radius of 0 finds the place itself. */
 const ROUNDING_KM = 5e-4;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** In degrees; `west` is larger than `east` where the box crosses the antimeridian. */
+/** In degrees; `west` is larger than `east` if the box crosses the antimeridian. */
 export interface Box {
   south: number;
   north: number;
@@ -12,12 +12,12 @@ export interface Box {
   east: number;
 }
 
-/** The smallest box of latitudes and longitudes around all places within a radius. */
+/** The bounding box of all places within a radius. */
 export function boxAround(lat: number, lng: number, radiusKm: number): Box {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const south = lat - degrees(angle);
   const north = lat + degrees(angle);
-  // A circle around a pole holds every longitude.
+  // A circle around a pole contains all longitudes.
   if (south <= -90 || north >= 90)
     return { south: Math.max(south, -90), north: Math.min(north, 90), west: -180, east: 180 };
   const width = degrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(lat)))));
@@ -26,15 +26,15 @@ export function boxAround(lat: number, lng: number, radiusKm: number): Box {
   return { south, north, west: wrap(lng - width), east: wrap(lng + width) };
 }
 
-/** A condition for SQL, and its parameters. */
+/** An SQL condition with its parameters. */
 export interface Condition {
   condition: string;
   parameters: Record<string, number>;
 }
 
 /**
- * Keeps the places whose great-circle distance (haversine formula) is at most a radius: those of a
- * box, which an index finds, and of these the ones within the circle.
+ * A condition for places within a radius by great-circle distance (haversine formula): an index
+ * finds those in the bounding box, and the exact distance is calculated for these.
  *
  * @param alias of a table with `geo_lat` and `geo_lng` in degrees
  */

@@ -4,7 +4,7 @@ import { addColumn, columnsFor, dropColumn, index } from '../../../platform/data
 const TABLE = 'events';
 const INDEX = index(TABLE, 'zone_rules', 'end_utc');
 
-/** Events note the rules of zones that their instants were reckoned with. */
+/** Events store the release of the time zone rules with which their instants were calculated. */
 export class AddZoneRules1790000000060 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, TABLE, columnsFor(runner).text('zone_rules', 8));
@@ -17,7 +17,7 @@ export class AddZoneRules1790000000060 implements MigrationInterface {
   }
 }
 
-/** What was interrupted is run again. */
+/** An interrupted migration is run again. */
 async function hasIndex(runner: QueryRunner): Promise<boolean> {
   const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
   return indices.some(({ name }) => name === INDEX.name);

@@ -49,7 +49,7 @@ export class CreateEvents1790000000005 implements MigrationInterface {
       ],
       [{ column: 'post_parent', table: 'events', onDelete: 'SET NULL' }],
     );
-    // Links carry what lists filter and order by, so that a list can be read from them alone.
+    // Links contain what lists filter and sort by, so that a list can be read from links alone.
     for (const { table, key, target, ordered } of LINKS)
       await createTable(
         runner,
@@ -71,7 +71,7 @@ export class CreateEvents1790000000005 implements MigrationInterface {
           { column: key, table: target, onDelete: 'CASCADE' },
         ],
       );
-    // The texts that `search` looks through, in lower case, in the order in which lists read them.
+    // The texts for `search`, in lower case, in the order in which lists read them.
     await createTable(
       runner,
       'event_texts',

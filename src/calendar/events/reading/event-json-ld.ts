@@ -7,8 +7,8 @@ import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';
 
 /**
- * An event for search engines, as a schema.org `Event` with offsets in its dates
- * (docs/interface.md#structured-data).
+ * Structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
+ * dates (docs/interface.md#structured-data).
  */
 export function eventJsonLd(event: EventRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();

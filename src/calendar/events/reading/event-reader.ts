@@ -34,7 +34,7 @@ import { redactEvent } from '../protection';
 import { byId, linkedVersions } from '../links/event-versions';
 import { Event, EVENT_COLUMNS, EVENT_TEXTS } from '../event.entity';
 
-/** Rows of what an event refers to, as far as the caller may see them, in their order. */
+/** The rows of an event's linked records that the caller may see, in their order. */
 interface Related {
   venues: VenueRow[];
   organizers: OrganizerRow[];
@@ -44,14 +44,17 @@ interface Related {
 
 type Linked<Row> = Row & { event_id: number };
 
-/** Some events, and what all of them refer to. */
+/** Some events, and the linked records of all of them. */
 type Rows = { events: EventRow[] } & { [Kind in keyof Related]: Linked<Related[Kind][number]>[] };
 
-/** What an event takes as JSON besides its long texts, and what everything takes that it refers to. */
+/** The size of an event's JSON without its long texts, and of each linked record. */
 const EVENT_OCTETS = 3500;
 const LINKED_OCTETS = 1500;
 
-/** Events with all they refer to, in a number of statements that does not grow with theirs. */
+/**
+ * Reads events with all linked records; the number of statements does not depend on the number of
+ * events.
+ */
 @Injectable()
 export class EventReader {
   constructor(
@@ -61,17 +64,17 @@ export class EventReader {
     private readonly budget: AnswerBudget,
   ) {}
 
-  /** The row of an event, for an answer that is about it alone. */
+  /** The row of one event, for an answer about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
     return this.readRow(locator, textReading(fields, EVENT_TEXTS, 'all'));
   }
 
-  /** The same with nothing in place of its long texts. */
+  /** The same without the long texts, which are empty. */
   rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
     return this.readRow(locator, 'none');
   }
 
-  /** @throws NotModified when the client has the event already */
+  /** @throws NotModified when the client has the current answer */
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
     if (conditions.namesVersion(row))
       conditions.endIfNotModified(row, await linkedVersions(this.database, row.id, caller));
@@ -83,7 +86,7 @@ export class EventReader {
   }
 
   /**
-   * The events of these ids in this order; protected ones are redacted
+   * The events with these ids, in this order; protected ones are redacted
    * (docs/interface.md#protected-events-in-lists).
    */
   async list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
@@ -97,7 +100,7 @@ export class EventReader {
       ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
-        // What is read when its turn comes may have been changed since, or hidden.
+        // Later parts are read later: events may have been changed or hidden since.
         const rows = isPage ? page : await this.rows(part, reading, fields, caller);
         const whole = await this.withLongTexts(rows, reading, fields, caller);
         const relatedTo = relatedIn(whole);
@@ -113,10 +116,10 @@ export class EventReader {
   }
 
   /**
-   * One event as its own routes answer it.
+   * One event for the answer of its own routes.
    *
-   * @param row as `row` has read it
-   * @throws Problem rest-overloaded when it is large, and there is no room for the answer
+   * @param row from `row`
+   * @throws Problem rest-overloaded for a large event when there is no memory for the answer
    */
   async single(row: EventRow, context: RequestContext): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
@@ -148,7 +151,7 @@ export class EventReader {
     return { events, ...related };
   }
 
-  /** What was public when the ids were chosen may have been hidden since. */
+  /** Events that were public when the ids were selected may have been hidden since. */
   private async events(
     ids: readonly number[],
     reading: TextReading,
@@ -164,7 +167,7 @@ export class EventReader {
     return rows.filter((row) => canRead(row, caller));
   }
 
-  /** What events refer to, as far as the answer shows it. */
+  /** The linked records of events that the answer needs. */
   private async related(
     ids: readonly number[],
     fields: FieldSelection,
@@ -212,7 +215,7 @@ export class EventReader {
       .getRawMany<Linked<TermRow>>();
   }
 
-  /** @param reading what has been read of the texts of the events themselves */
+  /** @param reading which texts were read with the rows of the events */
   private async withLongTexts(
     { events, venues, organizers, categories, tags }: Rows,
     reading: TextReading,
@@ -238,11 +241,11 @@ export class EventReader {
   }
 }
 
-/** What is read of the long texts inside a key of an event. */
+/** Which long texts are needed inside of a key of an event. */
 const readingInside = (fields: FieldSelection, key: string): TextReading =>
   fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), RECORD_TEXTS, SHORT_INSIDE);
 
-/** How large each event will be as JSON, by its id; octets. */
+/** Event id → the approximate size of its JSON; octets. */
 function sizesOf({ events, ...related }: Rows): Map<number, number> {
   const sizes = new Map(events.map((row) => [row.id, EVENT_OCTETS + octetsOf(row)]));
   for (const row of Object.values(related).flat()) {
@@ -252,7 +255,7 @@ function sizesOf({ events, ...related }: Rows): Map<number, number> {
   return sizes;
 }
 
-/** What each event refers to, by its id. */
+/** Returns a function from an event's id to its linked records. */
 function relatedIn({ venues, organizers, categories, tags }: Rows): (event: number) => Related {
   const [venuesOf, organizersOf, categoriesOf, tagsOf] = [
     byEvent(venues),

@@ -9,7 +9,7 @@ import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
 import { Event } from '../event.entity';
 
-/** An event whose instants are not those that the rules lead to. */
+/** An event whose stored instants differ from those that the rules give. */
 export interface Difference {
   id: number;
   title: string;
@@ -17,7 +17,7 @@ export interface Difference {
   reckoned: EventSchedule;
 }
 
-/** Events that are looked at together. */
+/** Events that are read together. */
 const BATCH = 200;
 
 const SCHEDULE = [
@@ -33,11 +33,12 @@ const SCHEDULE = [
 ];
 
 /**
- * Keeps the instants of events that end ahead to the rules of their zones: when a country has
- * changed its clocks, the wall clock stays and the instant follows. What is over stays as it was.
+ * Recalculates the instants of events that have not ended, with the current rules of their time
+ * zones: when a country changes its rules, the local time stays and the instant changes. Past
+ * events stay unchanged.
  *
- * Each event notes the rules that it was reckoned with, so whoever is interrupted, or is another one
- * of several, goes on with those that are left.
+ * Each event stores the release of the rules that were used. So an interrupted run, or one of
+ * several parallel runs, continues with the remaining events.
  */
 @Injectable()
 export class EventReckoning {
@@ -48,16 +49,16 @@ export class EventReckoning {
     private readonly store: EventStore,
   ) {}
 
-  /** The newest release that any event was reckoned with; `''` when none is known. */
+  /** The newest release that was used for any event; `''` if none is known. */
   async newestRelease(): Promise<string> {
     return (await this.releaseBelow(undefined)) ?? '';
   }
 
   /**
-   * Reckons those events anew that older rules were noted for.
+   * Recalculates the events for which an older release is stored.
    *
-   * @param isEnding whether to stop, which is asked before each event
-   * @returns how many events were changed
+   * @param isEnding whether to stop, asked before each event
+   * @returns the number of events that were changed
    */
   async reckonOutdated(isEnding: () => boolean): Promise<number> {
     let changed = 0;
@@ -77,9 +78,9 @@ export class EventReckoning {
   }
 
   /**
-   * Looks at every event that ends ahead, whatever was noted for it.
+   * Checks every event that has not ended, whatever release is stored for it.
    *
-   * @param visit is told of a batch of events how many they are, and which of them differ
+   * @param visit is called for each batch with the number of events and the differences
    */
   async check(visit: (events: number, differences: readonly Difference[]) => void): Promise<void> {
     await this.eachBatch((events) => {
@@ -92,10 +93,10 @@ export class EventReckoning {
   }
 
   /**
-   * Reckons every event anew that ends ahead and differs, whatever was noted for it.
+   * Recalculates every event that has not ended and differs, whatever release is stored for it.
    *
-   * @param advance is told how many events more have been looked at
-   * @returns how many events were changed
+   * @param advance is called with the number of events that were checked since the last call
+   * @returns the number of events that were changed
    */
   async reckonAll(advance: (events: number) => void): Promise<number> {
     let changed = 0;
@@ -106,7 +107,7 @@ export class EventReckoning {
     return changed;
   }
 
-  /** How many events end ahead. */
+  /** The number of events that have not ended. */
   countAhead(): Promise<number> {
     return this.ahead().getCount();
   }
@@ -132,14 +133,18 @@ export class EventReckoning {
       .where('event.end_utc > :now', { now: this.clock.now() });
   }
 
-  /** The newest of the releases that events note, below the one that is named. */
+  /** The newest stored release that is older than the given one. */
   private async releaseBelow(release: string | undefined): Promise<string | undefined> {
     const query = this.database.select(Event, 'event').select('MAX(event.zone_rules)', 'release');
     if (release !== undefined) query.where('event.zone_rules < :release', { release });
     return (await query.getRawOne<{ release: string | null }>())?.release ?? undefined;
   }
 
-  /** Changes those events that differ, and notes the rules for the others. @returns how many differ */
+  /**
+   * Changes the events that differ, and stores the release for the others.
+   *
+   * @returns the number of events that differ
+   */
   private async settle(
     events: readonly Event[],
     isEnding: () => boolean = () => false,
@@ -155,7 +160,10 @@ export class EventReckoning {
     return changed;
   }
 
-  /** Notes the rules for those events that agree with them: nobody sees that, so it is no new version. */
+  /**
+   * Stores the release for events that agree with it; it is not visible, so the version stays the
+   * same.
+   */
   private note(ids: readonly number[]): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const { manager } = transaction;
@@ -167,7 +175,7 @@ export class EventReckoning {
             .where({ id: In(ids) }),
         )
         .getMany();
-      // An instance of a newer release may have been here since they were read.
+      // An instance with a newer release may have changed them since they were read.
       const agreeing = events.filter(
         (event) => this.isOutdated(event) && this.difference(event) === undefined,
       );
@@ -180,11 +188,15 @@ export class EventReckoning {
     });
   }
 
-  /** A write like any other. @returns false where somebody else was first */
+  /**
+   * Changes an event with a normal write.
+   *
+   * @returns false if another write was faster
+   */
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const event = await lockEvent(transaction, id);
-      // An instance of a newer release knows better.
+      // An instance with a newer release has been here before.
       if (!event || event.zone_rules > this.rules.release) return false;
       const reckoned = this.difference(event)?.reckoned;
       if (!reckoned) return false;

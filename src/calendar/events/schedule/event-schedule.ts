@@ -12,7 +12,7 @@ import {
 } from '../../../platform/dates';
 import { invalidParams, type InvalidParams } from '../../../platform/errors';
 
-/** When an event takes place: on the clocks of its own time zone, and as instants. */
+/** The time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {
   timezone: string;
   allDay: boolean;
@@ -22,7 +22,7 @@ export interface EventSchedule {
   endUtc: Date;
 }
 
-/** What a write may send; undefined is not sent, null and an empty text clear. */
+/** The fields of a write; undefined means not sent, null and an empty text clear. */
 export interface ScheduleInput {
   start_date?: string | number | null;
   end_date?: string | number | null;
@@ -30,13 +30,13 @@ export interface ScheduleInput {
   all_day?: boolean | null;
 }
 
-/** One end of an event. */
+/** The start or the end of an event. */
 interface Moment {
   wall: WallClock;
   utc: Date;
 }
 
-/** Where and how both ends of an event are read. */
+/** How the start and the end of an event are parsed. */
 interface Frame {
   zone: Zone;
   allDay: boolean;
@@ -52,13 +52,13 @@ const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset
 /**
  * The schedule of an event after a write (docs/dates.md#what-a-write-makes-of-it).
  *
- * Dates without offset are read in the event's zone. A new zone keeps the wall clock. An event that
- * lasts all day goes from 00:00:00 of its first day to 23:59:59 of its last. A date that is not
- * sent, or is sent back as it was read, stays the same instant.
+ * Dates without an offset are local times in the event's zone. A new zone keeps the local time. An
+ * all-day event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is
+ * not sent, or is sent back unchanged, stays the same instant.
  *
- * @param stored the schedule so far, undefined for a new event.
- * @param at the rules of zones, the zone of an event that names none, and the time of the write.
- * @throws Problem 400 that names every bad field.
+ * @param stored the current schedule, undefined for a new event.
+ * @param at the time zone rules, the default zone of an event, and the time of the write.
+ * @throws Problem 400 naming every invalid field.
  */
 export function planSchedule(
   input: ScheduleInput,
@@ -100,11 +100,11 @@ export function planSchedule(
 }
 
 /**
- * The schedule of an event whose instants were reckoned with other rules of its zone: the wall clock
- * stays, and the instants follow it. A time that the clocks skip now moves forward.
+ * The schedule of an event whose instants were calculated with other rules of its zone: the local
+ * time stays, and the instants change. A local time that is skipped now moves forward.
  *
- * @param zone the event's own, under the rules that count now.
- * @returns undefined when these rules lead to the same instants.
+ * @param zone the event's own, under the current rules.
+ * @returns undefined if these rules give the same instants.
  */
 export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
   const { allDay, startDate, endDate, startUtc, endUtc } = stored;
@@ -112,7 +112,7 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay);
   if (start.utc === startUtc && end.utc === endUtc) return undefined;
   if (end.utc < start.utc) {
-    // The start was in what the clocks skip, and the end just behind it.
+    // The start was in the gap that the clocks skip, and the end shortly after it.
     const utc = new Date(start.utc.getTime() + endUtc.getTime() - startUtc.getTime());
     end = { wall: toWallClock(utc, zone), utc };
   }
@@ -125,19 +125,19 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   };
 }
 
-/** One end of an event; the same `utc` when it is what its wall clock leads to. */
+/** The start or the end under other rules; with the same `utc` if it is right already. */
 function reckonMoment(moment: Moment, zone: Zone, allDay: boolean): Moment {
   const { wall, utc } = moment;
   const ms = utc.getTime();
-  // Of a time that comes twice, either instant may be meant.
+  // A local time that occurs twice may mean either instant.
   const isShown = ms + zone.offsetAt(ms) === toInstant(wall, UTC).getTime();
   const anew = toInstant(wall, zone);
   if (isShown || anew.getTime() === ms || !isWithinYears(anew)) return moment;
-  // Whole days begin at 00:00 also where the clocks skip it.
+  // All-day events begin at 00:00 even if the clocks skip it.
   return { wall: allDay ? wall : toWallClock(anew, zone), utc: anew };
 }
 
-/** @returns undefined for a zone that nobody knows. */
+/** @returns undefined for an unknown zone. */
 function planZone(
   sent: ScheduleInput['timezone'],
   current: string,
@@ -148,12 +148,12 @@ function planZone(
   return name === undefined ? undefined : rules.zone(name);
 }
 
-/** An end of the stored event on the clocks of the zone that the event will have. */
+/** The start or end of the stored event, in the zone that the event will have. */
 function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
   return zone === frame.zone.name ? { wall, utc } : onClocks(wall, frame.zone);
 }
 
-/** The moment of one end, or what is wrong with the date that was sent for it. */
+/** The start or the end, or the error of the date that was sent for it. */
 function planMoment(
   sent: string | number | null | undefined,
   kept: Moment | undefined,
@@ -178,7 +178,7 @@ function onClocks(wall: WallClock, zone: Zone): Moment {
   return { wall: toWallClock(utc, zone), utc };
 }
 
-/** Names what was sent: a new zone or whole days may move an end as well as its date may. */
+/** The error names the fields that were sent: a new zone or all_day can move an end too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
   const wrong: InvalidParams = {};

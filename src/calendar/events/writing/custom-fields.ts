@@ -8,16 +8,16 @@ export interface CustomField {
   value: CustomValue;
 }
 
-/** A name → what is known under it (docs/interface.md#custom-fields). */
+/** Name → field (docs/interface.md#custom-fields). */
 export type CustomFields = Record<string, CustomField>;
 
 export const FIELDS_MAX = 100;
-/** Characters of a name, a label and a value. */
+/** Maximum characters of a name, a label and a value. */
 export const TEXT_MAX = 10_000;
-/** Characters of all of them together. */
+/** Maximum characters of all of them together. */
 const TEXTS_MAX = 50_000;
 
-/** Custom fields that cannot be taken, and why. */
+/** Invalid custom fields, and the reason. */
 export class WrongCustomFields {
   constructor(readonly reason: string) {}
 }
@@ -25,8 +25,8 @@ export class WrongCustomFields {
 const TOO_LONG = new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
 
 /**
- * What is stored of the custom fields that a client sent: names and labels are plain texts, and the
- * HTML of a value is sanitised as that of a description is.
+ * Parses the custom fields that a client sent: names and labels are plain texts, and the HTML of a
+ * value is sanitised like that of a description.
  */
 export function readCustomFields(input: unknown): CustomFields | WrongCustomFields {
   if (!isObject(input))
@@ -69,7 +69,7 @@ export function cleanField({ label, value }: CustomField): CustomField {
   };
 }
 
-/** @returns undefined for what is no field */
+/** @returns undefined for an invalid field */
 function readField(content: unknown): CustomField | undefined {
   if (!isObject(content) || hadForbiddenNames(content)) return undefined;
   const { label, value, ...more } = content;

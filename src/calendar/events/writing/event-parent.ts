@@ -4,13 +4,13 @@ import { invalidParams } from '../../../platform/errors';
 import { canRead } from '../../records';
 import { Event } from '../event.entity';
 
-/** How an answer says that an event has no parent. */
+/** The parent of an event without one, in answers. */
 export const NO_PARENT = 0;
 
 /**
- * A parent is another event, and not one of the event's own descendants. All above it stay as they
- * are until the transaction ends: of two updates that together make a loop, the later one sees the
- * earlier.
+ * Checks that the parent is another event, and not a descendant of the event itself. All ancestors
+ * are locked until the transaction ends: of two concurrent updates that would create a cycle, the
+ * second one sees the first.
  */
 export async function assertParent(
   transaction: Transaction,

@@ -7,7 +7,7 @@ import { EventText } from '../links/event-link.entity';
 import { type EventLinks, insertLinks, uncountTerms, updateLinks } from '../links/event-links';
 import { Event } from '../event.entity';
 
-/** The columns of an event that its writer decides; the others follow from them. */
+/** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title_key'>;
 
 export interface NewEvent {
@@ -15,22 +15,26 @@ export interface NewEvent {
   links: EventLinks;
 }
 
-/** The start of an event that the list shows, else null. */
+/** The start of an event that lists show, otherwise null. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
   return status === 'publish' && !hide_from_listings ? start_utc : null;
 }
 
-/** The password keeps the texts from those who search, too. */
+/** The searched text; for a protected event only the title. */
 function searchText({ title, description, excerpt, password_hash }: EventValues): string {
   return password_hash === null ? searchable(title, description, excerpt) : searchable(title);
 }
 
-/** Writes events together with what hangs on them: links, the text that is searched, counts of terms. */
+/** Writes events with their links, searched texts and counts of terms. */
 @Injectable()
 export class EventStore {
   constructor(private readonly writer: RecordWriter) {}
 
-  /** Adds events. @returns their ids, in the same order */
+  /**
+   * Adds events.
+   *
+   * @returns their ids, in the same order
+   */
   async insert(transaction: Transaction, events: readonly NewEvent[]): Promise<number[]> {
     const rows = events.map(({ values }) => rowOf(values));
     const ids = await this.writer.insertAll(transaction, Event, rows);
@@ -50,7 +54,7 @@ export class EventStore {
     return ids;
   }
 
-  /** Writes an event back. */
+  /** Updates an event. */
   async update(
     transaction: Transaction,
     before: { event: Event; links: EventLinks },
@@ -72,7 +76,7 @@ export class EventStore {
     await updateLinks(transaction, before, { event: { ...row, id }, links: after.links });
   }
 
-  /** Deletes an event for good; what refers to it goes with it. */
+  /** Deletes an event for good, with everything that belongs to it. */
   async delete(
     transaction: Transaction,
     before: { event: Event; links: EventLinks },
@@ -86,7 +90,7 @@ export class EventStore {
           .where({ post_parent: before.event.id }),
       )
       .getMany();
-    // The foreign key would do the same, and tell nobody that the children have changed.
+    // The foreign key would do the same, but would not log the change of the children.
     const modified_utc = wholeSecond(now);
     await this.writer.updateAll(transaction, Event, children, { post_parent: null, modified_utc });
     await this.writer.delete(transaction, Event, before.event);

@@ -7,7 +7,10 @@ import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import type { EventValues } from './event-store';
 import type { Event } from '../event.entity';
 
-/** The columns of an event after a write: what is sent over what is stored over the default. */
+/**
+ * The columns of an event after a write: what was sent, or else what is stored, or else the
+ * default.
+ */
 export function eventValues(
   dto: UpdateEventDto,
   stored: Event | undefined,
@@ -27,7 +30,7 @@ export function eventValues(
     ...recordValues(dto, stored, context),
     title: dto.title ?? stored?.title ?? '',
     ...scheduleColumns(schedule),
-    // What is kept of an event may have been reckoned with its older rules.
+    // Instants that are kept may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.currency),
     website: dto.website ?? stored?.website ?? '',

@@ -4,23 +4,23 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config';
 import type { Say } from './say';
 
-/** What the document says of the interface as a whole. */
+/** The names of the interface in the document. */
 export interface InterfaceInfo {
   title: string;
   version: string;
 }
 
-/** The fields of package.json, the one place that says what this is, whose, and under what terms. */
+/** The used fields of package.json: description, author and license are only declared there. */
 interface Package {
   description: string;
   author: string;
-  /** An identifier of SPDX. */
+  /** An SPDX identifier. */
   license: string;
 }
 
 const PACKAGE = join(__dirname, '../../../../package.json');
 
-/** The `info` of the document, with a guide to what all operations have in common. */
+/** The `info` of the document, with a guide to everything that is the same for all operations. */
 export function about(
   { title, version }: InterfaceInfo,
   settings: Pick<Settings, 'access' | 'oidc'>,
@@ -36,7 +36,7 @@ export function about(
   };
 }
 
-/** Paragraphs in Markdown. */
+/** The paragraphs of the guide, in Markdown. */
 function guide({ access, oidc }: Pick<Settings, 'access' | 'oidc'>, say: Say): string[] {
   const chapter = (name: string, texts = ['text']): string[] => [
     `## ${say(`document.guide.${name}.title`)}`,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
-/** An OpenAPI document, as far as it describes itself. */
+/** An OpenAPI document, described in the document itself. */
 export class DocumentAnswer {
   @ApiProperty({ description: 'document.fields.document.openapi', example: '3.0.3' })
   openapi: string;

@@ -28,12 +28,13 @@ import { tagsOf } from '../operations/tags';
 const OPENAPI = '3.0.3';
 
 /**
- * The OpenAPI document of an application, from its routes and DTOs, with keys in place of the
- * descriptions of parameters, fields and records. Its paths are relative to the root of the interface.
+ * Builds the OpenAPI document of an application from its routes and DTOs, with keys in place of the
+ * descriptions of parameters, fields and records. Its paths are relative to the root of the
+ * interface.
  *
- * Takes a fifth of a second in all, in turns of the event loop.
+ * It takes a fifth of a second in total, in several turns of the event loop.
  *
- * @param recorded what the examples are made of
+ * @param recorded the recorded requests and answers, for examples
  * @param say all other texts
  */
 export async function buildDocument(
@@ -106,14 +107,14 @@ export async function buildDocument(
   return document;
 }
 
-/** By their names, so that they are found, and stay where they are when others come. */
+/** Sorts by name, so that entries are easy to find, and do not move when others are added. */
 const inOrder = <T>(parts: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What the routes of an application are described with, as Nest knows it. */
+/** The parts of Nest's description of an application that are used. */
 type Scanned = Pick<OpenAPIObject, 'openapi' | 'paths' | 'components'>;
 
-/** What Nest knows of the application: module by module, as all of them at once hold up the others. */
+/** Scans module by module: all modules at once would block other requests too long. */
 async function scan(app: INestApplication): Promise<Scanned> {
   const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas: {} } };
   for (const module of modulesWithRoutes(app)) {
@@ -133,8 +134,8 @@ function modulesWithRoutes(app: INestApplication): Type[] {
 }
 
 /**
- * A copy: parts of what Nest knows are shared with the decorators. The names of its schemas lose what
- * only their authors need to know: `CreateEventDto`.
+ * Scans a module. The result is copied, because Nest shares parts of it with the decorators. The
+ * names of its schemas lose the suffix `Dto`: `CreateEventDto` becomes `CreateEvent`.
  */
 async function scanModule(app: INestApplication, module: Type): Promise<OpenAPIObject> {
   const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();
@@ -143,7 +144,7 @@ async function scanModule(app: INestApplication, module: Type): Promise<OpenAPIO
     include: [module],
     ignoreGlobalPrefix: true,
     autoTagControllers: false,
-    // Those of the conventions, where a route does not say its own.
+    // The conventions add operation ids, unless a route declares one.
     operationIdFactory: () => '',
   });
   await ownTurn();

@@ -11,17 +11,17 @@ import { pageDocument } from './page-document';
 import { englishText, type Say, sayWith } from './say';
 import { isOfAnswer, translateDescriptions } from './translate';
 
-/** A document as JSON, except for the address of its server, which each request has its own of. */
+/** A document as JSON. Only the address of its server is missing, which depends on the request. */
 interface Template {
   before: string;
   after: string;
   etag: string;
 }
 
-/** Stands where the address of the server goes. */
+/** A placeholder for the address of the server. */
 const ADDRESS = 'address-of-the-server';
 
-/** The OpenAPI documents of the service: one a language, made when it is first asked for. */
+/** The OpenAPI documents, one per language, created on first use. */
 @Injectable()
 export class Documents {
   private build: (say?: Say) => Promise<OpenAPIObject> = () => {
@@ -38,12 +38,15 @@ export class Documents {
     private readonly settings: Settings,
   ) {}
 
-  /** Names the application whose routes are documented; Nest does not inject it. */
+  /** Sets the application whose routes are documented; Nest cannot inject it. */
   describe(app: INestApplication, info: InterfaceInfo): void {
     this.build = (say) => buildDocument(app, info, this.settings, readExamples(), say);
   }
 
-  /** The document with the keys of its descriptions, from which those of all languages are made. */
+  /**
+   * The document with the keys of its descriptions, from which the documents of all languages are
+   * made.
+   */
   keyed(): Promise<OpenAPIObject> {
     return (this.source ??= this.build());
   }
@@ -61,7 +64,7 @@ export class Documents {
    * The document of a language as JSON.
    *
    * @param root address of the interface in that language, which the paths are relative to
-   * @returns the text, and a strong entity tag of it (RFC 9110 §8.8.3)
+   * @returns the text, and its strong entity tag (RFC 9110 §8.8.3)
    */
   async read(language: string, root: string): Promise<{ text: string; etag: string }> {
     await this.forgetOutdated();
@@ -73,13 +76,13 @@ export class Documents {
     };
   }
 
-  /** What the page for people shows in a language, as JSON; it has no server. */
+  /** The document for the documentation page in a language, as JSON; without a server. */
   async forPeople(language: string): Promise<string> {
     await this.forgetOutdated();
     return remember(this.pages, language, async () => JSON.stringify(await this.page(language)));
   }
 
-  /** Forgets the documents whose texts have changed since they were made. */
+  /** Drops the cached documents whose texts have changed since. */
   private async forgetOutdated(): Promise<void> {
     const edition = await this.translations.edition();
     if (edition === this.edition) return;
@@ -99,10 +102,10 @@ export class Documents {
     });
   }
 
-  /** Made as the document is, with everything else in the language, too. */
+  /** The document for the page: it is like the other one, but all its texts are in the language. */
   private async page(language: string): Promise<OpenAPIObject> {
     const textOf = (key: string): string | undefined => this.translations.text(key, language);
-    // A folder of translations may be older than the service, its English texts included.
+    // The folder of translations may be older than the service, and lack texts even in English.
     const say = sayWith((key) => textOf(key) ?? englishText(key));
     const built = await this.build(say);
     await ownTurn();
@@ -120,7 +123,9 @@ export class Documents {
   }
 }
 
-/** What is being made once for all who ask meanwhile; what fails is made again for the next one. */
+/**
+ * Caches a promise, so that concurrent callers share it; a failed one is removed from the cache.
+ */
 function remember<T>(
   known: Map<string, Promise<T>>,
   language: string,

@@ -3,8 +3,8 @@ import type { Settings } from '../../config';
 import { isReference, type Operation, operationsOf, parametersOf } from '../schemas/specification';
 
 /**
- * The document as its page for people shows it: in words of the page, with examples told instead of
- * sent, and without locks where everything is open.
+ * The document as the documentation page shows it: introduced with the texts of the page, with
+ * examples as text instead of values, and without locks if everything is open.
  *
  * @param document in the language of the page
  * @param textOf the text of a key in that language
@@ -17,7 +17,7 @@ export function pageDocument(
   const shown = structuredClone(document);
   const lead = textOf('pages.lead');
   shown.info.title = textOf('pages.docs');
-  // The first paragraph says what the service is: the pages have their own words for that.
+  // The first paragraph says what the service is; the page has its own text for that.
   shown.info.description = (shown.info.description ?? '').replace(/^.*/, () => lead);
   const operations = Object.values(shown.paths).flatMap(operationsOf);
   for (const { operation } of operations) {
@@ -28,7 +28,9 @@ export function pageDocument(
   return shown;
 }
 
-/** Swagger UI would send every example along: those of optional parameters are told instead. */
+/**
+ * Moves examples of optional parameters into the description: Swagger UI would send every example.
+ */
 function tellExamples(operation: Operation, example: string): void {
   for (const parameter of parametersOf(operation)) {
     const { required = false, schema } = parameter;

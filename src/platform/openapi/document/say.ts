@@ -4,10 +4,11 @@ import { I18N_FOLDER } from '../../config';
 import { DEFAULT_LANGUAGE } from '../../localisation';
 
 /**
- * The text of a key such as `document.answers.list`, with values in place of what is in braces: what
- * the document says beside the descriptions of parameters and fields.
+ * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
+ * replaced by values. These are the texts of the documents, other than the descriptions of
+ * parameters and fields.
  *
- * @throws Error for a key without a text, unless another stands in for it
+ * @throws Error for a key without a text, unless `otherwise` is given
  */
 export type Say = (
   key: string,
@@ -19,8 +20,8 @@ const KEY = /^document(\.\w+)+$/;
 const PLACES = ['description', 'summary'];
 
 /**
- * Says everything in the texts that a function has. Values that have a text themselves are said in it:
- * `an event` is that of `document.names.an_event`.
+ * Creates a `Say` from a function that returns texts. Values that have a text themselves are
+ * translated: the text of `an event` is `document.names.an_event`.
  */
 export const sayWith =
   (textOf: (key: string) => string | undefined): Say =>
@@ -34,10 +35,10 @@ export const sayWith =
     });
   };
 
-/** What the documents of programs say in every language: the texts that the service comes with. */
+/** The texts of the documents for programs, which are English in every language. */
 export const inEnglish: Say = sayWith((key) => englishText(key));
 
-/** A text that the service comes with, wherever its translations are. */
+/** A text of the English translations that the service ships, wherever `i18n` is. */
 export const englishText = (key: string): string | undefined => englishTexts()[key];
 
 let texts: Record<string, string> | undefined;
@@ -60,7 +61,7 @@ const flat = (texts: Texts, prefix: string): Record<string, string> =>
     ),
   );
 
-/** A copy with texts in place of the keys of descriptions and summaries, at any depth. */
+/** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
 export function said<T>(part: T, say: Say): T {
   if (Array.isArray(part)) return part.map((inner: unknown) => said(inner, say)) as T;
   if (typeof part !== 'object' || part === null) return part;

@@ -9,8 +9,8 @@ import {
 import { keysOf } from './translate';
 
 /**
- * Where a text stands: a parameter or a field of a body, and the operations that have it; or a key
- * of an answer, and the types that have it.
+ * The place of a text: a parameter or a field of a body, and the operations that use it; or a key
+ * of an answer, and the types that contain it.
  */
 export interface TextPlace {
   kind: 'parameter' | 'field' | 'key' | 'type';
@@ -20,7 +20,7 @@ export interface TextPlace {
 }
 
 /**
- * Where a document shows its texts.
+ * The places in a document where its texts are shown.
  *
  * @param document with keys in place of the texts
  * @returns places by key, in the order of the document

@@ -1,4 +1,4 @@
-/** What a description is before it is translated: `tags.name`, `sound-checks.list.page`. */
+/** The key of a description: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
 
 /** The key of what an answer holds: `tags.record.count`. */
@@ -8,8 +8,8 @@ const OF_ANSWER = /^[\w-]+\.record\./;
 export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
 
 /**
- * A copy of a document with texts in place of the keys of its descriptions; a key without a text
- * leaves no description. Everything else is copied as it is.
+ * Copies a document and replaces the keys of its descriptions by texts. A description whose key has
+ * no text is removed. Everything else is unchanged.
  */
 export function translateDescriptions<T>(
   document: T,
@@ -28,7 +28,7 @@ export function translateDescriptions<T>(
   return translated(document) as T;
 }
 
-/** The keys of a document's descriptions, once each, in its order. */
+/** The unique keys of a document's descriptions, in its order. */
 export function keysOf(document: unknown): string[] {
   const keys = new Set<string>();
   translateDescriptions(document, (key) => {

@@ -2,7 +2,9 @@ import { type ResourceRoute, spoken } from './resource-route';
 import type { Say } from '../document/say';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
 
-/** What an operation on a resource is called, and what it does, unless it says so by itself. */
+/**
+ * Adds the summary and the description of an operation on a resource, unless it declares its own.
+ */
 export function describeOperation(
   operation: Operation,
   method: Method,
@@ -29,6 +31,6 @@ function doing(operation: Operation, method: Method, { action }: ResourceRoute):
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** Whether a deletion puts its record into the trash, unless it is forced. */
+/** Whether a deletion moves the record to the trash, unless it is forced. */
 export const hasTrash = (operation: Operation): boolean =>
   parametersOf(operation).some(({ name }) => name === 'force');

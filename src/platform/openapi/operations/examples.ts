@@ -14,33 +14,33 @@ import {
   type Schemas,
 } from '../schemas/specification';
 
-/** What an operation was seen to take, and to answer with. */
+/** The recorded input and answer of an operation. */
 export interface RecordedOperation {
   /** By name: parameters of the path and the query, and fields of the body. */
   parameters?: Record<string, unknown>;
-  /** By what each shows, one of the summaries of examples. */
+  /** Bodies by the summary of their example. */
   bodies?: Record<string, unknown>;
   answer?: unknown;
 }
 
-/** Requests and answers that were recorded from the service, of which the examples are made. */
+/** Requests and answers that were recorded from the service, and become the examples. */
 export interface Recorded {
-  /** By the name of the operation, of which those that do the same share one. */
+  /** By the purpose of the operation, which equivalent operations share. */
   operations: Record<string, RecordedOperation | undefined>;
   /** By error code. */
   problems: Record<string, ProblemBody | undefined>;
 }
 
-/** The recorded examples; the contract tests record them anew, and compare. */
+/** The recorded examples; the contract tests record them again, and compare. */
 export const EXAMPLES_FILE = join(__dirname, '../../../../openapi/examples.json');
 
-/** An installation without the file has documents without examples. */
+/** Without the file the documents have no examples. */
 export function readExamples(file = EXAMPLES_FILE): Recorded {
   if (!existsSync(file)) return { operations: {}, problems: {} };
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
 }
 
-/** Adds what was recorded to the parameters, the bodies and the answer of an operation. */
+/** Adds the recorded examples to the parameters, the bodies and the answer of an operation. */
 export function addExamples(
   operation: Operation,
   name: string,
@@ -57,7 +57,7 @@ export function addExamples(
   for (const [kind, value] of Object.entries(bodies)) {
     const component = `${name}.${kind}`;
     examples[component] = { summary: `document.examples.${kind}`, value };
-    // A form has the same schema, and in no other way than JSON shows what its fields hold.
+    // A form has the same schema, and its fields look the same as in JSON.
     addExample(request?.content, kind, component);
   }
   if (answer === undefined) return;
@@ -72,7 +72,7 @@ function addExample(content: Response['content'], name: string, component: strin
   content[JSON_TYPE] = { ...rest, examples: known };
 }
 
-/** Adds what was recorded to the fields that an operation's body may have. */
+/** Adds the recorded examples to the fields of an operation's body. */
 export function addFieldExamples(
   operation: Operation,
   { parameters = {} }: RecordedOperation = {},

@@ -28,7 +28,7 @@ const EVERYWHERE: ErrorCode[] = [
   'rest-not-ready',
 ];
 
-/** What stops a write that a page of another site sends. */
+/** Errors of writes by pages of other sites. */
 const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed'];
 
 const BODY: ErrorCode[] = [
@@ -49,7 +49,7 @@ const BY_ACTION: Record<Action, ErrorCode[]> = {
   delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
 };
 
-/** The body of every error (RFC 9457), and its parts; its codes are the table of error codes. */
+/** The body of every error (RFC 9457); its codes are in the table of error codes. */
 const PROBLEM: InlineSchema = {
   type: 'object',
   description: 'document.fields.problem.whole',
@@ -90,16 +90,16 @@ export const PROBLEM_TYPES: Schemas = {
   ProblemData: PROBLEM_DATA,
 };
 
-/** What records are called: whatever can be missing. */
+/** The kinds of records that have an error code `<kind>-not-found`. */
 const KINDS = CODES.flatMap((code) => /^(.+)(?<!-page)-not-found$/.exec(code)?.[1] ?? []);
 
-/** Whose code it is: of `event` and `event-series`, the longer one. */
+/** The kind that a code belongs to: the longer one, of `event` and `event-series`. */
 const kindOf = (code: ErrorCode): string | undefined =>
   KINDS.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
 
 const isOfLists = (code: ErrorCode): boolean => code.includes('-page-');
 
-/** The codes of a route: those of every route, of its action, and those that carry its resource's name. */
+/** The codes of a route: those of every route, those of its action, and those of its resource. */
 function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
@@ -112,10 +112,10 @@ function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
 }
 
 /**
- * Replaces the codes that an operation declares by the answers of all errors it can end in. Many
- * operations have the same ones, so they stand among the components.
+ * Replaces the codes that an operation declares by the answers of all its possible errors. They are
+ * shared among operations, as components of the document.
  *
- * @param recorded answers of errors; of others, the example is what the service says without details
+ * @param recorded answers of errors; the example of other errors has no details
  */
 export function addErrors(
   { responses: own }: Operation,
@@ -142,7 +142,7 @@ export function addErrors(
   }
 }
 
-/** Codes that make an answer another than the one that reads have with the same status. */
+/** Codes whose answer differs from the one that reads have with the same status. */
 const PARTICULAR: [ErrorCode, string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
@@ -151,8 +151,8 @@ const PARTICULAR: [ErrorCode, string][] = [
 ];
 
 /**
- * A name that stays when codes are added: after the status, what is done, and, where codes are those
- * of a kind of record, its kind. `ForbiddenResponse`, `EventWriteForbiddenResponse`,
+ * A component name that does not change when codes are added: the kind of record, if the codes
+ * belong to one, the action, and the status. `ForbiddenResponse`, `EventWriteForbiddenResponse`,
  * `EventPageNotFoundResponse`.
  */
 function nameOfAnswer(
@@ -177,7 +177,7 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return groups;
 }
 
-/** A code of another team's may have no text of its own. */
+/** The title of a code, also if it is a module's code without a text. */
 const titleOf = (code: ErrorCode, say: Say): string =>
   say(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
 

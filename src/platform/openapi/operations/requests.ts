@@ -13,7 +13,7 @@ import {
 
 type Encoding = NonNullable<RequestBody['content'][string]['encoding']>;
 
-/** Every read takes it (docs/interface.md#selected-keys). */
+/** A parameter of every read (docs/interface.md#selected-keys). */
 export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   name: '_fields',
   in: 'query',
@@ -39,7 +39,7 @@ const IF_MATCH: HeaderParameter = {
   example: '"2.1-4RFm2Rq3cIUX8qTz"',
 };
 
-/** Header fields that a request may have, by what it does; the interface as published has none. */
+/** Optional header fields of requests, by action; The Events Calendar has none. */
 const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
   create: [
     {
@@ -55,7 +55,7 @@ const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
   delete: [IF_MATCH],
 };
 
-/** Declares the header fields that an operation may have. */
+/** Declares the optional header fields of an operation. */
 export function addRequestHeaders(operation: Operation, action: Action): void {
   for (const header of REQUEST_HEADERS[action] ?? [])
     parametersOf(operation).push({
@@ -66,7 +66,7 @@ export function addRequestHeaders(operation: Operation, action: Action): void {
     } as Parameter);
 }
 
-/** Path parameters: `{id}` is digits, everything else is text up to the next slash. */
+/** Path parameters: `{id}` is digits, others are any text without slashes. */
 export function describePath(operation: Operation, { resource }: ResourceRoute): void {
   for (const parameter of parametersOf(operation)) {
     if (parameter.in !== 'path') continue;
@@ -81,7 +81,7 @@ export function describePath(operation: Operation, { resource }: ResourceRoute):
 /**
  * Query parameters: lists are separated by commas.
  *
- * @param defaults by name, where the settings decide them
+ * @param defaults by name, for those that depend on the settings
  */
 export function describeQuery(
   operation: Operation,
@@ -95,7 +95,7 @@ export function describeQuery(
   }
 }
 
-/** Bodies may also be sent as forms (docs/interface.md#bodies); an update may have none. */
+/** Bodies may also be forms (docs/interface.md#bodies); the body of an update is optional. */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
   const body = operation.requestBody as RequestBody | undefined;
   if (!body) return;
@@ -106,7 +106,7 @@ export function describeBody(operation: Operation, action: Action, schemas: Sche
   };
 }
 
-/** How a form holds what is no single value: an object as JSON, a list entry by entry. */
+/** The encoding of complex values in a form: objects as JSON, lists item by item. */
 function encodingOf(fields: Schemas, schemas: Schemas): Encoding {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Encoding[string]][] => {

@@ -3,18 +3,18 @@ import type { Method } from '../schemas/specification';
 
 export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
 
-/** One operation on a resource, and how the document calls it. */
+/** An operation on a resource, with its names in the document. */
 export interface ResourceRoute {
   /** As in the path: `tags`. */
   resource: string;
-  /** One record of it, as error codes begin: `tag`. */
+  /** One record, as in error codes: `tag`. */
   singular: string;
   action: Action;
   /** `listTags`, `getTag`, `putTagBySlug` */
   operationId: string;
-  /** What it does, by whichever method and key: `listTags`, `getTag`, `updateTag` */
+  /** The same for all methods and keys: `listTags`, `getTag`, `updateTag` */
   purpose: string;
-  /** What names the one record in the path: `id`, `slug`. */
+  /** The parameter that identifies the record in the path: `id`, `slug`. */
   key?: string;
 }
 
@@ -34,12 +34,12 @@ const VERBS: Record<Action, string> = {
   delete: 'delete',
 };
 
-/** The name of a resource, and what names one of its records. */
+/** The name of a resource, and the parameter that identifies one of its records. */
 const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\})?\/?$/;
 
 /**
- * Reads a route by the conventions of the interface: `/tags` is a list and takes new records,
- * `/tags/{id}` and `/tags/by-slug/{slug}` are one record. Undefined for any other path.
+ * Parses a route by the conventions of the interface: `/tags` is for lists and creations,
+ * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record. Undefined for any other path.
  */
 export function readRoute(method: Method, path: string): ResourceRoute | undefined {
   const [, resource, key] = PATH.exec(path) ?? [];
@@ -67,9 +67,9 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
 export const purposeOf = (action: Action, records: string): string =>
   `${VERBS[action]}${capitalised(records)}`;
 
-/** As schemas and operations are called: `tag` → `Tag`, `sound-check` → `SoundCheck`. */
+/** The form in names of schemas and operations: `tag` → `Tag`, `sound-check` → `SoundCheck`. */
 export const capitalised = (word: string): string =>
   word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** As sentences have it: `sound-check` → `sound check`. */
+/** The form in sentences: `sound-check` → `sound check`. */
 export const spoken = (word: string): string => word.replaceAll('-', ' ');

@@ -4,8 +4,8 @@ import type { Say } from '../document/say';
 import type { Components, Method, Operation } from '../schemas/specification';
 
 /**
- * How a credential is sent (docs/interface.md#access); tokens are, where the service has an issuer
- * for them.
+ * How clients authenticate (docs/interface.md#access); with tokens only if the settings name an
+ * issuer.
  */
 export const securitySchemes = (
   oidc: OidcSettings | undefined,
@@ -27,10 +27,10 @@ export const securitySchemes = (
 });
 
 /**
- * Says whether an operation needs a credential: what is published can be read without one, and
- * with `ACCESS=open` everything can be done without one.
+ * Declares whether an operation needs a credential: published records can be read without one, and
+ * with open access everything is allowed without one.
  *
- * @param schemes the ways in which one can be sent, by their names
+ * @param schemes the security schemes, by name
  */
 export function addSecurity(
   operation: Operation,

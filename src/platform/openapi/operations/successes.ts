@@ -60,7 +60,7 @@ const ETAG: Response['headers'] = {
   },
 };
 
-/** Of one record, as it is answered. */
+/** The validators of one record. */
 const VALIDATORS: Response['headers'] = {
   ETag: {
     description: 'document.headers.record_etag',
@@ -74,7 +74,7 @@ const VALIDATORS: Response['headers'] = {
   },
 };
 
-/** What is deleted for good has none. */
+/** The answer to a permanent deletion has no validators. */
 function headersOf(
   operation: Operation,
   action: ResourceRoute['action'],
@@ -84,7 +84,7 @@ function headersOf(
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
-/** The record that a controller declares with `Answers`; undefined where it declares none. */
+/** The record that a controller declares with `Answers`; undefined if it declares none. */
 export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
@@ -94,8 +94,8 @@ export const answeredSchema = ({ responses }: Operation): Schema | undefined =>
   schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
 /**
- * What a route of a resource answers with when all is well: a record, or a list of them, unless it
- * declares something else.
+ * Declares the answer of a successful operation: a record, or a list of records, unless the route
+ * declares another one.
  */
 export function addSuccess(
   operation: Operation,
@@ -118,16 +118,13 @@ export function addSuccess(
   };
 }
 
-/** Whether a route says by itself what it answers; Nest adds an empty answer to those that do not. */
+/** Whether a route declares its answer itself; Nest adds an empty answer to the others. */
 const declaresSuccess = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
 
-/**
- * What all reads have in common: an answer may be known already, and one of JSON may be cut down to
- * some keys.
- */
+/** Declares what all reads have in common: a 304, and for JSON the selection of keys. */
 export function addReading(operation: Operation, say: Say): void {
   const { responses } = operation;
   const success = responses[200] as Response | undefined;

@@ -2,10 +2,10 @@ import type { Say } from '../document/say';
 import { spoken } from './resource-route';
 import type { Operation } from '../schemas/specification';
 
-/** The tag of the routes that tell about the interface itself. */
+/** The tag of the routes about the interface itself. */
 export const DOCUMENTS = 'documents';
 
-/** The tags of the operations, in their order; a resource is the tag of its routes. */
+/** The tags of the operations, in their order; the tag of a route is its resource. */
 export function tagsOf(
   operations: readonly { operation: Operation }[],
   say: Say,

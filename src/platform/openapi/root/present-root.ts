@@ -15,7 +15,7 @@ import {
 } from '../schemas/specification';
 
 /**
- * The routes of a document, in the form in which the vendor's interface describes itself.
+ * The routes of a document, in the format of The Events Calendar's root.
  *
  * @param root absolute address of the interface, which ends with the namespace
  */
@@ -43,7 +43,7 @@ export function presentRoot(document: OpenAPIObject, namespace: string, root: st
   };
 }
 
-/** Methods that take the same arguments are one endpoint, as POST, PUT and PATCH of a record are. */
+/** Methods with the same arguments are one endpoint, such as POST, PUT and PATCH of a record. */
 function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
   const endpoints = new Map<string, RouteEndpoint>();
   for (const { method, operation } of operationsOf(item)) {
@@ -57,8 +57,8 @@ function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
 }
 
 /**
- * Parameters of the path and the query, then the fields of the body; a parameter's name wins. The
- * vendor's interface has no word for header fields.
+ * Parameters of the path and the query, then the fields of the body; a parameter wins over a field
+ * of the same name. The format of The Events Calendar has no header fields.
  */
 function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
   const parameters = Object.fromEntries(

@@ -93,8 +93,8 @@ export class RouteDescription {
 }
 
 /**
- * What the root answers: every route, as programs of the vendor discover it
- * (docs/interface.md#the-interface-about-itself).
+ * The answer of the root: all routes, in the format that existing clients of The Events Calendar
+ * use for discovery (docs/interface.md#the-interface-about-itself).
  */
 @ApiExtraModels(RouteDescription)
 export class RootAnswer {

@@ -13,7 +13,7 @@ import { RootAnswer } from './root-answer';
 import { RootQuery } from './root-query';
 import { DOCUMENTS } from '../operations/tags';
 
-/** What the interface says of itself (docs/interface.md#the-interface-about-itself). */
+/** The routes about the interface itself (docs/interface.md#the-interface-about-itself). */
 @ApiTags(DOCUMENTS)
 @Controller()
 export class RootController {

@@ -1,9 +1,9 @@
-/** As far as an integer of 32 bits goes. */
+/** The maximum of an integer of 32 bits. */
 const SMALL = 2_147_483_647;
 
 /**
- * Says of every integer of a schema, in place and at any depth, how many bits hold it: 32, as in the
- * databases, unless its maximum is greater.
+ * Sets the `format` of all integers of a schema, in place and at any depth: 32 bits, as in the
+ * databases, unless the maximum is greater.
  */
 export function sizeIntegers(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;

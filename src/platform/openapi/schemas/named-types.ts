@@ -3,10 +3,10 @@ import { TYPE_NAME } from '../../input';
 import { referenceTo, type Schemas } from './specification';
 
 /**
- * Moves the parts that have a name of their own among the schemas, and leaves references to them, in
- * place and at any depth.
+ * Moves the parts with a type name to the schemas and replaces them by references, in place and at
+ * any depth.
  *
- * @throws Error when two parts of one name differ
+ * @throws Error when two parts with the same name differ
  */
 export function moveNamedTypes(part: unknown, schemas: Schemas): void {
   if (typeof part !== 'object' || part === null) return;

@@ -1,8 +1,8 @@
 import { isReference, type Schema } from './specification';
 
 /**
- * Writes `nullable` in the way OpenAPI 3.0.3 reads it, in place and at any depth: it counts only
- * beside a `type`, and an `enum` must name null.
+ * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it only has an effect beside a
+ * `type`, and an `enum` must contain null.
  */
 export function settleNullable(schema: Schema): void {
   if (isReference(schema)) return;

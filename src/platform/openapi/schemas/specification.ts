@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The parts of an OpenAPI document, under names of their own. */
+/** Types of the parts of an OpenAPI document. */
 export type PathItem = OpenAPIObject['paths'][string];
 export type Operation = NonNullable<PathItem['get']>;
 export type Parameter = Exclude<NonNullable<Operation['parameters']>[number], Reference>;
@@ -42,7 +42,7 @@ export function operationsOf(item: PathItem): { method: Method; operation: Opera
 export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters as Parameter[];
 
-/** The fields that an operation's body may have; undefined where it has none. */
+/** The schema of an operation's body; undefined if it has no body. */
 export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSchema | undefined {
   const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
   const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
@@ -54,7 +54,10 @@ export const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema
   ...anyOf,
 ];
 
-/** What a reference leads to, and what one alone in `allOf` does, beside which more is said. */
+/**
+ * Follows a reference, also one that is alone in `allOf` because it has siblings such as a
+ * description.
+ */
 export function resolved(schema: Schema, schemas: Schemas): InlineSchema {
   if (isReference(schema)) return resolved(schemas[nameOf(schema)], schemas);
   const [only] = schema.allOf ?? [];
