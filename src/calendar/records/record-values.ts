@@ -3,7 +3,7 @@ import { may } from '../../platform/access';
 import { readDate, UTC, type Zone } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
-import { charactersOf } from '../../platform/texts';
+import { characterCount } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
 import { NO_IMAGE, writtenImage } from './image';
 import { statusOf } from './post-status';
@@ -60,7 +60,7 @@ function texts(
   const description = fields.description ?? stored?.description ?? '';
   const excerpt = fields.excerpt ?? stored?.excerpt ?? '';
   const sent = fields.excerpt === undefined ? 'description' : 'excerpt';
-  const isTooLong = charactersOf(description) + charactersOf(excerpt) > TEXTS_MAX;
+  const isTooLong = characterCount(description) + characterCount(excerpt) > TEXTS_MAX;
   if (fields[sent] !== undefined && isTooLong)
     throw invalidParams({
       [sent]: `description and excerpt must not be longer than ${TEXTS_MAX} characters together`,

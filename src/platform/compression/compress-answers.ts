@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { Request, RequestHandler } from 'express';
 import onHeaders from 'on-headers';
-import { encodedTag, tagAmong, withoutEncodings } from './encoded-tag';
+import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
 /** Bytes below which compression costs more than it saves. */
 const THRESHOLD = 1024;
@@ -46,7 +46,7 @@ const tagEncodings: RequestHandler = (request, response, next) => {
     const tag = response.get('ETag');
     const encoding = response.get('Content-Encoding');
     if (tag === undefined) return;
-    if (response.statusCode === 304) response.set('ETag', tagAmong(known, tag));
+    if (response.statusCode === 304) response.set('ETag', findTag(known, tag));
     else if (encoding !== undefined) response.set('ETag', encodedTag(tag, encoding));
   });
   next();

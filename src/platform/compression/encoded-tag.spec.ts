@@ -1,4 +1,4 @@
-import { encodedTag, tagAmong, withoutEncodings } from './encoded-tag';
+import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
 describe('The tag of a compressed answer', () => {
   it('is another one, from which that of the answer is found', () => {
@@ -14,6 +14,6 @@ describe('The tag of a compressed answer', () => {
     ['"7.3-abc"', '"7.3-abc"'],
     ['*', '"7.3-abc"'],
   ])('is answered to %s as the client knows it', (field, known) => {
-    expect(tagAmong(field, '"7.3-abc"')).toBe(known);
+    expect(findTag(field, '"7.3-abc"')).toBe(known);
   });
 });

@@ -16,7 +16,7 @@ export const encodedTag = (tag: string, encoding: string): string =>
 export const withoutEncodings = (field: string): string => field.replace(ENCODED, '"');
 
 /** The tag that the client sent for an answer, in whichever content coding. */
-export function tagAmong(field: string, tag: string): string {
+export function findTag(field: string, tag: string): string {
   const encoded = ENCODINGS.map((encoding) => encodedTag(tag, encoding));
   return encoded.find((each) => field.includes(each)) ?? tag;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { Problem } from '../errors';
-import { opaque } from './entity-tag';
+import { opaqueTag } from './entity-tag';
 import { NotModified } from './not-modified';
 import { PreconditionFields } from './precondition-fields';
 import {
@@ -88,7 +88,7 @@ export class Conditions {
   namesVersion(row: Versioned): boolean {
     const { ifNoneMatch } = this.fields;
     if (!this.areOfVersions || ifNoneMatch === undefined) return false;
-    return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaque(tag), row));
+    return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaqueTag(tag), row));
   }
 
   /**
@@ -122,7 +122,7 @@ export class Conditions {
   isNotModified({ etag, modified }: Validators): boolean {
     const { ifNoneMatch, ifModifiedSince } = this.fields;
     if (ifNoneMatch !== undefined)
-      return ifNoneMatch === '*' || ifNoneMatch.some((tag) => opaque(tag) === opaque(etag));
+      return ifNoneMatch === '*' || ifNoneMatch.some((tag) => opaqueTag(tag) === opaqueTag(etag));
     return ifModifiedSince !== undefined && modified !== undefined && modified <= ifModifiedSince;
   }
 
@@ -141,7 +141,7 @@ export class Conditions {
         ? this.isUnmodified(lastChange([row], this.now))
         : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
     const isExcluded =
-      ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaque(tag), row)) === true;
+      ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)) === true;
     if (!isSame || isExcluded) throw changed();
   }
 

@@ -1,4 +1,4 @@
-import { entityTag, opaque, readTags } from './entity-tag';
+import { entityTag, opaqueTag, readTags } from './entity-tag';
 
 describe('The entity tag of a text', () => {
   it('is strong, and another one for another text', () => {
@@ -43,6 +43,6 @@ describe('The weak comparison', () => {
     ['W/"a"', '"a"'],
     ['"W/"', '"W/"'],
   ])('takes %s for %s', (tag, other) => {
-    expect(opaque(tag)).toBe(other);
+    expect(opaqueTag(tag)).toBe(other);
   });
 });

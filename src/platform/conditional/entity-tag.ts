@@ -26,4 +26,4 @@ export function readTags(field: string): '*' | string[] | undefined {
  * A tag without its weak mark, for the weak comparison, where `W/"a"` equals `"a"` (RFC 9110
  * §8.8.3.2).
  */
-export const opaque = (tag: string): string => tag.replace(/^W\//, '');
+export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '');

@@ -1,4 +1,4 @@
-import { type ClockReading, offsetOf, surerOf } from './clock-reading';
+import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 
 /** A reading whose answer took `took` and came at `answered`, when the difference was `offset`. */
 const reading = (answered: number, took: number, offset: number): ClockReading => ({
@@ -22,6 +22,6 @@ describe('A reading of the clock', () => {
     ['says that a clock was set back', reading(11_000, 2, 5000 - 2 * HOUR), true],
     ['says that a clock was set forward, and is slow', reading(11_000, 3000, 2 * HOUR), true],
   ])('replaces an earlier one when it %s: %#', (_what, latest, isTaken) => {
-    expect(surerOf(quick, latest)).toBe(isTaken ? latest : quick);
+    expect(morePrecise(quick, latest)).toBe(isTaken ? latest : quick);
   });
 });

@@ -15,7 +15,7 @@ export const offsetOf = ({ asked, answered, shown }: ClockReading): number =>
   shown - (asked + answered) / 2;
 
 /** The possible error of `offsetOf`, at a time on the clock of this process. */
-const doubtOf = ({ asked, answered }: ClockReading, at: number): number =>
+const errorBound = ({ asked, answered }: ClockReading, at: number): number =>
   (answered - asked) / 2 + DRIFT * (at - answered);
 
 /**
@@ -23,9 +23,9 @@ const doubtOf = ({ asked, answered }: ClockReading, at: number): number =>
  * the two contradict each other, a clock has been set or has stopped, and the latest reading is
  * used.
  */
-export function surerOf(known: ClockReading, latest: ClockReading): ClockReading {
+export function morePrecise(known: ClockReading, latest: ClockReading): ClockReading {
   const at = latest.answered;
   const apart = Math.abs(offsetOf(latest) - offsetOf(known));
-  if (apart > doubtOf(known, at) + doubtOf(latest, at)) return latest;
-  return doubtOf(latest, at) <= doubtOf(known, at) ? latest : known;
+  if (apart > errorBound(known, at) + errorBound(latest, at)) return latest;
+  return errorBound(latest, at) <= errorBound(known, at) ? latest : known;
 }

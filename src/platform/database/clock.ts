@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type ClockReading, offsetOf, surerOf } from './clock-reading';
+import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 import { Dialect } from './dialects';
 import { SkewNotices } from './skew-notices';
 
@@ -98,7 +98,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
     this.answeredAt = performance.now();
     this.machineOffset = machineOffset();
     const latest = { asked, answered: this.answeredAt, shown };
-    this.reading = this.reading ? surerOf(this.reading, latest) : latest;
+    this.reading = this.reading ? morePrecise(this.reading, latest) : latest;
   }
 
   private tell(): void {

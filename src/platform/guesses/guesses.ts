@@ -12,7 +12,7 @@ import {
   targetQuota,
 } from './quota';
 import { SharedGuesses } from './shared-guesses';
-import { Turns } from './turns';
+import { KeyedLock } from './keyed-lock';
 
 /** A password that a client sends to open something. */
 export interface PasswordGuess {
@@ -37,7 +37,7 @@ export interface PasswordGuess {
 export class Guesses {
   private readonly logger = new Logger('Access');
   private readonly here = new LocalGuesses();
-  private readonly turns = new Turns();
+  private readonly passwordLock = new KeyedLock();
   private readonly proven = new ProvenSecrets();
 
   constructor(
@@ -81,7 +81,7 @@ export class Guesses {
     const { client, target, password, hash } = guess;
     const own = passwordQuotas(client, target);
     this.assertLeftHere(own);
-    return this.turns.take(own[0].key, async () => {
+    return this.passwordLock.runExclusive(own[0].key, async () => {
       if (this.proven.has(client, hash, password)) {
         this.assertLeftHere(own);
         await this.assertLeft(own);

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from './reservation';
+import { type KeyStatus, keyStatusOf } from './reservation';
 import type { IdempotencyKey } from './idempotency-key.entity';
 
 const NOW = new Date('2027-05-02T10:00:00Z');
@@ -14,7 +14,7 @@ const RUNNING: IdempotencyKey = {
 const OVER = { lease_end_utc: NOW };
 
 describe('A key', () => {
-  it.each<[string, Partial<IdempotencyKey> | null, Standing]>([
+  it.each<[string, Partial<IdempotencyKey> | null, KeyStatus]>([
     ['is not known', null, { state: 'free' }],
     ['runs', {}, { state: 'running', leaseEnd: RUNNING.lease_end_utc }],
     ['was left behind by its owner', OVER, { state: 'free' }],
@@ -35,7 +35,7 @@ describe('A key', () => {
       { record_id: 7, created_utc: new Date('2027-05-01T10:00:00Z') },
       { state: 'free' },
     ],
-  ])('that %s', (_what, change, standing) => {
-    expect(standingOf(change && { ...RUNNING, ...change }, 'f', NOW)).toEqual(standing);
+  ])('that %s', (_what, change, status) => {
+    expect(keyStatusOf(change && { ...RUNNING, ...change }, 'f', NOW)).toEqual(status);
   });
 });

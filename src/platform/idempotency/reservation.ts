@@ -15,7 +15,7 @@ const HOUR = 3600 * 1000;
 const KEPT_MILLISECONDS = 24 * HOUR;
 
 /** The state of a key for a request. */
-export type Standing =
+export type KeyStatus =
   | { state: 'free' }
   | { state: 'reused' }
   | { state: 'created'; owner: string; recordId: number }
@@ -25,7 +25,11 @@ export type Standing =
  * @param known the stored key
  * @param fingerprint of the current request
  */
-export function standingOf(known: IdempotencyKey | null, fingerprint: string, now: Date): Standing {
+export function keyStatusOf(
+  known: IdempotencyKey | null,
+  fingerprint: string,
+  now: Date,
+): KeyStatus {
   if (known === null || known.created_utc <= forgottenAt(now)) return { state: 'free' };
   const { owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
   if (known.fingerprint !== fingerprint) return { state: 'reused' };

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { charactersOf, isWellFormedText } from '../texts';
+import { characterCount, isWellFormedText } from '../texts';
 
 /** The largest value of an integer column in every database. */
 export const INTEGER_MAX = 2_147_483_647;
@@ -56,7 +56,7 @@ export function Satisfies(
 }
 
 /** A number from `least` to `most`. */
-export function Within(least: number, most: number): PropertyDecorator {
+export function InRange(least: number, most: number): PropertyDecorator {
   return applyDecorators(
     Min(least, { message: `must be ${least} or more` }),
     Max(most, { message: `must be ${most} or less` }),
@@ -75,13 +75,13 @@ export const wellFormed = (each = false): PropertyDecorator =>
  * Whether a text has at most `max` characters, counted as databases count them: class-validator's
  * own rule counts a character and its variation selector as one.
  */
-export const isWithin = (text: string, max: number): boolean =>
-  text.length <= max || (text.length <= max * 2 && charactersOf(text) <= max);
+export const hasAtMost = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= max * 2 && characterCount(text) <= max);
 
 /** Maximum characters of a text. */
-export const longest = (max: number): PropertyDecorator =>
+export const maxCharacters = (max: number): PropertyDecorator =>
   Satisfies(
-    (value) => typeof value !== 'string' || isWithin(value, max),
+    (value) => typeof value !== 'string' || hasAtMost(value, max),
     `must not be longer than ${max} characters`,
   );
 

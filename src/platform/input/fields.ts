@@ -7,12 +7,12 @@ import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
   INTEGER_MAX,
-  isWithin,
-  longest,
+  hasAtMost,
+  maxCharacters,
   type Presence,
   Satisfies,
   wellFormed,
-  Within,
+  InRange,
 } from './declared';
 import { named } from './named';
 import { readBoolean, readCleared, readInteger, readNumber, TRUTH_WORDS } from './readers';
@@ -69,7 +69,7 @@ export function IntegerField(description: string, options: IntegerOptions = {}):
     } as ApiPropertyOptions),
     clearing(options, readInteger),
     IsInt({ message: 'must be an integer' }),
-    Within(min, max),
+    InRange(min, max),
   );
 }
 
@@ -88,7 +88,7 @@ export function NumberField(
     }),
     clearing(options, readNumber),
     IsNumber({}, { message: 'must be a number' }),
-    Within(min, max),
+    InRange(min, max),
   );
 }
 
@@ -132,7 +132,7 @@ export function TextField(description: string, options: TextOptions): PropertyDe
     }),
     IsString({ message: 'must be a string' }),
     ...(required ? [IsNotEmpty({ message: 'must not be blank' })] : []),
-    longest(max),
+    maxCharacters(max),
     wellFormed(),
   );
 }
@@ -159,12 +159,12 @@ export function RichTextField(
     Transform(({ value }: { value: unknown }) => {
       if (value === null) return '';
       // A text that is too long will be refused, so it is not parsed.
-      return typeof value === 'string' && isWithin(value, max)
+      return typeof value === 'string' && hasAtMost(value, max)
         ? readOrLeave(value, sanitizeHtml)
         : value;
     }),
     IsString({ message: 'must be a string' }),
-    longest(max),
+    maxCharacters(max),
     wellFormed(),
   );
 }
@@ -179,7 +179,7 @@ export function SecretField(description: string, options: TextOptions): Property
     }),
     clearing(options, (value) => value),
     IsString({ message: 'must be a string' }),
-    longest(options.max),
+    maxCharacters(options.max),
     wellFormed(),
   );
 }
@@ -242,7 +242,7 @@ export function UrlField(description: string, options: Presence = {}): PropertyD
       if (typeof value === 'string') return value.trim();
       return value === null ? '' : value;
     }),
-    longest(ADDRESS_MAX),
+    maxCharacters(ADDRESS_MAX),
     Satisfies((value) => value === '' || isHttpUrl(value), 'must be an absolute http(s) URL'),
   );
 }

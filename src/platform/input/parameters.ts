@@ -16,7 +16,7 @@ import {
 } from 'class-validator';
 import { DATE_MAX, isDateInput } from '../dates';
 import { SEARCH_MAX, searchWords } from '../texts';
-import { declared, LIST_MAX, longest, Satisfies, wellFormed, Within } from './declared';
+import { declared, LIST_MAX, maxCharacters, Satisfies, wellFormed, InRange } from './declared';
 import { readBoolean, readInteger, readList, readNumber } from './readers';
 
 /**
@@ -47,7 +47,7 @@ export function IntegerParameter(
     }),
     Transform(({ value }) => readInteger(value)),
     IsInt({ message: 'must be an integer' }),
-    Within(min, max),
+    InRange(min, max),
   );
 }
 
@@ -66,7 +66,7 @@ export function NumberParameter(
     }),
     Transform(({ value }) => readNumber(value)),
     IsNumber({}, { message: 'must be a number' }),
-    Within(min, max),
+    InRange(min, max),
   );
 }
 
@@ -99,7 +99,7 @@ export function TextParameter(
     ),
     IsString({ message: 'must be a string' }),
     IsNotEmpty({ message: 'must not be empty' }),
-    longest(max),
+    maxCharacters(max),
     wellFormed(),
   );
 }

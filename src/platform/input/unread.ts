@@ -1,4 +1,4 @@
-import { charactersIn } from '../texts';
+import { approximateCharacterCount } from '../texts';
 import { ownTurn } from './own-turn';
 
 /** A shorter value is parsed at once: it takes only a millisecond or two. */
@@ -14,7 +14,7 @@ class Unread {
 
 /** Parses a short value at once, and postpones a long one. For a `Transform` of the input. */
 export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =>
-  charactersIn(value) > LONG ? new Unread(() => read(value)) : read(value);
+  approximateCharacterCount(value) > LONG ? new Unread(() => read(value)) : read(value);
 
 /** Parses the postponed values of an input, and of the records in it, each in its own turn. */
 export async function readLeft(input: object): Promise<void> {

@@ -1,5 +1,5 @@
 /** The number of characters, as databases count them: a surrogate pair is one. */
-export function charactersOf(text: string): number {
+export function characterCount(text: string): number {
   let characters = text.length;
   for (let place = 0; place < text.length; place++)
     if ((text.codePointAt(place) ?? 0) > 0xffff) {
@@ -13,7 +13,7 @@ export function charactersOf(text: string): number {
  * The approximate number of characters of all texts and keys in a JSON value; a surrogate pair
  * counts as two.
  */
-export function charactersIn(value: unknown): number {
+export function approximateCharacterCount(value: unknown): number {
   let characters = 0;
   for (const left = [value]; left.length > 0;) {
     const part = left.pop();

@@ -1,4 +1,4 @@
-export { charactersIn, charactersOf } from './characters';
+export { approximateCharacterCount, characterCount } from './characters';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
 export { SEARCH_MAX, searchable, searchWords } from './searchable';

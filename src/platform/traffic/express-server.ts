@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
 import { lingerWhenClosing } from './lingering-close';
-import { oneAtATime } from './pipelining';
+import { handleInOrder } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
 /** How often Node looks for requests with a timeout; its default is only twice a minute. */
@@ -57,7 +57,7 @@ export class ExpressServer extends ExpressAdapter {
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);
     limitDelivery(server, milliseconds);
-    answerRefusedRequests(server, oneAtATime(server, this.getInstance<RequestListener>()));
+    answerRefusedRequests(server, handleInOrder(server, this.getInstance<RequestListener>()));
     this.httpServer = server;
   }
 }

@@ -16,7 +16,7 @@ export type OpenResponses = (connection: Duplex) => readonly ServerResponse[];
  * this order (RFC 9112 §9.3.2): an early answer would only wait in memory. Each handled request
  * gets the `close` event of its connection; requests that wait at that time are dropped.
  */
-export function oneAtATime(server: Server, carryOut: RequestListener): OpenResponses {
+export function handleInOrder(server: Server, handle: RequestListener): OpenResponses {
   const lines = new WeakMap<Duplex, ServerResponse[]>();
   server.on('request', (request, response) => {
     const { socket } = request;
@@ -26,13 +26,13 @@ export function oneAtATime(server: Server, carryOut: RequestListener): OpenRespo
     line.push(response);
     response.once('close', () => line.shift());
     if (line.length > AHEAD_MAX) socket.destroy();
-    if (!previous) carryOut(request, response);
+    if (!previous) handle(request, response);
     else
       previous.once(
         'close',
         // Keeps the log and trace context of this request, instead of the previous one's.
         AsyncResource.bind(() => {
-          if (response.socket) carryOut(request, response);
+          if (response.socket) handle(request, response);
         }),
       );
   });

@@ -17,7 +17,7 @@ import {
   readOrLeave,
   Satisfies,
 } from '../../../platform/input';
-import { charactersOf } from '../../../platform/texts';
+import { characterCount } from '../../../platform/texts';
 
 /** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;
@@ -37,7 +37,7 @@ function readReferences(value: unknown, inline: Type<object>): unknown {
   const references = parts.filter((part) => !UNLINKING.has(part)).map(idIn);
   const data = references.filter(isObject).flatMap((record) => Object.values(record));
   const texts = data.filter((text) => typeof text === 'string');
-  if (charactersOf(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
+  if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
   return readOrLeave(references, (parts) =>
     parts.map((part) => (isObject(part) ? plainToInstance(inline, part) : part)),
   );

@@ -1,12 +1,12 @@
 import Database from 'libsql';
-import { boxAround, within } from './geo';
+import { boundingBox, within } from './geo';
 
 describe('The box around a circle', () => {
   it('is as high as the circle, and wider in degrees the nearer to a pole', () => {
-    const equator = boxAround(0, 0, 111.195);
+    const equator = boundingBox(0, 0, 111.195);
     expect(equator.north).toBeCloseTo(1, 3);
     expect(equator.east).toBeCloseTo(1, 3);
-    const north = boxAround(60, 10, 111.195);
+    const north = boundingBox(60, 10, 111.195);
     expect([north.south, north.north]).toEqual([
       expect.closeTo(59, 3) as number,
       expect.closeTo(61, 3) as number,
@@ -21,7 +21,7 @@ describe('The box around a circle', () => {
     [180, 1],
     [-180, 1],
   ])('crosses the antimeridian around longitude %d', (lng, radius) => {
-    const { west, east } = boxAround(0, lng, radius);
+    const { west, east } = boundingBox(0, lng, radius);
     expect(west).toBeGreaterThan(179);
     expect(east).toBeLessThan(-179);
   });
@@ -32,7 +32,7 @@ describe('The box around a circle', () => {
     [0, 10_010],
     [45, 20_038],
   ])('at latitude %d with %d km holds every longitude', (lat, radius) => {
-    const { south, north, west, east } = boxAround(lat, 12, radius);
+    const { south, north, west, east } = boundingBox(lat, 12, radius);
     expect([west, east]).toEqual([-180, 180]);
     expect(south).toBeGreaterThanOrEqual(-90);
     expect(north).toBeLessThanOrEqual(90);

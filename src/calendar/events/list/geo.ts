@@ -5,7 +5,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
 /** In degrees; `west` is larger than `east` if the box crosses the antimeridian. */
-export interface Box {
+export interface BoundingBox {
   south: number;
   north: number;
   west: number;
@@ -13,7 +13,7 @@ export interface Box {
 }
 
 /** The bounding box of all places within a radius. */
-export function boxAround(lat: number, lng: number, radiusKm: number): Box {
+export function boundingBox(lat: number, lng: number, radiusKm: number): BoundingBox {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const south = lat - degrees(angle);
   const north = lat + degrees(angle);
@@ -40,7 +40,7 @@ export interface Condition {
  */
 export function within(alias: string, lat: number, lng: number, radiusKm: number): Condition {
   const reachKm = radiusKm + ROUNDING_KM;
-  const box = boxAround(lat, lng, reachKm);
+  const box = boundingBox(lat, lng, reachKm);
   const inLongitude =
     box.west <= box.east
       ? `${alias}.geo_lng BETWEEN :west AND :east`

@@ -1,5 +1,5 @@
 import { hadForbiddenNames } from '../../../platform/input';
-import { charactersOf, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
+import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
 
 export type CustomValue = string | number | boolean | null;
 
@@ -58,7 +58,7 @@ function isTooLong(fields: [string, unknown][]): boolean {
     name,
     ...(isObject(content) ? Object.values(content) : []).filter((text) => typeof text === 'string'),
   ]);
-  return charactersOf(texts.join('')) > TEXTS_MAX;
+  return characterCount(texts.join('')) > TEXTS_MAX;
 }
 
 /** A field as it is stored. */

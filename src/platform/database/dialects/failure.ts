@@ -13,7 +13,7 @@ export type Failure =
   | 'unavailable';
 
 /** The error of a timeout. */
-export const notInTime = (code: string): Error =>
+export const timeoutError = (code: string): Error =>
   Object.assign(new Error('The database did not answer in time.'), { code });
 
 interface DriverError {

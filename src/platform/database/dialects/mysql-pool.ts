@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
-import { notInTime } from './failure';
+import { timeoutError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
 /** The idle time after which TCP keep-alive probes are sent. */
@@ -83,7 +83,7 @@ function watch(
     const timer =
       limit === undefined
         ? undefined
-        : setTimeout(() => answerOnce(notInTime('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
+        : setTimeout(() => answerOnce(timeoutError('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
     return query(sql, ...rest, answerOnce);
   };
   connection.query = watched as typeof connection.query;
@@ -98,7 +98,7 @@ function limitWaiting(pool: Pool, limit: number | undefined): void {
         ? undefined
         : setTimeout(() => {
             isLate = true;
-            (answer as Answer)(notInTime('POOL_TIMEOUT'));
+            (answer as Answer)(timeoutError('POOL_TIMEOUT'));
           }, limit);
     getConnection((error, connection) => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql/promise';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
-import { notInTime } from './failure';
+import { timeoutError } from './failure';
 
 /**
  * The number of statements, of all connections, that can run at the same time. The driver reads
@@ -98,7 +98,7 @@ export class SqliteConnection extends AwaitedSqlite {
   private startLimit(fail: (error: Error) => void): NodeJS.Timeout | undefined {
     if (this.limit === undefined) return undefined;
     return setTimeout(() => {
-      fail(notInTime('SQLITE_INTERRUPT'));
+      fail(timeoutError('SQLITE_INTERRUPT'));
       void this.closeAsync();
     }, this.limit);
   }
@@ -139,7 +139,7 @@ export class SqliteConnection extends AwaitedSqlite {
   }
 
   private assertOpen(): void {
-    if (this.isClosed) throw notInTime('SQLITE_INTERRUPT');
+    if (this.isClosed) throw timeoutError('SQLITE_INTERRUPT');
   }
 
   private async release(): Promise<void> {

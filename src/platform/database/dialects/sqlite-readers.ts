@@ -1,14 +1,14 @@
 import type { SemaphoreInterface } from 'async-mutex';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
-import { notInTime } from './failure';
+import { timeoutError } from './failure';
 import type { SqliteConnection } from './sqlite-connection';
-import { turns } from './turns';
+import { createSemaphore } from './semaphore';
 
 /**
  * A pool of connections that read one file: slow statements block others only when all are in use.
  */
 export class SqliteReaders extends AwaitedSqlite {
-  private readonly turns: SemaphoreInterface;
+  private readonly semaphore: SemaphoreInterface;
   /** Open connections are at the end; a closed one is kept until another takes its place. */
   private readonly free: SqliteConnection[];
   private isOpen = true;
@@ -19,7 +19,7 @@ export class SqliteReaders extends AwaitedSqlite {
     limit?: number,
   ) {
     super();
-    this.turns = turns(connections.size, limit);
+    this.semaphore = createSemaphore(connections.size, limit);
     this.free = [...connections];
   }
 
@@ -38,7 +38,7 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 
   run(sql: string, parameters?: readonly SqliteValue[]): Promise<StatementResult> {
-    return this.turns.runExclusive(async () => {
+    return this.semaphore.runExclusive(async () => {
       let connection = this.free.pop()!;
       try {
         if (!connection.isOpen) connection = await this.replace(connection);
@@ -60,7 +60,7 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 
   private async replace(closed: SqliteConnection): Promise<SqliteConnection> {
-    if (!this.isOpen) throw notInTime('SQLITE_INTERRUPT');
+    if (!this.isOpen) throw timeoutError('SQLITE_INTERRUPT');
     const connection = await this.connect();
     this.connections.delete(closed);
     this.connections.add(connection);

@@ -12,7 +12,7 @@ import { sqliteCode } from './sqlite-code';
 import { SqliteConnection } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
 import { SqliteReaders } from './sqlite-readers';
-import { turns } from './turns';
+import { createSemaphore } from './semaphore';
 
 /** How long a command, or a start, waits for the lock of another process. */
 const BUSY_MILLISECONDS = 10_000;
@@ -40,7 +40,7 @@ export class SqliteDialect extends Dialect {
   private readonly file: string;
   /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
-  private readonly writeTurns: SemaphoreInterface;
+  private readonly writeLock: SemaphoreInterface;
   /** The number of transactions that run or wait in the queue. */
   private writes = 0;
   /** Identifies the file that was opened; another file may have its name later. */
@@ -50,7 +50,7 @@ export class SqliteDialect extends Dialect {
     super();
     this.file = sqliteFile(settings.url);
     if (Number.isFinite(settings.timeout)) this.limit = settings.timeout * 1000;
-    this.writeTurns = turns(1, this.limit);
+    this.writeLock = createSemaphore(1, this.limit);
   }
 
   async describe(dataSource: DataSource): Promise<string> {
@@ -120,7 +120,7 @@ export class SqliteDialect extends Dialect {
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.writes++;
-    return this.writeTurns.runExclusive(work).finally(() => this.writes--);
+    return this.writeLock.runExclusive(work).finally(() => this.writes--);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type ResourceRoute, spoken } from './resource-route';
+import { type ResourceRoute, withSpaces } from './resource-route';
 import type { Say } from '../document/say';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
 
@@ -13,9 +13,9 @@ export function describeOperation(
 ): void {
   const { action, resource, singular, key } = route;
   const values = {
-    records: spoken(resource),
-    record: spoken(singular),
-    a_record: withArticle(spoken(singular)),
+    records: withSpaces(resource),
+    record: withSpaces(singular),
+    a_record: withArticle(withSpaces(singular)),
     key: key ?? '',
     method: method.toUpperCase(),
   };

@@ -72,4 +72,4 @@ export const capitalised = (word: string): string =>
   word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 /** The form in sentences: `sound-check` → `sound check`. */
-export const spoken = (word: string): string => word.replaceAll('-', ' ');
+export const withSpaces = (word: string): string => word.replaceAll('-', ' ');

@@ -1,5 +1,5 @@
 import type { Say } from '../document/say';
-import { spoken } from './resource-route';
+import { withSpaces } from './resource-route';
 import type { Operation } from '../schemas/specification';
 
 /** The tag of the routes about the interface itself. */
@@ -16,6 +16,6 @@ export function tagsOf(
     description:
       name === DOCUMENTS
         ? say('document.tags.documents')
-        : say('document.tags.resource', { records: spoken(name) }),
+        : say('document.tags.resource', { records: withSpaces(name) }),
   }));
 }

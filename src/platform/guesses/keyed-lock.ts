@@ -1,5 +1,5 @@
 /** A lock per key: runs the work under one key one after the other, in the order of arrival. */
-export class Turns {
+export class KeyedLock {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /** The number of keys whose lock is held or waited for. */
@@ -7,7 +7,7 @@ export class Turns {
     return this.last.size;
   }
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = turn.catch(() => undefined);
     this.last.set(key, ended);
