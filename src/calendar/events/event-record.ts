@@ -62,7 +62,7 @@ export interface EventRelations {
   tags: TermRecord[];
 }
 
-/** Whether something holds, which a password hides. */
+/** A boolean that is null where a password hides it. */
 const flag = (description: string): ApiPropertyOptions => ({
   type: Boolean,
   nullable: true,

@@ -5,7 +5,7 @@ import { named } from '../../platform/input';
 import { STATUSES } from './post-status';
 import type { RecordRow, StoredInstant } from './rows';
 
-/** How dates are answered. */
+/** The format of dates in answers. */
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
 /** The common keys of events, venues and organizers (docs/interface.md#records). */

@@ -71,7 +71,7 @@ export class Image {
   sizes: Record<string, ImageSize>;
 }
 
-/** The key of an answer that holds an image, if there is one. */
+/** The declaration of a key with an image, or false without one. */
 export const IMAGE_OR_FALSE: ApiPropertyOptions = {
   description: 'records.record.image',
   oneOf: [{ $ref: getSchemaPath(Image) }, { type: 'boolean', enum: [false] }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config';
-import type { Say } from './say';
+import type { Translate } from './document-texts';
 
 /** The names of the interface in the document. */
 export interface InterfaceInfo {
@@ -24,26 +24,29 @@ const PACKAGE = join(__dirname, '../../../../package.json');
 export function about(
   { title, version }: InterfaceInfo,
   settings: Pick<Settings, 'access' | 'oidc'>,
-  say: Say,
+  translate: Translate,
 ): OpenAPIObject['info'] {
   const { description, author, license } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as Package;
   return {
     title,
     version,
-    description: [`${description}.`, ...guide(settings, say)].join('\n\n'),
+    description: [`${description}.`, ...guide(settings, translate)].join('\n\n'),
     contact: { name: author },
     license: { name: license, url: `https://spdx.org/licenses/${license}.html` },
   };
 }
 
 /** The paragraphs of the guide, in Markdown. */
-function guide({ access, oidc }: Pick<Settings, 'access' | 'oidc'>, say: Say): string[] {
+function guide(
+  { access, oidc }: Pick<Settings, 'access' | 'oidc'>,
+  translate: Translate,
+): string[] {
   const chapter = (name: string, texts = ['text']): string[] => [
-    `## ${say(`document.guide.${name}.title`)}`,
-    texts.map((text) => say(`document.guide.${name}.${text}`)).join(' '),
+    `## ${translate(`document.guide.${name}.title`)}`,
+    texts.map((text) => translate(`document.guide.${name}.${text}`)).join(' '),
   ];
   return [
-    say('document.guide.additions'),
+    translate('document.guide.additions'),
     ...chapter('keys', [access, ...(access === 'protected' && oidc ? ['token'] : [])]),
     ...['paging', 'dates', 'changes', 'problems'].flatMap((name) => chapter(name)),
   ];

@@ -6,7 +6,7 @@ import { ownTurn } from '../../input';
 import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-examples';
 import { about, type InterfaceInfo } from './about';
 import { describeOperation } from '../operations/descriptions';
-import { inEnglish, said, type Say } from './say';
+import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
 import { addErrors, PROBLEM_TYPES } from '../operations/failures';
 import { moveNamedTypes } from '../schemas/named-types';
@@ -35,19 +35,19 @@ const OPENAPI = '3.0.3';
  * It takes a fifth of a second in total, in several turns of the event loop.
  *
  * @param recorded the recorded requests and answers, for examples
- * @param say all other texts
+ * @param translate all other texts
  */
 export async function buildDocument(
   app: INestApplication,
   interfaceInfo: InterfaceInfo,
   settings: Settings,
   { operations, problems }: Recorded = { operations: {}, problems: {} },
-  say: Say = inEnglish,
+  translate: Translate = inEnglish,
 ): Promise<OpenAPIObject> {
   await ownTurn();
   const { openapi, paths, components } = await scan(app);
   const schemas: Schemas = { ...components?.schemas, ...PROBLEM_TYPES };
-  const schemes = securitySchemes(settings.oidc, say);
+  const schemes = securitySchemes(settings.oidc, translate);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
   const answers: RecordedAnswer[] = [];
@@ -60,13 +60,13 @@ export async function buildDocument(
         const { resource, action, operationId } = route;
         operation.tags ??= [resource];
         operation.operationId ||= operationId;
-        describeOperation(operation, method, route, say);
+        describeOperation(operation, method, route, translate);
         describePath(operation, route);
         describeBody(operation, action, schemas);
         addRequestHeaders(operation, action);
         addSuccess(operation, route, record, schemas);
       }
-      if (method === 'get') addReading(operation, say);
+      if (method === 'get') addReading(operation, translate);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);
       const schema = answeredSchema(operation);
@@ -77,7 +77,7 @@ export async function buildDocument(
       }
       const { namespace, perPageDefault } = settings;
       describeQuery(operation, { namespace, per_page: perPageDefault });
-      addErrors(operation, route, problems, { examples, responses }, say);
+      addErrors(operation, route, problems, { examples, responses }, translate);
       addSecurity(operation, method, settings, schemes);
     }
   await ownTurn();
@@ -87,12 +87,12 @@ export async function buildDocument(
     answers.push({ schema: referenceTo('schemas', 'Problem'), answer });
   addAnswerExamples(answers, schemas);
   await ownTurn();
-  const document = said(
+  const document = translateKeys(
     {
       openapi,
-      info: about(interfaceInfo, settings, say),
+      info: about(interfaceInfo, settings, translate),
       servers: [],
-      tags: tagsOf(Object.values(paths).flatMap(operationsOf), say),
+      tags: tagsOf(Object.values(paths).flatMap(operationsOf), translate),
       paths,
       components: {
         schemas: inOrder(schemas),
@@ -101,7 +101,7 @@ export async function buildDocument(
         securitySchemes: schemes,
       },
     },
-    say,
+    translate,
   );
   sizeIntegers([document.paths, document.components.schemas, document.components.responses]);
   return document;

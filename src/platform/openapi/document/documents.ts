@@ -8,7 +8,7 @@ import type { InterfaceInfo } from './about';
 import { buildDocument } from './document';
 import { readExamples } from '../operations/examples';
 import { pageDocument } from './page-document';
-import { englishText, type Say, sayWith } from './say';
+import { englishText, type Translate, translateWith } from './document-texts';
 import { isOfAnswer, translateDescriptions } from './translate';
 
 /** A document as JSON. Only the address of its server is missing, which depends on the request. */
@@ -24,7 +24,7 @@ const ADDRESS = 'address-of-the-server';
 /** The OpenAPI documents, one per language, created on first use. */
 @Injectable()
 export class Documents {
-  private build: (say?: Say) => Promise<OpenAPIObject> = () => {
+  private build: (translate?: Translate) => Promise<OpenAPIObject> = () => {
     throw new Error('Documents.describe(app, info) must be called before the first request.');
   };
   private source?: Promise<OpenAPIObject>;
@@ -40,7 +40,7 @@ export class Documents {
 
   /** Sets the application whose routes are documented; Nest cannot inject it. */
   describe(app: INestApplication, info: InterfaceInfo): void {
-    this.build = (say) => buildDocument(app, info, this.settings, readExamples(), say);
+    this.build = (translate) => buildDocument(app, info, this.settings, readExamples(), translate);
   }
 
   /**
@@ -106,8 +106,8 @@ export class Documents {
   private async page(language: string): Promise<OpenAPIObject> {
     const textOf = (key: string): string | undefined => this.translations.text(key, language);
     // The folder of translations may be older than the service, and lack texts even in English.
-    const say = sayWith((key) => textOf(key) ?? englishText(key));
-    const built = await this.build(say);
+    const translate = translateWith((key) => textOf(key) ?? englishText(key));
+    const built = await this.build(translate);
     await ownTurn();
     const document = translateDescriptions(built, textOf);
     await ownTurn();

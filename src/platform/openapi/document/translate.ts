@@ -1,10 +1,10 @@
 /** The key of a description: `tags.name`, `sound-checks.list.page`. */
 const KEY = /^[\w-]+(\.\w+)+$/;
 
-/** The key of what an answer holds: `tags.record.count`. */
+/** The key of a description of an answer's key: `tags.record.count`. */
 const OF_ANSWER = /^[\w-]+\.record\./;
 
-/** Whether a key is that of a text about an answer, which only pages for people show translated. */
+/** Whether a key describes an answer: those texts are translated only on the documentation page. */
 export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
 
 /**

@@ -10,21 +10,21 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** An answer that was recorded, and the schema that it has. */
+/** A recorded answer with its schema. */
 export interface RecordedAnswer {
   schema: Schema;
   answer: unknown;
 }
 
 /**
- * Adds what was recorded to the fields of answers, where they have no example of their own. What
- * consists of named types needs none: their fields have them.
+ * Adds recorded values as examples to the fields of answers without an example. Fields of named
+ * types need none, because the fields of those types have examples.
  */
 export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: Schemas): void {
   const recorded = new Map<string, Fields[]>();
   for (const { schema, answer } of answers) collect(schema, answer, schemas, recorded);
   for (const [type, objects] of recorded) {
-    // The fields of one type fit together when they come from one and the same object.
+    // Examples of one type should come from the same object, so that they fit together.
     const best = objects.toSorted(byTelling);
     const { properties = {} } = resolved(schemas[type], schemas);
     for (const [name, field] of Object.entries(properties)) {
@@ -59,14 +59,14 @@ function collect(
   }
 }
 
-/** The reference to a type, which may stand alone in `allOf` beside a description. */
+/** The reference to a type; beside a description it is alone in `allOf`. */
 function referenceOf(schema: Schema): Reference | undefined {
   if (isReference(schema)) return schema;
   const [only] = schema.allOf ?? [];
   return only && referenceOf(only);
 }
 
-/** Whether no value of a schema consists of types whose fields have examples. */
+/** Whether a schema contains no types whose fields have examples. */
 function isPlain(schema: Schema, schemas: Schemas): boolean {
   const {
     properties,
@@ -80,13 +80,16 @@ function isPlain(schema: Schema, schemas: Schemas): boolean {
   return parts.every((part) => typeof part !== 'object' || isPlain(part, schemas));
 }
 
-/** First what has the most fields, of these what has the most to show in them. */
+/**
+ * Sorts by the number of fields, then by the number of fields that are not empty; the largest
+ * first.
+ */
 const byTelling = (one: Fields, other: Fields): number =>
   Object.keys(other).length - Object.keys(one).length || tellingIn(other) - tellingIn(one);
 
 const tellingIn = (object: Fields): number => Object.values(object).filter(isTelling).length;
 
-/** Whether a value shows more than that there is none. */
+/** Whether a value is not empty. */
 function isTelling(value: unknown): boolean {
   if (typeof value === 'object') return Object.keys(value ?? {}).length > 0;
   return value !== undefined && value !== '' && value !== 0;

@@ -1,5 +1,5 @@
 import { type ResourceRoute, withSpaces } from './resource-route';
-import type { Say } from '../document/say';
+import type { Translate } from '../document/document-texts';
 import { type Method, type Operation, parametersOf } from '../schemas/specification';
 
 /**
@@ -9,7 +9,7 @@ export function describeOperation(
   operation: Operation,
   method: Method,
   route: ResourceRoute,
-  say: Say,
+  translate: Translate,
 ): void {
   const { action, resource, singular, key } = route;
   const values = {
@@ -20,8 +20,11 @@ export function describeOperation(
     method: method.toUpperCase(),
   };
   const by = key === undefined || key === 'id' ? '' : '_by';
-  operation.summary ||= say(`document.summaries.${action}${by}`, values);
-  operation.description ||= say(`document.descriptions.${doing(operation, method, route)}`, values);
+  operation.summary ||= translate(`document.summaries.${action}${by}`, values);
+  operation.description ||= translate(
+    `document.descriptions.${doing(operation, method, route)}`,
+    values,
+  );
 }
 
 function doing(operation: Operation, method: Method, { action }: ResourceRoute): string {

@@ -3,7 +3,7 @@ import { HttpStatus } from '@nestjs/common';
 import { ERROR_CODES, type ErrorCode, Problem } from '../../errors';
 import type { Recorded } from './examples';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
-import type { Say } from '../document/say';
+import type { Translate } from '../document/document-texts';
 import {
   type Components,
   type InlineSchema,
@@ -122,7 +122,7 @@ export function addErrors(
   route: ResourceRoute | undefined,
   recorded: Recorded['problems'],
   { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
-  say: Say,
+  translate: Translate,
 ): void {
   const codes = new Set<string>(codesOf(route));
   for (const [status, response] of Object.entries(own)) {
@@ -135,8 +135,8 @@ export function addErrors(
     const name = nameOfAnswer(status, together, route);
     for (const code of together)
       examples[code] = { value: recorded[code] ?? new Problem(code).body };
-    const shared = (responses[name] ??= answer(status, together, say));
-    if (!isDeepStrictEqual(shared, answer(status, together, say)))
+    const shared = (responses[name] ??= answer(status, together, translate));
+    if (!isDeepStrictEqual(shared, answer(status, together, translate)))
       throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
     own[status] = referenceTo('responses', name);
   }
@@ -178,16 +178,16 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 }
 
 /** The title of a code, also if it is a module's code without a text. */
-const titleOf = (code: ErrorCode, say: Say): string =>
-  say(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
+const titleOf = (code: ErrorCode, translate: Translate): string =>
+  translate(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
 
-function answer(status: number, codes: readonly ErrorCode[], say: Say): Response {
+function answer(status: number, codes: readonly ErrorCode[], translate: Translate): Response {
   const headers = {
     ...HEADERS[status],
     ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
   };
   return {
-    description: codes.map((code) => `\`${code}\`: ${titleOf(code, say)}.`).join(' '),
+    description: codes.map((code) => `\`${code}\`: ${titleOf(code, translate)}.`).join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/problem+json': {

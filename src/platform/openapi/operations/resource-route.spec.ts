@@ -1,5 +1,5 @@
 import { describeOperation } from './descriptions';
-import { inEnglish } from '../document/say';
+import { inEnglish } from '../document/document-texts';
 import { readRoute } from './resource-route';
 import type { Method, Operation } from '../schemas/specification';
 

@@ -1,5 +1,5 @@
 import type { OidcSettings } from '../../config';
-import { inEnglish } from '../document/say';
+import { inEnglish } from '../document/document-texts';
 import { addSecurity, securitySchemes } from './security';
 import type { Method, Operation } from '../schemas/specification';
 

@@ -1,6 +1,6 @@
 import { discoveryAddress } from '../../access';
 import type { OidcSettings, Settings } from '../../config';
-import type { Say } from '../document/say';
+import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../schemas/specification';
 
 /**
@@ -9,19 +9,19 @@ import type { Components, Method, Operation } from '../schemas/specification';
  */
 export const securitySchemes = (
   oidc: OidcSettings | undefined,
-  say: Say,
+  translate: Translate,
 ): NonNullable<Components['securitySchemes']> => ({
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: say(`document.security.${oidc ? 'key_or_token' : 'key'}`),
+    description: translate(`document.security.${oidc ? 'key_or_token' : 'key'}`),
   },
-  basic: { type: 'http', scheme: 'basic', description: say('document.security.basic') },
+  basic: { type: 'http', scheme: 'basic', description: translate('document.security.basic') },
   ...(oidc && {
     openIdConnect: {
       type: 'openIdConnect',
       openIdConnectUrl: discoveryAddress(oidc.issuer),
-      description: say('document.security.token', { audience: oidc.audience }),
+      description: translate('document.security.token', { audience: oidc.audience }),
     },
   }),
 });

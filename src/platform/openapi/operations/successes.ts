@@ -1,7 +1,7 @@
 import { ANSWERED } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
-import { said, type Say } from '../document/say';
+import { translateKeys, type Translate } from '../document/document-texts';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
   type InlineSchema,
@@ -14,7 +14,7 @@ import {
   type Schemas,
 } from '../schemas/specification';
 
-/** Of the examples: pages of 15. */
+/** Example totals of a list, with 15 records per page. */
 const TOTAL = 31;
 const TOTAL_PAGES = 3;
 
@@ -89,7 +89,7 @@ export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
 
-/** What an operation answers with when all is well. */
+/** The schema of a successful answer. */
 export const answeredSchema = ({ responses }: Operation): Schema | undefined =>
   schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
@@ -125,13 +125,13 @@ const declaresSuccess = ({ responses }: Operation): boolean =>
   );
 
 /** Declares what all reads have in common: a 304, and for JSON the selection of keys. */
-export function addReading(operation: Operation, say: Say): void {
+export function addReading(operation: Operation, translate: Translate): void {
   const { responses } = operation;
   const success = responses[200] as Response | undefined;
   if (!success) return;
   if (success.content?.[JSON_TYPE]) {
-    const { description } = said({ description: success.description }, say);
-    success.description = `${description} ${say('document.answers.part')}`;
+    const { description } = translateKeys({ description: success.description }, translate);
+    success.description = `${description} ${translate('document.answers.part')}`;
     parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
   }
   success.headers = { ...ETAG, ...success.headers };

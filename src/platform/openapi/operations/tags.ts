@@ -1,4 +1,4 @@
-import type { Say } from '../document/say';
+import type { Translate } from '../document/document-texts';
 import { withSpaces } from './resource-route';
 import type { Operation } from '../schemas/specification';
 
@@ -8,14 +8,14 @@ export const DOCUMENTS = 'documents';
 /** The tags of the operations, in their order; the tag of a route is its resource. */
 export function tagsOf(
   operations: readonly { operation: Operation }[],
-  say: Say,
+  translate: Translate,
 ): { name: string; description: string }[] {
   const names = operations.flatMap(({ operation: { tags = [] } }) => tags);
   return [...new Set(names)].map((name) => ({
     name,
     description:
       name === DOCUMENTS
-        ? say('document.tags.documents')
-        : say('document.tags.resource', { records: withSpaces(name) }),
+        ? translate('document.tags.documents')
+        : translate('document.tags.resource', { records: withSpaces(name) }),
   }));
 }

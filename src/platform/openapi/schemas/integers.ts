@@ -12,6 +12,6 @@ export function sizeIntegers(part: unknown): void {
     Object.assign(part, { format: maximum > SMALL ? 'int64' : 'int32' });
   }
   for (const [name, inner] of Object.entries(part))
-    // What an example shows is no schema.
+    // Examples are values, not schemas.
     if (name !== 'example') sizeIntegers(inner);
 }

@@ -9,7 +9,7 @@ const place = document.getElementById('docs');
 const root = new URL(place.dataset.root, location).href;
 const words = JSON.parse(place.dataset.words);
 
-/** The service that the page came from is its server: it may know itself by another name. */
+/** The server is the origin of the page: the document may contain another address. */
 const ServedFromHere = () => ({
   statePlugins: {
     spec: {
@@ -20,7 +20,7 @@ const ServedFromHere = () => ({
   },
 });
 
-/** Swagger UI has no field of its own for the integers of a list, and warns of that. */
+/** Swagger UI has no input for the integers of a list, and prints warnings. */
 const IntegerFields = ({ React }) => {
   const Field = (props) => React.createElement(props.getComponent('JsonSchema_string'), props);
   return { components: { JsonSchema_integer_int32: Field, JsonSchema_integer_int64: Field } };
@@ -40,7 +40,7 @@ const ui = SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   filter: true,
-  // What is opened shows its fields, and what they are.
+  // Opened schemas show their fields, with their types.
   defaultModelsExpandDepth: 2,
   defaultModelExpandDepth: 2,
   validatorUrl: null,
@@ -51,7 +51,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
-// Texts lead to operations, which are opened here, and not beside this page.
+// Links in texts open operations on this page, not in a new one.
 place.addEventListener('click', (event) => {
   const link = event.target.closest('a[href^="#/"]');
   if (!link) return;
@@ -60,13 +60,13 @@ place.addEventListener('click', (event) => {
   ui.layoutActions.parseDeepLinkHash(link.hash);
 });
 
-// Another language opens at the same place.
+// Links to other languages keep the fragment.
 for (const link of document.querySelectorAll('header nav a'))
   link.addEventListener('click', () => {
     link.hash = location.hash;
   });
 
-// The fragment of the address is the operation that is open, and stays so.
+// The fragment of the address is the open operation, and must not change.
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   document.getElementById('content').focus();

@@ -1,4 +1,4 @@
-/** Credentials are asked for in a dialog of the browser, which keeps the focus and gives it back. */
+/** Asks for credentials in a native dialog, which traps the focus and restores it. */
 export function swaggerDialog(words) {
   return ({ React }) => ({
     wrapComponents: {

@@ -1,14 +1,14 @@
-/** What an element is called by those who hear it. */
+/** Properties that screen readers read out. */
 const SPOKEN = ['title', 'placeholder', 'aria-label'];
 
-/** Words that Swagger UI puts before a value, in a text of its own. */
+/** A label that Swagger UI puts before a value in the same text. */
 const INTRODUCED = /^<i>([^<]+)<\/i>/;
 
 /**
- * Swagger UI in the words of the page, and for everybody: its labels are part of its code, most of
- * them in components that cannot be replaced, but all elements are made in one place.
+ * Translates Swagger UI and makes it accessible. Its labels are hard-coded, most of them in
+ * components that cannot be replaced, but all elements are created in one place.
  *
- * @param words `labels` by Swagger UI's own, and what it does not say itself
+ * @param words `labels` by Swagger UI's English texts, and texts that it does not have
  */
 export function swaggerElements(words) {
   const labels = new Map(Object.entries(words.labels));
@@ -17,23 +17,23 @@ export function swaggerElements(words) {
       ? text.replace(/\S(?:.*\S)?/s, (label) => labels.get(label) ?? label)
       : text;
 
-  /** What differs from the elements of Swagger UI, by their names. */
+  /** Corrected elements by name. */
   const repaired = {
-    // The page has one of its own, which this is in.
+    // The page has a `main` already, which contains this one.
     main: (props) => ['div', props],
-    // Below the heading of the page there is none of the second level.
+    // Swagger UI has no headings of the second level, so its headings move up by one level.
     ...Object.fromEntries(
       [3, 4, 5, 6].map((level) => [
         `h${level}`,
         (props) => [`h${level}`, { 'aria-level': level - 1, ...props }],
       ]),
     ),
-    // What scrolls can be scrolled without a mouse.
+    // Scrollable elements must be scrollable with the keyboard.
     pre: (props) => [
       'pre',
       props.className?.includes('microlight') ? { tabIndex: 0, ...props } : props,
     ],
-    // It has a role of its own.
+    // A table has the correct role by default.
     table: ({ role, ...props }) => ['table', props],
     textarea: (props) => ['textarea', { 'aria-label': words.body, ...props }],
     button: (props, [content]) => {
@@ -72,13 +72,13 @@ export function swaggerElements(words) {
     const Name = React.createContext(undefined);
     return {
       wrapComponents: {
-        // A link within the button that opens what it leads to cannot be reached.
+        // A link inside of the button that opens the operation cannot be reached with the keyboard.
         DeepLink:
           () =>
           ({ text }) =>
             create('span', null, text),
         InfoUrl: () => () => create('a', { href: words.documentAt }, words.document),
-        // The only server is the one that the page came from.
+        // The only server is the origin of the page.
         ServersContainer: () => () => null,
         JsonSchemaForm: (Form) => (props) =>
           create(

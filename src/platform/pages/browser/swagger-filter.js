@@ -1,4 +1,4 @@
-/** The texts by which an operation is found. */
+/** The texts of an operation that are searched. */
 const foundBy = (operation) =>
   [
     operation.get('method'),
@@ -11,8 +11,8 @@ const foundBy = (operation) =>
     .toLocaleLowerCase();
 
 /**
- * A box that shows the operations which have all of its words, in their method, path, name or
- * description; Swagger UI's own knows only tags.
+ * A search box that shows the operations with all its words in their method, path, name or
+ * description; Swagger UI's own only searches tags.
  */
 export function swaggerFilter(words) {
   return ({ React }) => ({

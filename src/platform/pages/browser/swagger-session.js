@@ -1,12 +1,12 @@
 /**
- * Swagger UI forgets a credential with every reload, or keeps it for good: here it lives as long as
- * the tab, also in other languages.
+ * Stores a credential for the session of the tab, in all languages. Swagger UI itself either
+ * forgets it with every reload, or stores it permanently.
  *
- * @param service path of the service, which has a credential of its own beside others
+ * @param service path of the service, so that each service has its own credential
  */
 export function swaggerSession(service) {
   const name = `credentials of ${service}`;
-  // A browser may keep nothing for pages: then the credential is gone with the page.
+  // The storage of a browser may be disabled: then the credential is lost with the page.
   const kept = () => {
     try {
       return JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -38,7 +38,7 @@ export function swaggerSession(service) {
             keep(system.authSelectors.authorized()),
         },
         wrapSelectors: {
-          // What needs no credential does not look as if one had been given.
+          // Operations that need no credential must not look authorised.
           isAuthorized: (isAuthorized) => (state, requirements) =>
             isAuthorized(requirements.filter((requirement) => requirement.size > 0)),
         },

@@ -10,7 +10,7 @@ import { DEFAULT_LANGUAGE } from '../../localisation';
  *
  * @throws Error for a key without a text, unless `otherwise` is given
  */
-export type Say = (
+export type Translate = (
   key: string,
   values?: Readonly<Record<string, string>>,
   otherwise?: string,
@@ -20,11 +20,11 @@ const KEY = /^document(\.\w+)+$/;
 const PLACES = ['description', 'summary'];
 
 /**
- * Creates a `Say` from a function that returns texts. Values that have a text themselves are
+ * Creates a `Translate` from a function that returns texts. Values that have a text themselves are
  * translated: the text of `an event` is `document.names.an_event`.
  */
-export const sayWith =
-  (textOf: (key: string) => string | undefined): Say =>
+export const translateWith =
+  (textOf: (key: string) => string | undefined): Translate =>
   (key, values = {}, otherwise) => {
     const text = textOf(key) ?? otherwise;
     if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
@@ -36,7 +36,7 @@ export const sayWith =
   };
 
 /** The texts of the documents for programs, which are English in every language. */
-export const inEnglish: Say = sayWith((key) => englishText(key));
+export const inEnglish: Translate = translateWith((key) => englishText(key));
 
 /** A text of the English translations that the service ships, wherever `i18n` is. */
 export const englishText = (key: string): string | undefined => englishTexts()[key];
@@ -62,13 +62,14 @@ const flat = (texts: Texts, prefix: string): Record<string, string> =>
   );
 
 /** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
-export function said<T>(part: T, say: Say): T {
-  if (Array.isArray(part)) return part.map((inner: unknown) => said(inner, say)) as T;
+export function translateKeys<T>(part: T, translate: Translate): T {
+  if (Array.isArray(part))
+    return part.map((inner: unknown) => translateKeys(inner, translate)) as T;
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(
     Object.entries(part).map(([name, value]: [string, unknown]) => {
       const isKey = PLACES.includes(name) && typeof value === 'string' && KEY.test(value);
-      return [name, isKey ? say(value) : said(value, say)];
+      return [name, isKey ? translate(value) : translateKeys(value, translate)];
     }),
   ) as T;
 }
