@@ -4,20 +4,23 @@ import { IsNull } from 'typeorm';
 import { Settings } from '../config';
 import { Database, type Transaction } from '../database';
 import { Problem } from '../errors';
-import { type Reservation, type Standing, standingOf } from './reservation';
+import { type Reservation, type KeyStatus, keyStatusOf } from './reservation';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 const SECOND = 1000;
-/** Hardly any attempt takes longer, though one that has died keeps its key until its lease ends. */
+/**
+ * Hardly any attempt takes longer; but the key of a crashed attempt is reserved until its lease
+ * ends.
+ */
 const RETRY_SECONDS_MAX = 5;
 
-/** A request with a key, as far as the table knows it. */
+/** A request with a key, as it is stored. */
 export interface KeyedRequest {
   hash: string;
   fingerprint: string;
 }
 
-/** The keys in the table: one attempt at a time has one, and the record that it made is kept. */
+/** Reservations of keys in the table: one attempt at a time holds a key. */
 @Injectable()
 export class Reservations {
   private readonly logger = new Logger('Idempotency');
@@ -28,26 +31,24 @@ export class Reservations {
   ) {}
 
   /**
-   * Reserves a key for a request. A key whose owner has died is taken over when its lease has ended;
-   * should the owner be alive after all, `created` keeps it from creating anything.
+   * Reserves a key for a request. The key of a crashed owner is taken over when its lease has
+   * ended; if that owner is still alive, `created` prevents it from creating anything.
    *
-   * @returns the reservation, with the record of a request before that was the same
-   * @throws Problem 422 when the other request was not the same, 409 when it is still running
+   * @returns the reservation, with the record of an earlier equal request
+   * @throws Problem 422 when the earlier request was different, 409 when it is still running
    */
   async take(request: KeyedRequest, now: Date): Promise<Reservation> {
     const { hash, fingerprint } = request;
     const known = await this.database.select(IdempotencyKey, 'known').where({ hash }).getOne();
-    const standing = standingOf(known, fingerprint, now);
-    // Repetitions need no lock, and on SQLite no turn to write.
-    return standing.state === 'free'
-      ? this.reserve(request, now)
-      : this.outcome(standing, hash, now);
+    const status = keyStatusOf(known, fingerprint, now);
+    // Repeated requests need no lock, and on SQLite no write transaction.
+    return status.state === 'free' ? this.reserve(request, now) : this.outcome(status, hash, now);
   }
 
   /**
-   * Notes the record of a reservation, as part of the transaction that creates it.
+   * Stores the record of a reservation, in the transaction that creates it.
    *
-   * @throws Problem 409 when another attempt has taken the key over, which undoes the transaction
+   * @throws Problem 409 when another attempt has taken over the key; the transaction is rolled back
    */
   async created(
     { manager }: Transaction,
@@ -64,9 +65,9 @@ export class Reservations {
   }
 
   /**
-   * Gives a key back that nothing was created with. Where it is not known whether the transaction
-   * was committed, the database knows: the row waits for it, and a key with a record stays. What comes
-   * after a creation does not make it fail.
+   * Releases a key without a record. If it is unknown whether the transaction was committed, the
+   * database decides: this waits for the lock of its row, and keeps a key with a record. An error
+   * after the creation does not make the request fail.
    */
   async release({ hash, owner }: Reservation): Promise<void> {
     try {
@@ -78,7 +79,7 @@ export class Reservations {
     }
   }
 
-  /** Tells whoever has written a service that its creations may take place twice. */
+  /** Warns the author of a service that its creations may be repeated. */
   warnOf(route: string): void {
     this.logger.warn(`${route} has created a record, and not by Creations.run.`);
   }
@@ -96,8 +97,8 @@ export class Reservations {
       const { manager } = transaction;
       const rows = manager.createQueryBuilder(IdempotencyKey, 'known').where({ hash });
       const known = await transaction.lockForUpdate(rows).getOne();
-      const standing = standingOf(known, fingerprint, now);
-      if (standing.state !== 'free') return this.outcome(standing, hash, now);
+      const status = keyStatusOf(known, fingerprint, now);
+      if (status.state !== 'free') return this.outcome(status, hash, now);
       if (known === null) await manager.insert(IdempotencyKey, row);
       else await manager.update(IdempotencyKey, { hash }, row);
       return reservation;
@@ -105,15 +106,15 @@ export class Reservations {
   }
 
   private outcome(
-    standing: Exclude<Standing, { state: 'free' }>,
+    status: Exclude<KeyStatus, { state: 'free' }>,
     hash: string,
     now: Date,
   ): Reservation {
-    switch (standing.state) {
+    switch (status.state) {
       case 'created':
-        return { hash, owner: standing.owner, recordId: standing.recordId };
+        return { hash, owner: status.owner, recordId: status.recordId };
       case 'running':
-        throw inUse(Math.ceil((standing.leaseEnd.getTime() - now.getTime()) / SECOND));
+        throw inUse(Math.ceil((status.leaseEnd.getTime() - now.getTime()) / SECOND));
       case 'reused':
         throw new Problem('rest-idempotency-key-reused', {
           message:
@@ -123,7 +124,7 @@ export class Reservations {
   }
 }
 
-/** Not every database keeps parts of a second; a lease is rather too long than too short. */
+/** Not every database stores fractions of a second; leases are rounded up. */
 const wholeSecond = (milliseconds: number): Date =>
   new Date(Math.ceil(milliseconds / SECOND) * SECOND);
 
