@@ -1,8 +1,12 @@
-import regexp from 'eslint-plugin-regexp';
-import tseslint from 'typescript-eslint';
+import { createRequire } from 'node:module';
+
+// ESLint and what it takes are installed in tools/, by npm run lint.
+const require = createRequire(new URL('tools/package.json', import.meta.url));
+const { default: regexp } = require('eslint-plugin-regexp');
+const { default: tseslint } = require('typescript-eslint');
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'data/', 'node_modules/'] },
+  { ignores: ['dist/', 'coverage/', 'data/', '**/node_modules/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],

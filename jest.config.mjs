@@ -29,6 +29,8 @@ const project = (displayName, testMatch, options = {}) => ({
   displayName,
   testMatch,
   testEnvironment: 'node',
+  // What npm run test:all installs besides.
+  modulePaths: ['<rootDir>/tools/node_modules'],
   transform: { '^.+\\.(t|j)s$': compile },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
   ...options,

@@ -64,7 +64,7 @@ function build() {
 
 function compiler() {
   try {
-    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    return createRequire(import.meta.url).resolve('tsc/bin/tsc');
   } catch {
     return fail('dist/ has to be built, and TypeScript is not installed: run npm ci first.');
   }

@@ -40,14 +40,21 @@ describe('The table of settings in the README', () => {
 });
 
 describe('The page of dependencies', () => {
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
-    'dependencies' | 'devDependencies',
-    Record<string, string>
-  >;
+  interface Package {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  }
+  const packageIn = (folder: string): Package =>
+    JSON.parse(read(join(folder, 'package.json'))) as Package;
+  const { dependencies, devDependencies } = packageIn('.');
+  const tools = packageIn('tools').dependencies;
+  const tracing = packageIn('tracing').dependencies;
 
   it.each([
     ['In the service', dependencies],
     ['For building and testing', devDependencies],
+    ['For linting and for all tests', tools],
+    ['For traces', tracing],
   ])('says what each is for: %s', (heading, packages) => {
     const documented = tableBelow(heading, read('docs/dependencies.md')).flatMap(([names]) =>
       codesIn(names),
@@ -56,9 +63,9 @@ describe('The page of dependencies', () => {
   });
 
   it('lists what is pinned to one version', () => {
-    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
-    );
+    const loose = [dependencies, devDependencies, tools, tracing]
+      .flatMap((packages) => Object.entries(packages))
+      .filter(([, version]) => !/^(npm:typescript@)?\d+\.\d+\.\d+$/.test(version));
     expect(loose).toEqual([]);
   });
 });

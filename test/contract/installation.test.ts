@@ -25,6 +25,19 @@ describe('An installation', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  it('brings the SQLite of one C library only', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { libc?: string[] }>;
+    };
+    const libraries = Object.entries(packages).flatMap(([name, { libc }]) => {
+      const [, library] = /^node_modules\/@libsql\/linux-\w+-(musl|gnu)/.exec(name) ?? [];
+      return library ? [{ name, libc, expected: [library === 'gnu' ? 'glibc' : library] }] : [];
+    });
+    expect(libraries.length).toBeGreaterThan(3);
+    // npm drops what was written by hand: put `libc` back in package-lock.json.
+    expect(libraries.filter(({ libc, expected }) => libc?.join() !== expected.join())).toEqual([]);
+  });
+
   it('runs no script of what is installed', () => {
     const [dependency, project] = ['dependency', 'project'].map((name) => join(folder, name));
     for (const [place, definition] of [
@@ -44,6 +57,10 @@ describe('An installation', () => {
     };
     npm(dependency, 'pack', '--pack-destination', folder);
     cpSync(join(ROOT, '.npmrc'), join(project, '.npmrc'));
+    for (const other of ['tools', 'tracing'])
+      expect(readFileSync(join(ROOT, other, '.npmrc'), 'utf8')).toBe(
+        readFileSync(join(ROOT, '.npmrc'), 'utf8'),
+      );
     npm(project, 'install', join(folder, 'dependency-1.0.0.tgz'));
     const installed = join(project, 'node_modules/dependency');
     expect(existsSync(join(installed, 'package.json'))).toBe(true);

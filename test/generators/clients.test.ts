@@ -24,6 +24,7 @@ interface Event {
 }
 
 const ROOT = join(__dirname, '../..');
+const TOOLS = join(ROOT, 'tools');
 const LANGUAGES = languages();
 const PROGRAMS = ['hey-api', 'openapi-fetch'];
 
@@ -35,6 +36,7 @@ const TSCONFIG = {
     lib: ['ES2022', 'DOM', 'DOM.Iterable'],
     module: 'node16',
     types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
     skipLibCheck: true,
     outDir: 'compiled',
     rootDir: '.',
@@ -71,7 +73,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 beforeAll(async () => {
   app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'calendar-clients-'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(TOOLS, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   const programs = await readPrograms();
   for (const language of LANGUAGES) {
@@ -81,8 +83,8 @@ beforeAll(async () => {
   }
   const documents = LANGUAGES.flatMap((language) => [language, `${rootIn(app, language)}/doc`]);
   complaints =
-    (await complaintsOf(join(__dirname, 'generate-clients.mjs'), ...documents)) +
-    (await complaintsOf(join(ROOT, 'node_modules/typescript/bin/tsc')));
+    (await complaintsOf(join(TOOLS, 'generate-clients.mjs'), ...documents)) +
+    (await complaintsOf(join(TOOLS, 'node_modules/typescript/bin/tsc')));
 }, 120_000);
 
 afterAll(async () => {

@@ -19,7 +19,7 @@ const COPIED = [
   ...['src', 'test', 'i18n', 'examples', 'scripts', 'openapi', 'docs'],
   ...['package.json', 'tsconfig.json', 'jest.config.mjs', '.prettierrc.json'],
 ];
-const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
+const COMPILER = join(ROOT, 'node_modules/tsc/bin/tsc');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
 const execute = promisify(execFile);
@@ -30,6 +30,7 @@ beforeAll(async () => {
   for (const name of COPIED)
     await cp(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'tools'), join(folder, 'tools'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));

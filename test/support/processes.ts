@@ -12,8 +12,17 @@ export const BUILD_MILLISECONDS = 180_000;
 
 /** Builds what the tests of this file run, unless it is built. */
 export function build(): void {
-  const script = join(ROOT, 'scripts/build.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [script, '--if-needed']);
+  runScript('build.mjs', '--if-needed');
+}
+
+/** Installs what records traces, unless it is installed. */
+export function installTracing(): void {
+  runScript('install.mjs', 'tracing');
+}
+
+function runScript(name: string, ...parameters: string[]): void {
+  const script = join(ROOT, 'scripts', name);
+  const { status, stderr } = spawnSync(process.execPath, [script, ...parameters]);
   if (status !== 0) throw new Error(stderr.toString());
 }
 

@@ -1,6 +1,6 @@
 import { Client } from '../../support/client';
 import { databaseKind } from '../../support/databases';
-import type { Outcome } from '../../support/processes';
+import { BUILD_MILLISECONDS, installTracing, type Outcome } from '../../support/processes';
 import { TraceCollector } from '../../support/trace-collector';
 import { setUpEachTest } from './set-up';
 
@@ -15,6 +15,7 @@ describe('Traces', () => {
   const given = setUpEachTest();
   let collector: TraceCollector;
 
+  beforeAll(installTracing, BUILD_MILLISECONDS);
   beforeEach(async () => {
     collector = await TraceCollector.start();
   });

@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Logger } from '@nestjs/common';
 import { diag, DiagLogLevel, SpanKind } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
@@ -11,31 +10,30 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetry/sdk-trace-node';
-import { isProbe } from './probes';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-/** The default of `OTEL_SERVICE_NAME`. */
+/** What the service is called where `OTEL_SERVICE_NAME` does not name it. */
 const SERVICE_NAME = 'event-calendar';
 
-/** Exports spans; OpenTelemetry reads the endpoint and the sampler from the environment. */
+/** Sends spans to where the environment says; the sampler and its argument are in there too. */
 class Spans extends BatchSpanProcessor {
-  /**
-   * Removes the messages of database errors, which may quote values: the log has them without
-   * values.
-   */
-  onEnding(span: Span): void {
+  /** What a database says of an error may quote values: the log has it without them. */
+  onEnding(span) {
     if (span.kind === SpanKind.CLIENT) span.setStatus({ code: span.status.code });
   }
 }
 
 /**
- * Records a span for every request and for every statement of MySQL or MariaDB, and continues the
- * traces of callers (W3C Trace Context).
+ * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
+ * that others have begun (W3C Trace Context). `startTracing` of the service calls it.
  *
- * @returns a function that exports the recorded spans, and stops
+ * @param {(address: string) => boolean} isIgnored whether requests to an address are not recorded
+ * @param {{ error(message: string): void, warn(message: string): void }} logger is told what goes
+ *   wrong
+ * @returns {() => Promise<void>} delivers what has been recorded, and ends
  */
-export function recordTraces(): () => Promise<void> {
-  reportTrouble(new Logger('Traces'));
+export function recordTraces(isIgnored, logger) {
+  reportTrouble(logger);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
@@ -47,7 +45,7 @@ export function recordTraces(): () => Promise<void> {
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
-        ignoreIncomingRequestHook: ({ url = '' }) => isProbe(url),
+        ignoreIncomingRequestHook: ({ url = '' }) => isIgnored(url),
         headersToSpanAttributes: { server: { responseHeaders: ['x-request-id'] } },
       }),
       new MySQL2Instrumentation({ maskStatement: true }),
@@ -56,15 +54,13 @@ export function recordTraces(): () => Promise<void> {
   return () => provider.shutdown();
 }
 
-/**
- * Logs export errors outside of any request: the request that started the batch is not the cause.
- */
-function reportTrouble(logger: Logger): void {
-  const silent = (): void => undefined;
+/** Spans are sent long after the request that began to collect them: it is not the one to blame. */
+function reportTrouble(logger) {
+  const silent = () => undefined;
   diag.setLogger(
     {
-      error: AsyncResource.bind((message: string) => logger.error(sentence(message))),
-      warn: AsyncResource.bind((message: string) => logger.warn(sentence(message))),
+      error: AsyncResource.bind((message) => logger.error(sentence(message))),
+      warn: AsyncResource.bind((message) => logger.warn(sentence(message))),
       info: silent,
       debug: silent,
       verbose: silent,
@@ -73,8 +69,8 @@ function reportTrouble(logger: Logger): void {
   );
 }
 
-/** A sentence from OpenTelemetry's errors, which it writes as JSON. */
-function sentence(said: string): string {
+/** OpenTelemetry writes errors as JSON. */
+function sentence(said) {
   const [, message] = /"message":"([^"]+)"/.exec(said) ?? [];
   return message === undefined ? said : `Traces are not delivered: ${message}`;
 }
