@@ -9,6 +9,7 @@ const README = read('README.md');
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'openapi/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -70,6 +71,17 @@ describe('The page of dependencies', () => {
   });
 });
 
+describe('The owners', () => {
+  it('are those of files and folders that exist', () => {
+    const places = read('.github/CODEOWNERS')
+      .split('\n')
+      .filter((line) => /^[^#*\s]/.test(line))
+      .map((line) => line.split(/\s+/)[0]);
+    expect(places).toContain('/src/platform/');
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+  });
+});
+
 describe('The links and pictures of the documentation', () => {
   it.each(PAGES)('lead somewhere: %s', (page) => {
     const targets = [
@@ -95,7 +107,10 @@ describe('The links and pictures of the documentation', () => {
 });
 
 /** Where comments and texts stand, from which others are referred to. */
-const FOLDERS = ['.ci', 'docker', 'docs', 'examples', 'i18n', 'openapi', 'scripts', 'src', 'test'];
+const FOLDERS = [
+  ...['.ci', '.github', 'docker', 'docs', 'examples', 'i18n'],
+  ...['openapi', 'scripts', 'src', 'test', 'tools', 'tracing'],
+];
 const WRITTEN = /\.(?:css|js|mjs|md|ts|ya?ml)$|^i18n.*\.json$/;
 
 /** The files of the repository that hold comments or texts, but for the links between pages. */
@@ -106,7 +121,7 @@ const SOURCES = [
       join(folder, file),
     ),
   ),
-].filter((file) => WRITTEN.test(file));
+].filter((file) => WRITTEN.test(file) && !file.includes('node_modules'));
 
 /** Standards that everybody can read, as comments and texts call them. */
 const STANDARD =

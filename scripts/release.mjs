@@ -1,0 +1,87 @@
+/*
+ * npm run release -- 1.2.0
+ *
+ * Makes a release of what is committed: sets the version, gives what is unreleased in CHANGELOG.md
+ * its number and its day, writes openapi/ anew, and commits and tags that. Changes nothing when
+ * anything is in the way, and publishes nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const changelog = join(root, 'CHANGELOG.md');
+
+const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+const UNRELEASED = '## [Unreleased]';
+
+const version = process.argv[2] ?? '';
+const { version: before } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const tag = `v${version}`;
+
+checkVersion();
+checkTree();
+const text = released(readFileSync(changelog, 'utf8'));
+try {
+  run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
+  writeFileSync(changelog, text);
+  run('npm', 'run', '--silent', 'openapi');
+  run('git', 'commit', '--quiet', '--all', '--message', `chore(release): ${version}`);
+} catch (error) {
+  run('git', 'reset', '--quiet', '--hard');
+  fail(`${error.message}\nNothing was released.`);
+}
+run('git', 'tag', '--annotate', tag, '--message', tag);
+process.stdout.write(`${tag} is committed and tagged here. git push --follow-tags publishes it.\n`);
+
+function checkVersion() {
+  if (!VERSION.test(version))
+    fail(
+      `Name the version, three numbers (https://semver.org): npm run release -- ${next(before)}`,
+    );
+  if (compare(version, before) < 0) fail(`${version} is before ${before}, which package.json has.`);
+  if (run('git', 'tag', '--list', tag) !== '') fail(`${tag} is a tag already.`);
+}
+
+function checkTree() {
+  const changes = run('git', 'status', '--porcelain');
+  if (changes !== '') fail(`Commit these first, or put them away:\n${changes}`);
+}
+
+/** The changelog in which what is unreleased has the version and the day, in UTC. */
+function released(before) {
+  const [head, ...rest] = before.split(`${UNRELEASED}\n`);
+  const [entries = ''] = (rest[0] ?? '').split(/^## /m);
+  if (rest.length !== 1 || !/^- /m.test(entries))
+    fail(`CHANGELOG.md says nothing below "${UNRELEASED}": there is nothing to release.`);
+  const day = new Date().toISOString().slice(0, 10);
+  return `${head}${UNRELEASED}\n\n## [${version}] - ${day}\n${rest[0]}`;
+}
+
+function next(current) {
+  const [major, minor] = current.split('.').map(Number);
+  return `${major}.${minor + 1}.0`;
+}
+
+function compare(one, other) {
+  const [a, b] = [one, other].map((each) => each.split('.').map(Number));
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+/** What a program prints; it throws what the program says where it fails. */
+function run(program, ...parameters) {
+  const { status, stdout, stderr } = spawnSync(program, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    // On Windows, npm is a script.
+    shell: process.platform === 'win32' && program === 'npm',
+  });
+  if (status !== 0) throw new Error(`${[program, ...parameters].join(' ')}\n${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

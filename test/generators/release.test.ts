@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, BUILD_MILLISECONDS } from '../support/processes';
+
+const ROOT = join(__dirname, '../..');
+/** What a release reads and writes, and the program that writes the documents. */
+const COPIED = [
+  ...['scripts', 'src', 'dist', 'i18n', 'openapi'],
+  ...['package.json', 'package-lock.json', '.npmrc', '.gitignore'],
+];
+const CHANGELOG = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Seats of venues.
+
+## [3.1.0] - 2026-01-31
+
+- Places of events.
+`;
+
+/** A folder above the clone, so that its packages are no file of the clone. */
+let folder: string;
+let clone: string;
+
+beforeAll(build, BUILD_MILLISECONDS);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'calendar-release-'));
+  clone = join(folder, 'clone');
+  for (const name of COPIED)
+    await cp(join(ROOT, name), join(clone, name), { recursive: true, preserveTimestamps: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  write('CHANGELOG.md', CHANGELOG);
+  write('package.json', read('package.json').replace(/"version": "[^"]+"/, '"version": "3.1.0"'));
+  git('init', '--quiet');
+  git('config', 'user.name', 'Somebody');
+  git('config', 'user.email', 'somebody@example.org');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'feat: seats');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = (file: string): string => readFileSync(join(clone, file), 'utf8');
+const write = (file: string, text: string): void => writeFileSync(join(clone, file), text);
+
+function git(...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', parameters, { cwd: clone, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+/** In UTC. */
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Runs `npm run release -- <parameters>`. */
+function release(...parameters: string[]): { status: number | null; out: string; error: string } {
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', '--silent', 'release', '--', ...parameters],
+    { cwd: clone, encoding: 'utf8' },
+  );
+  return { status, out: stdout, error: stderr };
+}
+
+describe('npm run release', () => {
+  it('sets the version, dates the changelog, writes the documents, commits and tags', () => {
+    const documents = read('openapi/en.json');
+    write('openapi/en.json', documents.replace('Event calendar', 'Calendar'));
+    git('commit', '--quiet', '--all', '--message', 'docs: written by hand');
+
+    const before = today();
+    expect(release('3.2.0')).toMatchObject({
+      status: 0,
+      out: 'v3.2.0 is committed and tagged here. git push --follow-tags publishes it.\n',
+    });
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.2.0' });
+    expect(JSON.parse(read('package-lock.json'))).toMatchObject({
+      version: '3.2.0',
+      packages: { '': { version: '3.2.0' } },
+    });
+    const [, released] = /^## \[3\.2\.0\] - (\S+)$/m.exec(read('CHANGELOG.md')) ?? [];
+    // Midnight may have passed meanwhile.
+    expect([before, today()]).toContain(released);
+    expect(read('CHANGELOG.md')).toBe(
+      CHANGELOG.replace('## [Unreleased]', `## [Unreleased]\n\n## [3.2.0] - ${released}`),
+    );
+    expect(read('openapi/en.json')).toBe(documents);
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('log', '-1', '--format=%s')).toBe('chore(release): 3.2.0');
+    expect(git('rev-parse', 'v3.2.0^{commit}')).toBe(git('rev-parse', 'HEAD'));
+
+    expect(release('3.2.0')).toMatchObject({ status: 1, error: 'v3.2.0 is a tag already.\n' });
+    expect(release('3.2.1')).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/there is nothing to release\.\n$/) as string,
+    });
+  }, 60_000);
+
+  it.each([
+    [[], /^Name the version, three numbers .*: npm run release -- 3\.2\.0\n$/],
+    [['v3.2.0'], /^Name the version/],
+    [['3.2'], /^Name the version/],
+    [['3.0.9'], /^3\.0\.9 is before 3\.1\.0, which package\.json has\.\n$/],
+  ])('says what is wrong with %j, and releases nothing', (parameters, sentence) => {
+    const commit = git('rev-parse', 'HEAD');
+    expect(release(...parameters)).toEqual({
+      status: 1,
+      out: '',
+      error: expect.stringMatching(sentence) as string,
+    });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('rev-parse', 'HEAD')).toBe(commit);
+  });
+
+  it('refuses what is not committed, and names it', () => {
+    write('i18n/notes.txt', 'a note');
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: 'Commit these first, or put them away:\n?? i18n/notes.txt\n',
+    });
+    expect(read('i18n/notes.txt')).toBe('a note');
+    expect(git('tag', '--list')).toBe('');
+  });
+
+  it('leaves everything as it was when the documents cannot be written', () => {
+    write('i18n/en/document.json', '{');
+    git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/Nothing was released\.\n$/) as string,
+    });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('tag', '--list')).toBe('');
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.1.0' });
+  }, 60_000);
+});
