@@ -64,7 +64,7 @@ export function redactEvent(event: EventRecord): EventRecord {
     const shown = value === SHOWN ? event[field as keyof EventRecord] : value;
     return shown === undefined ? [] : [[field, shown]];
   });
-  return Object.fromEntries(fields) as unknown as EventRecord;
+  return Object.fromEntries(fields);
 }
 
 /**
