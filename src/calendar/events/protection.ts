@@ -60,11 +60,11 @@ const PROTECTED_FIELDS = {
 
 /** A protected event as it is for those who have not opened it. */
 export function redactEvent(event: EventRecord): EventRecord {
-  const fields = Object.entries(PROTECTED_FIELDS).flatMap(([field, value]) => {
+  const fields = Object.entries(PROTECTED_FIELDS).flatMap(([field, value]): [string, unknown][] => {
     const shown = value === SHOWN ? event[field as keyof EventRecord] : value;
     return shown === undefined ? [] : [[field, shown]];
   });
-  return Object.fromEntries(fields);
+  return Object.fromEntries(fields) as unknown as EventRecord;
 }
 
 /**
