@@ -2,14 +2,10 @@ import { createRequire } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
 import { compileRequired } from './compile.mjs';
-import { JestStorages } from './jest-storages.mjs';
 
 compileRequired();
 
 const ERRORS = { Error, AggregateError, RangeError, SyntaxError, TypeError };
-
-/** What Jest and its packages wrap for each file anew, and leave so: the wrappers would pile up. */
-const { exit, chdir, cwd } = process;
 
 /**
  * Test files run in a context of their own as ever, but the service and its packages are loaded by
@@ -17,8 +13,6 @@ const { exit, chdir, cwd } = process;
  * than most files' tests. So state that a module of the service keeps is seen by the next file.
  */
 export default class SharedRealmEnvironment extends TestEnvironment {
-  storages = new JestStorages();
-
   constructor(config, context) {
     super(config, context);
     const { global } = this;
@@ -30,16 +24,5 @@ export default class SharedRealmEnvironment extends TestEnvironment {
     // A fake date is the service's date as well.
     const { projectConfig } = config;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-  }
-
-  handleTestEvent({ name }) {
-    // Jest has loaded its own, and nothing of the test file.
-    if (name === 'setup') this.storages.stopWatching();
-  }
-
-  async teardown() {
-    await super.teardown();
-    this.storages.end();
-    Object.assign(process, { exit, chdir, cwd });
   }
 }
