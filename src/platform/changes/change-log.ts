@@ -35,7 +35,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     notes.all.push(change);
   }
 
-  /** Writes what has been noted so far, where that is much; the rest is written before the commit. */
+  /** Writes what has been noted so far, for a write of many records; the rest is written before the commit. */
   async flush(transaction: Transaction): Promise<void> {
     const notes = this.notesOf(transaction);
     const changes = notes.unwritten;
