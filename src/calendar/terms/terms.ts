@@ -107,19 +107,19 @@ export class Terms {
 
   /** @throws Problem `term-exists` when another term has the same name, in any case */
   async assertNameAvailable(
-    twins: SelectQueryBuilder<Term>,
+    others: SelectQueryBuilder<Term>,
     name: string,
     own: number | undefined,
   ): Promise<void> {
-    const twin = await twins
+    const namesake = await others
       .andWhere('term.name_key = :name', { name: nameKey(name) })
       .andWhere('term.id <> :own', { own: own ?? 0 })
       .select('term.id', 'id')
       .getRawOne<{ id: number }>();
-    if (twin)
+    if (namesake)
       throw new Problem('term-exists', {
         message: `A term with the name ${name} exists already.`,
-        data: { term_id: twin.id },
+        data: { term_id: namesake.id },
       });
   }
 

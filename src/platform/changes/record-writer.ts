@@ -65,15 +65,14 @@ export class RecordWriter {
     return ids;
   }
 
-  /** @param values what becomes different; `version` follows by itself. @returns the new version */
-  async update<T extends VersionedRow>(
+  /** @param values what becomes different; `version` follows by itself */
+  update<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     stored: T,
     values: Partial<NewRecord<T>>,
-  ): Promise<number> {
-    await this.updateAll(transaction, entity, [stored], values);
-    return stored.version + 1;
+  ): Promise<void> {
+    return this.updateAll(transaction, entity, [stored], values);
   }
 
   /** Writes the same values into several records. */
