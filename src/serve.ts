@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
+import type { AppOptions } from './app.module';
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import type { Settings } from './platform/config';
 import { Clock, Database } from './platform/database';
@@ -23,8 +24,8 @@ const CLOSE_MILLISECONDS = 1000;
  *
  * It listens before the migrations run, so that clients get the answer that it is starting.
  */
-export async function serve(settings: Settings): Promise<void> {
-  const app = await createApp(settings);
+export async function serve(settings: Settings, options?: AppOptions): Promise<void> {
+  const app = await createApp(settings, options);
   captureConsole(app.get(JsonLog));
   const lifecycle = app.get(Lifecycle);
   const server = app.getHttpServer();

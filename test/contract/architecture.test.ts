@@ -6,7 +6,10 @@ const SRC = join(__dirname, '../../src');
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
 const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
 /** What a resource offers to the events and to other teams, besides its module. */
-const PUBLIC_FILES = /(\.service|\.entity|-record|\/place|\/person|\/dto\/create-[a-z]+\.dto)\.ts$/;
+const PUBLIC_FILES =
+  /(\.service|\.entity|-record|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
+/** What packages outside of the repository may use; each re-exports what others offer. */
+const FACES = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
 
 interface Import {
   from: string;
@@ -104,7 +107,8 @@ describe('The architecture', () => {
     expect(
       broken(({ from, to }) => {
         const isOpen = PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
-        return isOfOthers(from) && to.startsWith('calendar/') && !isOpen;
+        const isOther = isOfOthers(from) || from === 'calendar/index.ts';
+        return isOther && to.startsWith('calendar/') && !isOpen;
       }, rule),
     ).toEqual([]);
   });
@@ -119,6 +123,12 @@ describe('The architecture', () => {
         return from !== 'platform/platform.module.ts' && !isOpen(to);
       }, rule),
     ).toEqual([]);
+  });
+
+  it('has public faces for packages, which nothing in the repository loads', () => {
+    expect(files).toEqual(expect.arrayContaining(FACES));
+    const rule = "import from the folder's index.ts, or the file.";
+    expect(broken(({ to }) => FACES.includes(to), rule)).toEqual([]);
   });
 
   it('lets a resource know no other, except the events, which refer to all', () => {

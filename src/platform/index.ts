@@ -1,0 +1,77 @@
+/**
+ * The public face of the platform: what modules outside of this repository may use. It is loaded by
+ * them alone; the service itself imports the folders.
+ */
+export { type Caller, may, needs, type OwnRight, Permit, type Role } from './access';
+export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
+export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
+export { type Conditions, type Versioned } from './conditional';
+export { Settings, SettingsError } from './config';
+export { Clock, Database, insertRows, type Transaction } from './database';
+export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
+export {
+  DATE_MAX,
+  type DateDetails,
+  dateDetails,
+  type DateReading,
+  endOfDay,
+  readDate,
+  startOfDay,
+  toInstant,
+  toWallClock,
+  UTC,
+  utcText,
+  type WallClock,
+  type Zone,
+  ZoneRules,
+} from './dates';
+export { allValid, type ErrorCode, type InvalidParams, invalidParams, Problem } from './errors';
+export type { ProblemBody } from './errors';
+export { Metrics } from './observability';
+export { Creations } from './idempotency';
+export {
+  BooleanField,
+  BooleanParameter,
+  BooleanStringField,
+  ChoiceField,
+  ChoiceParameter,
+  DateTimeField,
+  DateTimeParameter,
+  EmailField,
+  IdsParameter,
+  INTEGER_MAX,
+  IntegerField,
+  type IntegerOptions,
+  IntegerParameter,
+  LIST_MAX,
+  named,
+  NumberField,
+  NumberParameter,
+  type ParameterOptions,
+  RichTextField,
+  Satisfies,
+  SearchParameter,
+  SecretField,
+  TextField,
+  type TextOptions,
+  TextParameter,
+  TextsParameter,
+  UrlField,
+} from './input';
+export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } from './listing';
+export type { Slice } from './listing';
+export { Language } from './localisation';
+export { Answers, FailsWith } from './openapi';
+export { type Addressed, Context, Links, type RequestContext } from './request-context';
+export {
+  Create,
+  type Locator,
+  recordNotFound,
+  RecordIdPipe,
+  SlugPipe,
+  Trash,
+  Update,
+} from './routing';
+export { slugify, Slugs } from './slugs';
+export { FieldSelection } from './sparse-fields';
+export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './texts';
