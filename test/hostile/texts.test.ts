@@ -6,7 +6,7 @@ import { readCredential } from '../../src/platform/access/credential';
 import { readJsonText } from '../../src/platform/bodies';
 import { readTags } from '../../src/platform/conditional/entity-tag';
 import { readHttpDate } from '../../src/platform/conditional/http-date';
-import { readDate, ZONE_RULES } from '../../src/platform/dates';
+import { DateInput, ZONE_RULES } from '../../src/platform/dates';
 import { readKey } from '../../src/platform/idempotency/key-header';
 import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
 import { loggedAddress } from '../../src/platform/observability/logged-address';
@@ -43,8 +43,8 @@ const NOW = new Date('2027-05-01T10:00:00Z');
 type Reader = [name: string, length: number, read: (text: string) => unknown];
 
 const READERS: Reader[] = [
-  ['a date', 100, (text) => readDate(text, ZONE_RULES.zone('Europe/Rome'), NOW)],
-  ['a date', BODY, (text) => readDate(text, ZONE_RULES.zone('Europe/Rome'), NOW)],
+  ['a date', 100, (text) => DateInput.read(text)?.in(ZONE_RULES.zone('Europe/Rome'), NOW)],
+  ['a date', BODY, (text) => DateInput.read(text)?.in(ZONE_RULES.zone('Europe/Rome'), NOW)],
   ['a time zone', 100, (text) => ZONE_RULES.read(text)],
   ['a time zone', BODY, (text) => ZONE_RULES.read(text)],
   ['a number', 100, readNumber],

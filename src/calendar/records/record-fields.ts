@@ -1,3 +1,4 @@
+import type { DateInput } from '../../platform/dates';
 import {
   ChoiceField,
   DateTimeField,
@@ -18,10 +19,10 @@ export class RecordFields {
   author?: number | null;
 
   @DateTimeField('records.date')
-  date?: string | number | null;
+  date?: DateInput | null;
 
   @DateTimeField('records.date_utc')
-  date_utc?: string | number | null;
+  date_utc?: DateInput | null;
 
   @RichTextField('records.description')
   description?: string;

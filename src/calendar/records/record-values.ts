@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
-import { readDate, UTC, type Zone } from '../../platform/dates';
+import { isWithinYears, UTC, type Zone } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
 import { characterCount } from '../../platform/texts';
@@ -88,10 +88,10 @@ function publicationDate(
     ['date_utc', UTC],
     ['date', site],
   ] as const) {
-    const text = fields[name];
-    if (text === undefined || text === null) continue;
-    const reading = readDate(text, zone, now);
-    if (!reading || !readDate(reading.instant.getTime() / 1000, site))
+    const date = fields[name];
+    if (date === undefined || date === null) continue;
+    const reading = date.in(zone, now);
+    if (!reading || !isWithinYears(reading.instant, site))
       throw invalidParams({ [name]: 'must be a date of the years 1 to 9999' });
     sent.push(reading.instant);
   }

@@ -1,5 +1,6 @@
 import { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import { DateInput } from '../../platform/dates';
 import {
   type Conference,
   conferenceKey,
@@ -18,8 +19,8 @@ const conference = ({
   rows: 1,
   event: Object.assign(new CreateEventDto(), {
     title: 'Webdays',
-    start_date: '2027-05-01',
-    end_date: '2027-05-03',
+    start_date: DateInput.read('2027-05-01'),
+    end_date: DateInput.read('2027-05-03'),
     ...event,
   }),
   place: Object.assign(new CreateVenueDto(), {
@@ -75,7 +76,7 @@ describe('conferenceKey', () => {
 
   it.each([
     ['name', conference({ event: { title: 'Webweeks' } })],
-    ['first day', conference({ event: { start_date: '2028-05-01' } })],
+    ['first day', conference({ event: { start_date: DateInput.read('2028-05-01') } })],
     ['city', conference({ place: undefined })],
   ])('is another one for another %s', (_what, other) => {
     expect(conferenceKey(other)).not.toBe(conferenceKey(conference()));
@@ -86,14 +87,14 @@ describe('mergeConferences', () => {
   const label = 'Languages';
   const merged = mergeConferences(
     conference({
-      event: { website: '', end_date: '2027-05-03', custom_fields: { a: { label, value: 'EN' } } },
+      event: { website: '', custom_fields: { a: { label, value: 'EN' } } },
     }),
     conference({
       line: 9,
       topics: ['javascript', 'css'],
       event: {
         website: 'https://webdays.example.org',
-        end_date: '2027-05-04',
+        end_date: DateInput.read('2027-05-04'),
         custom_fields: { a: { label, value: 'DE' }, b: { label, value: 'FR' } },
       },
     }),
@@ -105,7 +106,7 @@ describe('mergeConferences', () => {
 
   it('keeps what the first row says, and adds what only the second says', () => {
     expect(merged.event).toMatchObject({
-      end_date: '2027-05-03',
+      end_date: { sent: '2027-05-03' },
       website: 'https://webdays.example.org',
       custom_fields: { a: { label, value: 'EN' }, b: { label, value: 'FR' } },
     });

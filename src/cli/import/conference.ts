@@ -90,7 +90,7 @@ function organizerFields(twitter: unknown): object[] {
  * is another conference; with another topic it is the same one.
  */
 export function conferenceKey({ event, place }: Conference): string {
-  return [event.title, String(event.start_date), place?.venue ?? ''].map(nameKey).join('\n');
+  return [event.title, String(event.start_date.sent), place?.venue ?? ''].map(nameKey).join('\n');
 }
 
 /** Merges two rows of a conference: fields that are missing in the first come from the second. */

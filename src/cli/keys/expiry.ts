@@ -1,4 +1,4 @@
-import { readDate, type Zone } from '../../platform/dates';
+import { DateInput, type Zone } from '../../platform/dates';
 
 const DURATION = /^(\d{1,5})([hdw])$/;
 const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
@@ -15,7 +15,7 @@ export function readExpiry(text: string, zone: Zone, now: Date): Date | undefine
   const [, count, unit] = DURATION.exec(text) ?? [];
   const expiry =
     count === undefined
-      ? readDate(text, zone, now)?.instant
+      ? DateInput.read(text)?.in(zone, now)?.instant
       : new Date(now.getTime() + Number(count) * HOURS[unit] * HOUR);
   return expiry && expiry > now ? expiry : undefined;
 }

@@ -1,4 +1,4 @@
-import { readDate, ZONE_RULES } from '../../platform/dates';
+import { DateInput, ZONE_RULES } from '../../platform/dates';
 import { readCost } from '../../calendar/events/cost/cost';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
@@ -38,8 +38,8 @@ describe('planEvents', () => {
       const { start_date, end_date, start_utc, end_utc, timezone } = values;
       expect(end_utc.getTime()).toBeGreaterThan(start_utc.getTime());
       const zone = ZONE_RULES.zone(timezone);
-      expect(readDate(start_date, zone, today)?.instant).toEqual(start_utc);
-      expect(readDate(end_date, zone, today)?.instant).toEqual(end_utc);
+      expect(DateInput.read(start_date)?.in(zone, today)?.instant).toEqual(start_utc);
+      expect(DateInput.read(end_date)?.in(zone, today)?.instant).toEqual(end_utc);
     }
   });
 

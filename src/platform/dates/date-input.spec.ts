@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { isDateInput, readDate as readDateIn } from './date-input';
+import { DateInput } from './date-input';
 import { isWithinYears, toWallClock as toWallClockIn } from './wall-clock';
 import { ZONE_RULES } from './zone-rules';
 
 const readDate = (input: string | number, zone: string, now: Date) =>
-  readDateIn(input, ZONE_RULES.zone(zone), now);
+  DateInput.read(input)?.in(ZONE_RULES.zone(zone), now);
 const toWallClock = (instant: Date, zone: string) => toWallClockIn(instant, ZONE_RULES.zone(zone));
 
 // A Friday.
@@ -350,7 +350,7 @@ describe('what is no date', () => {
     '２０２７-05-01',
   ])('is "%s"', (input) => {
     expect(wallClockOf(input)).toBeUndefined();
-    expect(isDateInput(input)).toBe(false);
+    expect(DateInput.read(input)).toBeUndefined();
   });
 
   it.each([
@@ -365,7 +365,7 @@ describe('what is no date', () => {
   it.each([undefined, null, true, {}, [], ['2027-05-01'], new Date()])(
     'is %p, neither text nor number',
     (input) => {
-      expect(isDateInput(input)).toBe(false);
+      expect(DateInput.read(input)).toBeUndefined();
     },
   );
 
@@ -375,7 +375,7 @@ describe('what is no date', () => {
     '1'.repeat(1_000_000),
     `tomorrow${' '.repeat(101)}`,
   ])('is a text longer than a line', (input) => {
-    expect(isDateInput(input)).toBe(false);
+    expect(DateInput.read(input)).toBeUndefined();
   });
 
   it.each(['+1 day ', '1 may ', 'next ', 'mon, ', '9:00 ', ' ', '1 ', '- ', 'a few ', "'", '1.'])(
@@ -417,6 +417,11 @@ describe('any text or number', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('is in JSON what was sent', () => {
+    const sent = ['2027-05-01', 'tomorrow 9am', 1_809_338_400];
+    expect(JSON.stringify(sent.map((input) => DateInput.read(input)))).toBe(JSON.stringify(sent));
   });
 
   it('is read again from the text it was answered as', () => {

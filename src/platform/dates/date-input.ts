@@ -1,4 +1,4 @@
-import { readPhrase, type TextReading } from './date-phrase';
+import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
 import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
@@ -32,78 +32,104 @@ const COMPACT_DATE =
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?<offset>z|[+-]\d{4})?$/;
 
 /**
- * Parses a date that a client sent (docs/dates.md#what-is-read).
+ * A date that a client sent, parsed once (docs/dates.md#what-is-read). What it means depends on the
+ * zone, for a text without an offset, and on the time, for `tomorrow`.
  *
- * It accepts `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
- * offset or `Z`, unix timestamps in seconds (a number, text, `@1809338400`), and the English
- * phrases of `readPhrase` and `splitDurations`. Text without an offset is a local time in `zone`;
- * text with an offset is an instant, which is converted to `zone`. Text of exactly four or eight
- * digits is refused, because `2027` and `20270501` mean a year and a day rather than seconds of
- * 1970; 03/01/2027 is refused too. Fractions of a second are cut.
- *
- * @param zone of text without an offset, and of the returned wall clock.
- * @param now the time that phrases are relative to.
- * @returns undefined for an invalid date, and for one outside the years 1 to 9999 in the zone or in
- *   UTC.
+ * It may be `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
+ * offset or `Z`, a unix timestamp in seconds (a number, text, `@1809338400`), or an English phrase
+ * of `parsePhrase` and `splitDurations`. Text of exactly four or eight digits is refused, because
+ * `2027` and `20270501` mean a year and a day rather than seconds of 1970; 03/01/2027 is refused
+ * too. Fractions of a second are cut.
  */
-export function readDate(
-  input: string | number,
-  zone: Zone,
-  now = new Date(),
-): DateReading | undefined {
-  const reading = typeof input === 'number' ? readTimestamp(input) : readText(input, zone, now);
-  if (!reading) return undefined;
-  const ms = Math.floor(reading.instant.getTime() / 1000) * 1000;
-  const instant = new Date(ms);
-  if (!isWithinYears(instant) || !isWithinYears(new Date(ms + zone.offsetAt(ms)))) {
-    return undefined;
+export class DateInput {
+  private constructor(
+    /** As it was sent. */
+    readonly sent: string | number,
+    private readonly meaning: Meaning,
+  ) {}
+
+  /** @returns undefined for anything but a text or a number that is a date in some zone */
+  static read(input: unknown): DateInput | undefined {
+    if (typeof input !== 'string' && typeof input !== 'number') return undefined;
+    const meaning = typeof input === 'number' ? parseTimestamp(input) : parseText(input);
+    const date = meaning && new DateInput(input, meaning);
+    // UTC has years 1 to 9999 for every instant that any zone can show.
+    return date?.in(UTC) && date;
   }
-  return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
+
+  /**
+   * Text without an offset is a local time in `zone`; text with an offset is an instant, which is
+   * converted to `zone`.
+   *
+   * @param zone of text without an offset, and of the returned wall clock.
+   * @param now the time that phrases are relative to.
+   * @returns undefined for a date outside the years 1 to 9999 in the zone or in UTC, and for a day
+   *   that the current year does not have.
+   */
+  in(zone: Zone, now = new Date()): DateReading | undefined {
+    const reading = this.meaning(zone, now);
+    if (!reading) return undefined;
+    const instant = new Date(Math.floor(reading.instant.getTime() / 1000) * 1000);
+    if (!isWithinYears(instant) || !isWithinYears(instant, zone)) return undefined;
+    return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
+  }
+
+  /** In JSON it is what was sent. */
+  toJSON(): string | number {
+    return this.sent;
+  }
 }
 
-/** Whether `readDate` accepts an input value. */
-export function isDateInput(input: unknown): input is string | number {
-  // UTC has years 1 to 9999 for every instant that any zone can show.
-  const isScalar = typeof input === 'string' || typeof input === 'number';
-  return isScalar && readDate(input, UTC) !== undefined;
-}
-
-function readText(input: string, zone: Zone, now: Date): TextReading | undefined {
+function parseText(input: string): Meaning | undefined {
   if (input.length > DATE_MAX) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
-  if (TIMESTAMP.test(text)) return readTimestamp(Number(text.replace('@', '')));
+  if (TIMESTAMP.test(text)) return parseTimestamp(Number(text.replace('@', '')));
 
   const phrase = text.toLowerCase().replace(/\s+/g, ' ');
   const durations = splitDurations(phrase);
-  if (!durations) return readMoment(phrase, zone, now);
-  const from = readMoment(durations.head || 'now', zone, now);
-  return from && addDurations(from, durations, zone);
+  if (!durations) return parseMoment(phrase);
+  const from = parseMoment(durations.head || 'now');
+  return (
+    from &&
+    ((zone, now) => {
+      const start = from(zone, now);
+      return start && addDurations(start, durations, zone);
+    })
+  );
 }
 
-function readMoment(phrase: string, zone: Zone, now: Date): TextReading | undefined {
+function parseMoment(phrase: string): Meaning | undefined {
   const iso = (ISO_DATE.exec(phrase) ?? COMPACT_DATE.exec(phrase))?.groups;
-  return iso ? readIso(iso, zone) : readPhrase(phrase, zone, now);
+  return iso ? parseIso(iso) : parsePhrase(phrase);
 }
 
-function readTimestamp(seconds: number): TextReading | undefined {
+function parseTimestamp(seconds: number): Meaning | undefined {
   if (!Number.isSafeInteger(seconds)) return undefined;
-  return { instant: new Date(seconds * 1000), hasTime: true };
+  return meaning({ instant: new Date(seconds * 1000), hasTime: true });
 }
 
-function readIso(parts: Partial<Record<string, string>>, zone: Zone): TextReading | undefined {
+function parseIso(parts: Partial<Record<string, string>>): Meaning | undefined {
   const { year, month = '', day = '', hours, minutes = '00', seconds = '00' } = parts;
   const hasTime = hours !== undefined;
   const clock = `${year}-${pad(month)}-${pad(day)} ${pad(hours ?? '00')}:${minutes}:${seconds}`;
   if (!isWallClock(clock)) return undefined;
 
   const offsetText = parts.offset ?? (parts.unsigned && `+${parts.unsigned}`);
-  if (offsetText === undefined) return { instant: toInstant(clock, zone), hasTime };
+  if (offsetText === undefined) return (zone) => ({ instant: toInstant(clock, zone), hasTime });
   const offset = readUtcOffset(offsetText);
   if (offset === undefined) return undefined;
-  const instant = new Date(toInstant(clock, UTC).getTime() - offset * 60_000);
-  return { instant, hasTime };
+  return meaning({
+    instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000),
+    hasTime,
+  });
 }
+
+/** The same in every zone, at every time. */
+const meaning =
+  (reading: TextReading): Meaning =>
+  () =>
+    reading;
 
 function pad(digits: string): string {
   return digits.padStart(2, '0');

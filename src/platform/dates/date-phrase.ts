@@ -11,6 +11,12 @@ export interface TextReading {
   hasTime: boolean;
 }
 
+/**
+ * What a parsed text means in a zone at a time; undefined if it is no date there, like 29 February
+ * of a year without that day.
+ */
+export type Meaning = (zone: Zone, now: Date) => TextReading | undefined;
+
 // `addDurations` handles durations; chrono's parsers for them are by far the slowest.
 const chrono = casual.clone();
 chrono.parsers = chrono.parsers.filter(({ constructor }) => !constructor.name.includes('TimeUnit'));
@@ -19,65 +25,78 @@ const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
+ * The day that chrono calculates from; what it finds is then applied to the current day. A leap day,
+ * because chrono refuses 29 February without a year when the nearest one has no such day.
+ */
+const REFERENCE = Temporal.PlainDate.from('2028-02-29');
+/** The farthest day with a word of its own: chrono knows `overmorrow`. */
+const CASUAL_DAYS = 2;
+
+/**
  * Parses an English phrase: `now`, `tomorrow 9am`, `next wednesday 4pm`, `1 May 2027 10:00`
  * (docs/dates.md#what-is-read). A day without a time means 00:00.
  *
  * @param phrase in lower case, not longer than a line, with single spaces.
  * @returns undefined unless the whole phrase is one date.
  */
-export function readPhrase(phrase: string, zone: Zone, now: Date): TextReading | undefined {
-  if (phrase === 'now') return { instant: now, hasTime: true };
+export function parsePhrase(phrase: string): Meaning | undefined {
+  if (phrase === 'now') return (_zone, now) => ({ instant: now, hasTime: true });
 
-  const today = Temporal.PlainDate.from(toWallClock(now, zone).slice(0, 10));
-  const parsed = parseWhole(phrase, today);
-  if (!parsed) return undefined;
-
-  const day = readDay(parsed, phrase, today);
-  const time = readTime(parsed);
-  if (!day || !time) return undefined;
-  const clock = `${day} ${time}`;
-  if (!isWallClock(clock) || contradictsWeekday(parsed, clock)) return undefined;
+  const parsed = parseWhole(phrase);
+  const dayFrom = parsed && parseDay(parsed, phrase);
+  const time = parsed && readTime(parsed);
+  if (!dayFrom || time === undefined) return undefined;
 
   const hasTime = parsed.isCertain('hour');
   const offset = parsed.isCertain('timezoneOffset') ? parsed.get('timezoneOffset') : null;
-  if (offset === null) return { instant: toInstant(clock, zone), hasTime };
   // Abbreviations such as CST or IST mean several zones each, so only offsets are taken.
-  if (!/(?:utc|gmt|[+-]\d[\d:]*)$/.test(phrase)) return undefined;
-  return { instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000), hasTime };
+  if (offset !== null && !/(?:utc|gmt|[+-]\d[\d:]*)$/.test(phrase)) return undefined;
+
+  return (zone, now) => {
+    const today = Temporal.PlainDate.from(toWallClock(now, zone).slice(0, 10));
+    const clock = `${dayFrom(today)} ${time}`;
+    if (!isWallClock(clock) || contradictsWeekday(parsed, clock)) return undefined;
+    if (offset === null) return { instant: toInstant(clock, zone), hasTime };
+    return { instant: new Date(toInstant(clock, UTC).getTime() - offset * 60_000), hasTime };
+  };
 }
 
 /** Chrono finds dates anywhere in a text; here the whole text must be one date. */
-function parseWhole(phrase: string, today: Temporal.PlainDate): ParsedComponents | undefined {
+function parseWhole(phrase: string): ParsedComponents | undefined {
   if (!PHRASE_CHARACTERS.test(phrase)) return undefined;
   // Chrono calculates in the time zone of the process, in which noon exists on every day.
-  const noon = new Date(today.year, today.month - 1, today.day, 12);
+  const noon = new Date(REFERENCE.year, REFERENCE.month - 1, REFERENCE.day, 12);
   const [result, ...others] = chrono.parse(phrase, noon);
   const isWhole = result?.text === phrase && others.length === 0 && !result.end;
   return isWhole ? result.start : undefined;
 }
 
-function readDay(
-  parsed: ParsedComponents,
-  phrase: string,
-  today: Temporal.PlainDate,
-): string | undefined {
+/** Today → the day of a phrase, as `YYYY-MM-DD`; such a day need not exist. */
+type DayFrom = (today: Temporal.PlainDate) => string;
+
+function parseDay(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
   const tags = parsed.tags();
   // Chrono would add durations in the time zone of the process; `addDurations` does it instead.
   if (tags.has('result/relativeDate') || tags.has('casualReference/now')) return undefined;
-  if (!parsed.isCertain('day')) return readWeekday(parsed, phrase, today);
+  if (!parsed.isCertain('day')) return parseWeekday(parsed, phrase);
 
-  // A date without a year is in the current year, as in PHP's strtotime, which The Events Calendar
-  // uses.
-  const year = parsed.isCertain('year') ? parsed.get('year') : today.year;
-  const month = parsed.get('month');
-  if (!tags.has('parser/ENCasualDateParser')) {
+  const year = parsed.isCertain('year') ? parsed.get('year') : null;
+  const monthAndDay = `${pad(parsed.get('month'))}-${pad(parsed.get('day'))}`;
+  if (tags.has('parser/ENCasualDateParser')) {
+    const days = REFERENCE.until(`${pad(year, 4)}-${monthAndDay}`).days;
+    if (Math.abs(days) <= CASUAL_DAYS) return (today) => today.add({ days }).toString();
+  } else {
     // Ambiguous: 03-01-2027 may be in March or in January, and 27 may be a day or a year.
     const isoMonth = /^\d{4}-(\d{1,2})-/.exec(phrase)?.[1];
-    const isMonthClear = isoMonth ? Number(isoMonth) === month : MONTH_NAME.test(phrase);
-    const isYearClear = !parsed.isCertain('year') || phrase.includes(String(year));
+    const isMonthClear = isoMonth
+      ? Number(isoMonth) === parsed.get('month')
+      : MONTH_NAME.test(phrase);
+    const isYearClear = year === null || phrase.includes(String(year));
     if (!isMonthClear || !isYearClear) return undefined;
   }
-  return `${pad(year, 4)}-${pad(month)}-${pad(parsed.get('day'))}`;
+  // A date without a year is in the current year, as in PHP's strtotime, which The Events Calendar
+  // uses.
+  return (today) => `${pad(year ?? today.year, 4)}-${monthAndDay}`;
 }
 
 /**
@@ -85,17 +104,16 @@ function readDay(
  * one before today, and without a word or with `this` it may be today. Chrono's `next wednesday`
  * can be nine days away.
  */
-function readWeekday(
-  parsed: ParsedComponents,
-  phrase: string,
-  today: Temporal.PlainDate,
-): string | undefined {
+function parseWeekday(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
   const weekday = parsed.isCertain('weekday') ? parsed.get('weekday') : null;
   if (weekday === null || phrase.includes('week')) return undefined;
-  const ahead = (weekday - today.dayOfWeek + 7) % 7;
-  if (phrase.includes('next')) return today.add({ days: ahead || 7 }).toString();
-  if (/last|past/.test(phrase)) return today.add({ days: ahead - 7 }).toString();
-  return today.add({ days: ahead }).toString();
+  const isNext = phrase.includes('next');
+  const isLast = /last|past/.test(phrase);
+  return (today) => {
+    const ahead = (weekday - today.dayOfWeek + 7) % 7;
+    const days = isNext ? ahead || 7 : isLast ? ahead - 7 : ahead;
+    return today.add({ days }).toString();
+  };
 }
 
 function readTime(parsed: ParsedComponents): string | undefined {

@@ -17,9 +17,10 @@ export interface DateDetails {
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether an instant is in the years 1 to 9999 of UTC, the range of records. */
-export function isWithinYears(instant: Date): boolean {
-  return isInYears(instant.getTime());
+/** Whether an instant is in the years 1 to 9999 of a zone; those of UTC are the range of records. */
+export function isWithinYears(instant: Date, zone?: Zone): boolean {
+  const ms = instant.getTime();
+  return isInYears(ms + (zone?.offsetAt(ms) ?? 0));
 }
 
 /** Whether a text is a valid local time: no 30 February, no 24:00, no 60th second. */

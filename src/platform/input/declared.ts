@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { DateInput } from '../dates';
 import { characterCount, isWellFormedText } from '../texts';
 
 /** The largest value of an integer column in every database. */
@@ -62,6 +63,13 @@ export function InRange(least: number, most: number): PropertyDecorator {
     Max(most, { message: `must be ${most} or less` }),
   );
 }
+
+/** A value that was read as a date. */
+export const isDate = (): PropertyDecorator =>
+  Satisfies(
+    (value) => value instanceof DateInput,
+    'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
+  );
 
 /** Text that every database and every JSON parser can store. */
 export const wellFormed = (each = false): PropertyDecorator =>

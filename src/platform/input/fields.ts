@@ -2,20 +2,28 @@ import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
-import { DATE_MAX, isDateInput, TIMESTAMPS } from '../dates';
+import { DATE_MAX, TIMESTAMPS } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
-  INTEGER_MAX,
   hasAtMost,
+  InRange,
+  INTEGER_MAX,
+  isDate,
   maxCharacters,
   type Presence,
   Satisfies,
   wellFormed,
-  InRange,
 } from './declared';
 import { named } from './named';
-import { readBoolean, readCleared, readInteger, readNumber, TRUTH_WORDS } from './readers';
+import {
+  readBoolean,
+  readCleared,
+  readDate,
+  readInteger,
+  readNumber,
+  TRUTH_WORDS,
+} from './readers';
 import { readOrLeave } from './unread';
 
 /**
@@ -208,8 +216,8 @@ export function ChoiceField(
 }
 
 /**
- * A date and time in any supported format (docs/dates.md#what-is-read); the service decides in
- * which zone it is meant.
+ * A date and time in any supported format (docs/dates.md#what-is-read), read as a `DateInput`; the
+ * service decides in which zone it is meant.
  */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
@@ -220,11 +228,8 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
       ],
       ...nullable(options),
     }),
-    clearing(options, (value) => value),
-    Satisfies(
-      isDateInput,
-      'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
-    ),
+    clearing(options, readDate),
+    isDate(),
   );
 }
 

@@ -14,10 +14,18 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { DATE_MAX, isDateInput } from '../dates';
+import { DATE_MAX } from '../dates';
 import { SEARCH_MAX, searchWords } from '../texts';
-import { declared, LIST_MAX, maxCharacters, Satisfies, wellFormed, InRange } from './declared';
-import { readBoolean, readInteger, readList, readNumber } from './readers';
+import {
+  declared,
+  InRange,
+  isDate,
+  LIST_MAX,
+  maxCharacters,
+  Satisfies,
+  wellFormed,
+} from './declared';
+import { readBoolean, readDate, readInteger, readList, readNumber } from './readers';
 
 /**
  * The parameters of queries, like the fields of bodies: one decorator parses, validates and
@@ -139,6 +147,7 @@ export function ChoiceParameter(
   );
 }
 
+/** A date and time, read as a `DateInput`. */
 export function DateTimeParameter(
   description: string,
   options: ParameterOptions = {},
@@ -150,10 +159,8 @@ export function DateTimeParameter(
       maxLength: DATE_MAX,
       ...schemaDefault(options),
     }),
-    Satisfies(
-      isDateInput,
-      'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
-    ),
+    Transform(({ value }) => readDate(value)),
+    isDate(),
   );
 }
 

@@ -1,3 +1,4 @@
+import { DateInput } from '../dates';
 import { LIST_MAX } from './declared';
 
 /**
@@ -30,6 +31,10 @@ export function readNumber(value: unknown): unknown {
   return isWord(value) && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value.trim())
     ? Number(value)
     : value;
+}
+
+export function readDate(value: unknown): unknown {
+  return DateInput.read(value) ?? value;
 }
 
 const isWord = (value: unknown): value is string =>

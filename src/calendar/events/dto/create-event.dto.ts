@@ -1,4 +1,4 @@
-import { ZONE_RULES } from '../../../platform/dates';
+import { type DateInput, ZONE_RULES } from '../../../platform/dates';
 import {
   BooleanField,
   DateTimeField,
@@ -28,10 +28,10 @@ export class CreateEventDto extends RecordFields {
   title: string;
 
   @DateTimeField('events.start_date', { required: true, example: '2027-05-01 10:00:00' })
-  start_date: string | number;
+  start_date: DateInput;
 
   @DateTimeField('events.end_date', { required: true, example: '2027-05-01 12:00:00' })
-  end_date: string | number;
+  end_date: DateInput;
 
   @TextField('events.slug', { max: 200, example: 'open-air-concert' })
   slug?: string;

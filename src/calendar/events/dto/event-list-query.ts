@@ -1,3 +1,4 @@
+import type { DateInput } from '../../../platform/dates';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -23,22 +24,22 @@ const TERM_ITEMS = {
 /** The parameters of the event list (docs/interface.md#parameters-of-the-event-list). */
 export class EventListQuery extends PageQuery {
   @DateTimeParameter('events.list.start_date')
-  start_date?: string;
+  start_date?: DateInput;
 
   @DateTimeParameter('events.list.end_date')
-  end_date?: string;
+  end_date?: DateInput;
 
   @DateTimeParameter('events.list.starts_before')
-  starts_before?: string;
+  starts_before?: DateInput;
 
   @DateTimeParameter('events.list.starts_after')
-  starts_after?: string;
+  starts_after?: DateInput;
 
   @DateTimeParameter('events.list.ends_before')
-  ends_before?: string;
+  ends_before?: DateInput;
 
   @DateTimeParameter('events.list.ends_after')
-  ends_after?: string;
+  ends_after?: DateInput;
 
   @BooleanParameter('events.list.strict_dates', { default: false })
   strict_dates?: boolean;
@@ -91,7 +92,7 @@ export class EventListQuery extends PageQuery {
   geoloc_radius?: number;
 
   @DateTimeParameter('events.list.modified_after', { addition: true })
-  modified_after?: string;
+  modified_after?: DateInput;
 
   @BooleanParameter('events.list.overlap', { addition: true, default: false })
   overlap?: boolean;

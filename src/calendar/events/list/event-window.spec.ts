@@ -1,12 +1,20 @@
-import { ZONE_RULES } from '../../../platform/dates';
+import { DateInput, ZONE_RULES } from '../../../platform/dates';
 import { Problem } from '../../../platform/errors';
 import type { EventListQuery } from '../dto/event-list-query';
 import { resolveWindow } from './event-window';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 
-const resolve = (query: EventListQuery, zone = 'UTC', now = NOW) => {
-  const { window, effective } = resolveWindow(query, ZONE_RULES.zone(zone), now);
+/** A query as a client sends it: with texts for dates. */
+type Sent = { [Name in keyof EventListQuery]: EventListQuery[Name] | string };
+
+const asRead = (sent: Sent): EventListQuery =>
+  Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, DateInput.read(value) ?? value]),
+  );
+
+const resolve = (sent: Sent, zone = 'UTC', now = NOW) => {
+  const { window, effective } = resolveWindow(asRead(sent), ZONE_RULES.zone(zone), now);
   const instants = Object.entries(window)
     .filter(([, instant]) => instant !== undefined)
     .map(([name, instant]) => [name, (instant as Date).toISOString().replace('.000Z', 'Z')]);
@@ -48,7 +56,7 @@ describe('The window of a list', () => {
     expect(resolve({}, 'UTC', leapDay).effective.end_date).toBe('2030-02-28 23:59:59');
   });
 
-  it.each<[EventListQuery, Record<string, string>]>([
+  it.each<[Sent, Record<string, string>]>([
     [
       { start_date: '2027-05-01 10:00' },
       { startsFrom: '2027-05-01T00:00:00Z', endsUntil: '2028-11-20T23:59:59Z' },

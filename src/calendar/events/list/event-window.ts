@@ -3,7 +3,6 @@ import {
   type DateReading,
   endOfDay,
   isWithinYears,
-  readDate,
   startOfDay,
   toInstant,
   toWallClock,
@@ -99,7 +98,7 @@ function readDates(
   for (const name of [...names, 'modified_after'] as const) {
     const sent = query[name];
     if (sent === undefined) continue;
-    const reading = readDate(sent, zone, now);
+    const reading = sent.in(zone, now);
     if (reading) readings[name] = reading;
     else wrong[name] = 'must be a date of the years 1 to 9999';
   }

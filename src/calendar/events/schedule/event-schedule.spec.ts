@@ -1,13 +1,23 @@
 import fc from 'fast-check';
-import { toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
+import { DateInput, toWallClock, UTC, ZONE_RULES } from '../../../platform/dates';
 import { Problem, type InvalidParams } from '../../../platform/errors';
 import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from './event-schedule';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 const SITE = 'America/New_York';
 
-const plan = (input: ScheduleInput, stored?: EventSchedule, siteZone = SITE) =>
-  planSchedule(input, stored, { rules: ZONE_RULES, siteZone, now: NOW });
+/** The fields as a client sends them. */
+type Sent = Omit<ScheduleInput, 'start_date' | 'end_date'> & {
+  start_date?: string | number;
+  end_date?: string | number;
+};
+
+const plan = ({ start_date, end_date, ...sent }: Sent, stored?: EventSchedule, siteZone = SITE) =>
+  planSchedule(
+    { ...sent, start_date: DateInput.read(start_date), end_date: DateInput.read(end_date) },
+    stored,
+    { rules: ZONE_RULES, siteZone, now: NOW },
+  );
 
 /** A schedule in one line: zone, wall clocks and UTC. */
 const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventSchedule) =>
@@ -242,25 +252,24 @@ describe('what is wrong with a schedule', () => {
   const outside = 'out of the years 1 to 9999';
   const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
-  it.each<[string, ScheduleInput, Wrong]>([
+  it.each<[string, Sent, Wrong]>([
     ['dates that are missing', {}, { start_date: 'is required', end_date: 'is required' }],
     ['an end that is missing', { start_date: '2027-05-01' }, { end_date: 'is required' }],
     [
       'everything, together',
-      { start_date: 'garbage', end_date: '', timezone: 'Mars/Base' },
-      {
-        start_date: unreadable,
-        end_date: 'must not be empty',
-        timezone: 'such as Europe/Rome',
-      },
+      { start_date: '9999-12-31 23:00', timezone: 'Mars/Base' },
+      { start_date: unreadable, end_date: 'is required', timezone: 'such as Europe/Rome' },
     ],
     [
       'an unknown zone, beside good dates',
       { ...dates, timezone: 'UTC+25' },
       { timezone: 'must be an IANA time zone' },
     ],
-    ['a slash date', { ...dates, start_date: '03/01/2027' }, { start_date: unreadable }],
-    ['an impossible date', { ...dates, end_date: '2027-02-30' }, { end_date: unreadable }],
+    [
+      'a start before year 1 of UTC',
+      { ...dates, start_date: '0001-01-01', timezone: 'Asia/Tokyo' },
+      { start_date: unreadable },
+    ],
     [
       'an end before the start',
       { start_date: '2027-05-01 10:00', end_date: '2027-05-01 09:59:59' },
@@ -290,9 +299,7 @@ describe('what is wrong with a schedule', () => {
     expectWrong(() => plan(input), wrong);
   });
 
-  it.each<[string, ScheduleInput, Wrong]>([
-    ['a cleared start', { start_date: null }, { start_date: 'must not be empty' }],
-    ['a cleared end', { end_date: '' }, { end_date: 'must not be empty' }],
+  it.each<[string, Sent, Wrong]>([
     [
       'a start after the end that stays',
       { start_date: '2027-06-01 21:00:01' },

@@ -1,7 +1,7 @@
 import {
+  type DateInput,
   endOfDay,
   isWithinYears,
-  readDate,
   startOfDay,
   toInstant,
   toWallClock,
@@ -24,8 +24,8 @@ export interface EventSchedule {
 
 /** The fields of a write; undefined means not sent, null and an empty text clear. */
 export interface ScheduleInput {
-  start_date?: string | number | null;
-  end_date?: string | number | null;
+  start_date?: DateInput;
+  end_date?: DateInput;
   timezone?: string | null;
   all_day?: boolean | null;
 }
@@ -155,15 +155,14 @@ function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
 
 /** The start or the end, or the error of the date that was sent for it. */
 function planMoment(
-  sent: string | number | null | undefined,
+  sent: DateInput | undefined,
   kept: Moment | undefined,
   edgeOfDay: (wall: WallClock) => WallClock,
   frame: Frame,
 ): Moment | string {
-  if (sent === null || sent === '') return 'must not be empty';
   let moment = kept;
-  if (sent !== undefined && sent !== kept?.wall) {
-    const reading = readDate(sent, frame.zone, frame.now);
+  if (sent && sent.sent !== kept?.wall) {
+    const reading = sent.in(frame.zone, frame.now);
     if (!reading) return UNREADABLE;
     moment = { wall: reading.wallClock, utc: reading.instant };
   }
