@@ -4,6 +4,7 @@ export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK
 export type { StoredImage } from './image';
 export { Image, IMAGE_OR_FALSE } from './image-record';
 export { JSON_LD, presentJsonLd } from './json-ld';
+export { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
@@ -33,4 +34,5 @@ export {
   type StoredFlag,
   type StoredInstant,
 } from './rows';
+export { touchEvents } from './touch-events';
 export { assertMayList, filterByStatus } from './status-filter';

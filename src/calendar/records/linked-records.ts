@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/request-context';
-import { type Caller, may } from '../../platform/access';
+import { type Caller, may, type Owned } from '../../platform/access';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
@@ -11,16 +10,16 @@ import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../pl
 import type { Locator } from '../../platform/routing';
 import { nameKey, searchWords } from '../../platform/texts';
 import { linkVisibility } from './event-reference';
+import { type Linkable, linkable, unlinkableIds, withHiddenLinks } from './linkable';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
-import { octetsOf, RECORD_TEXTS, type RecordRow, selectColumns } from './rows';
+import { touchEvents } from './touch-events';
+import { octetsOf, RECORD_TEXTS, type RecordRow } from './rows';
 import { filterByStatus } from './status-filter';
-
-type Linkable = Pick<LinkedRecord, 'id' | 'status' | 'author'>;
 
 /** Records that are looked at together when their dates come. */
 const DUE_MAX = 100;
@@ -125,7 +124,7 @@ export class LinkedRecords {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
-    await this.touchEvents(transaction, kind, [stored.id]);
+    await touchEvents(this.writer, transaction, kind, [stored.id]);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.manager.query(unlink, [stored.id]);
     if (force) await this.writer.delete(transaction, kind.entity, stored);
@@ -145,7 +144,7 @@ export class LinkedRecords {
     await this.writer.update(transaction, kind.entity, stored, values);
     const { status = stored.status } = values;
     if ((status === 'publish') !== (stored.status === 'publish'))
-      await this.touchEvents(transaction, kind, [stored.id]);
+      await touchEvents(this.writer, transaction, kind, [stored.id]);
   }
 
   /**
@@ -167,7 +166,8 @@ export class LinkedRecords {
     insert: (data: Data) => Promise<number>,
   ): Promise<number[]> {
     const sent = references.filter((reference) => typeof reference === 'number');
-    const unknown = await this.unknown(transaction, kind, sent, caller);
+    const records = linkableOf(kind);
+    const unknown = await unlinkableIds(transaction, records, sent, caller);
     if (unknown.length > 0)
       throw invalidParams({ [kind.kind]: `no such ${kind.kind}: ${unknown.join(', ')}` });
     const ids = new Set<number>();
@@ -179,8 +179,7 @@ export class LinkedRecords {
         ids.add(known ?? (await insert(reference)));
       }
     }
-    const isAsShown = await this.areShown(transaction, kind, [...ids], stored, caller);
-    return isAsShown ? [...stored] : [...ids];
+    return withHiddenLinks(transaction, records, [...ids], stored, caller);
   }
 
   /**
@@ -206,7 +205,8 @@ export class LinkedRecords {
           const locked = await transaction.lockForUpdate(records.where({ id: In(ids) })).getMany();
           const due = locked.filter(isDue);
           await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
-          await this.touchEvents(
+          await touchEvents(
+            this.writer,
             transaction,
             kind,
             due.map(({ id }) => id),
@@ -232,24 +232,6 @@ export class LinkedRecords {
     return records.select(['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`));
   }
 
-  /** The events that records are linked to change with them, since they show them or not. */
-  private async touchEvents(
-    transaction: Transaction,
-    { links, key }: LinkedKind,
-    ids: readonly number[],
-  ): Promise<void> {
-    if (ids.length === 0) return;
-    const linked = await transaction.manager.query<{ event_id: number }[]>(
-      `SELECT DISTINCT event_id FROM ${links} WHERE ${key} IN (${ids.map(() => '?').join(', ')})`,
-      [...ids],
-    );
-    await this.writer.touch(
-      transaction,
-      'events',
-      linked.map(({ event_id }) => event_id),
-    );
-  }
-
   private row<Row extends RecordRow>(
     { entity, columns }: LinkedKind,
     locator: Locator,
@@ -267,49 +249,11 @@ export class LinkedRecords {
     name: string,
     caller: Caller,
   ): Promise<number | undefined> {
-    const named = this.linkable(transaction, kind)
+    const named = linkable(transaction, linkableOf(kind))
       .andWhere('record.name_key = :key', { key: nameKey(name) })
       .orderBy('record.id');
-    const records = await transaction.lockShared<Linkable>(named);
+    const records = await transaction.lockShared<Owned & { id: number }>(named);
     return records.find((record) => canRead(record, caller))?.id;
-  }
-
-  /** Which of these ids an event cannot be linked to: no such record, or it is in the trash. */
-  private async unknown(
-    transaction: Transaction,
-    kind: LinkedKind,
-    ids: readonly number[],
-    caller: Caller,
-  ): Promise<number[]> {
-    if (ids.length === 0) return [];
-    const records = await transaction.lockShared<Linkable>(
-      this.linkable(transaction, kind).andWhere('record.id IN (:...ids)', { ids }),
-    );
-    const known = new Set(records.filter((record) => canRead(record, caller)).map(({ id }) => id));
-    return [...new Set(ids)].filter((id) => !known.has(id));
-  }
-
-  /** Whether these are the stored links without those that the caller may not read. */
-  private async areShown(
-    transaction: Transaction,
-    kind: LinkedKind,
-    ids: readonly number[],
-    stored: readonly number[],
-    caller: Caller,
-  ): Promise<boolean> {
-    if (stored.length <= ids.length) return false;
-    const hidden = new Set(await this.unknown(transaction, kind, stored, caller));
-    const shown = stored.filter((id) => !hidden.has(id));
-    return isDeepStrictEqual(shown, ids);
-  }
-
-  /** Live records; on hold, none of them can be deleted before an event is linked to it. */
-  private linkable(
-    { manager }: Transaction,
-    { entity }: LinkedKind,
-  ): SelectQueryBuilder<LinkedRecord> {
-    const live = manager.createQueryBuilder(entity, 'record').where("record.status <> 'trash'");
-    return selectColumns(live, ['id', 'status', 'author']);
   }
 
   private async find<Row extends RecordRow>(
@@ -362,5 +306,7 @@ export class LinkedRecords {
     return records.addOrderBy('record.id', direction);
   }
 }
+
+const linkableOf = ({ entity }: LinkedKind): Linkable => ({ entity, hasStatus: true });
 
 const statusesOf = ({ status }: LinkedListQuery): PostStatus[] => status ?? ['publish'];
