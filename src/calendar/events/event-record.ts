@@ -56,8 +56,8 @@ export interface EventRow extends RecordRow {
 
 /** The linked records of an event, as they are answered. */
 export interface EventRelations {
-  venues: VenueRecord[];
-  organizers: OrganizerRecord[];
+  venue: VenueRecord[];
+  organizer: OrganizerRecord[];
   categories: TermRecord[];
   tags: TermRecord[];
 }
@@ -238,7 +238,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
 
 export function presentEvent(
   row: EventRow,
-  { venues, organizers, categories, tags }: EventRelations,
+  { venue, organizer, categories, tags }: EventRelations,
   context: RequestContext,
 ): EventRecord {
   const { site, rules } = context;
@@ -285,8 +285,8 @@ export function presentEvent(
     featured: row.featured === 1,
     categories,
     tags,
-    venue: venues.length === 1 ? venues[0] : venues,
-    organizer: organizers,
+    venue: venue.length === 1 ? venue[0] : venue,
+    organizer,
     custom_fields: JSON.parse(row.custom_fields) as CustomFields,
     post_parent: row.post_parent ?? NO_PARENT,
     ticketed: row.ticketed === 1,

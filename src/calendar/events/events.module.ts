@@ -1,47 +1,36 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GuessesModule } from '../../platform/guesses';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
-import { LinkedRecordsModule } from '../records';
 import { TagsModule } from '../tags/tags.module';
-import { TermsModule } from '../terms';
 import { VenuesModule } from '../venues/venues.module';
-import {
-  EventCategory,
-  EventOrganizer,
-  EventTag,
-  EventText,
-  EventVenue,
-} from './links/event-link.entity';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { EventPasswords } from './event-password';
 import { EventReader } from './reading/event-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { EventReferences } from './links/event-references';
+import { EventVersions } from './links/event-versions';
+import { LinkedKinds } from './links/linked-kinds';
+import { LinkStore } from './links/link-store';
 import { EventStore } from './writing/event-store';
+import { EventText } from './event-text.entity';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([
-      Event,
-      EventVenue,
-      EventOrganizer,
-      EventCategory,
-      EventTag,
-      EventText,
-    ]),
+    TypeOrmModule.forFeature([Event, EventText]),
+    DiscoveryModule,
     GuessesModule,
+    // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,
     CategoriesModule,
     TagsModule,
-    TermsModule,
-    LinkedRecordsModule,
   ],
   controllers: [EventsController],
   providers: [
@@ -53,6 +42,9 @@ import { EventsService } from './events.service';
     EventReckoning,
     EventReferences,
     EventStore,
+    EventVersions,
+    LinkedKinds,
+    LinkStore,
   ],
   exports: [EventsService, EventReckoning, EventStore],
 })

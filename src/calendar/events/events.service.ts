@@ -11,7 +11,7 @@ import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../rec
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
-import { NO_LINKS, readLinks } from './links/event-links';
+import { LinkStore, NO_LINKS } from './links/link-store';
 import { EventList } from './list/event-list';
 import { assertParent } from './writing/event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
@@ -36,6 +36,7 @@ export class EventsService {
     private readonly eventList: EventList,
     private readonly references: EventReferences,
     private readonly store: EventStore,
+    private readonly links: LinkStore,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
   ) {}
@@ -122,7 +123,7 @@ export class EventsService {
     const password_hash = await changedPassword(opened, sent);
     const id = await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
-      const before = { event: stored, links: await readLinks(transaction, stored.id) };
+      const before = { event: stored, links: await this.links.read(transaction, stored.id) };
       const [values, links] = await allValid(
         () => eventValues(dto, stored, context),
         () => this.references.resolve(transaction, dto, before.links, context),
@@ -177,7 +178,7 @@ export class EventsService {
         context,
         assertNotTrashed,
       );
-      const before = { event: stored, links: await readLinks(transaction, stored.id) };
+      const before = { event: stored, links: await this.links.read(transaction, stored.id) };
       await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'trash', modified_utc: wholeSecond(context.now) },
@@ -201,7 +202,7 @@ export class EventsService {
     const event = await this.readOpened(id, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
-      const before = { event: stored, links: await readLinks(transaction, id) };
+      const before = { event: stored, links: await this.links.read(transaction, id) };
       await this.store.delete(transaction, before, context.now);
     });
     return { ...event, status: 'trash' };
@@ -233,7 +234,7 @@ export class EventsService {
         .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
         .getOne();
       if (stored?.status !== 'future' || stored.date_utc > now) return;
-      const before = { event: stored, links: await readLinks(transaction, id) };
+      const before = { event: stored, links: await this.links.read(transaction, id) };
       await this.store.update(transaction, before, {
         ...before,
         values: { ...stored, status: 'publish' },

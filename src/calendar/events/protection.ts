@@ -1,7 +1,6 @@
 import type { EventListQuery } from './dto/event-list-query';
-import type { EventLinks } from './links/event-links';
 import { presentCost } from './cost/cost';
-import type { EventRecord } from './event-record';
+import type { EventRecord, EventRelations } from './event-record';
 import type { Event } from './event.entity';
 
 const SHOWN = Symbol('shown');
@@ -104,15 +103,15 @@ const COLUMNS = {
   custom_fields: 'hidden',
   password_hash: 'hidden',
   listed_start: 'shown',
-  venues: 'hidden',
-  organizers: 'hidden',
+  venue: 'hidden',
+  organizer: 'hidden',
   categories: 'hidden',
   tags: 'hidden',
   event_texts: 'shown',
 } as const satisfies Record<EventColumn, 'shown' | 'hidden'>;
 
-/** A column of events, or a table that hangs on them. */
-type EventColumn = keyof Event | keyof EventLinks | 'event_texts';
+/** A column of events, a kind of links, or the searched texts. */
+type EventColumn = keyof Event | keyof EventRelations | 'event_texts';
 
 /** What everybody may order events by. */
 export type ShownColumn = {
@@ -135,12 +134,12 @@ const READS = {
   search: ['event_texts'],
   categories: ['categories'],
   tags: ['tags'],
-  venue: ['venues'],
-  organizer: ['organizers'],
-  geoloc: ['venues'],
-  geoloc_lat: ['venues'],
-  geoloc_lng: ['venues'],
-  geoloc_radius: ['venues'],
+  venue: ['venue'],
+  organizer: ['organizer'],
+  geoloc: ['venue'],
+  geoloc_lat: ['venue'],
+  geoloc_lng: ['venue'],
+  geoloc_radius: ['venue'],
   featured: ['featured'],
   ticketed: ['ticketed'],
   status: ['status'],
@@ -151,5 +150,5 @@ const READS = {
 } as const satisfies Record<keyof EventListQuery, readonly EventColumn[]>;
 
 /** Whether a parameter would find protected events by what their records hide. */
-export const readsHidden = (parameter: keyof EventListQuery): boolean =>
-  READS[parameter].some((column) => COLUMNS[column] === 'hidden');
+export const readsHidden = (parameter: string): boolean =>
+  READS[parameter as keyof EventListQuery].some((column) => COLUMNS[column] === 'hidden');

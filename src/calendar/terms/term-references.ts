@@ -8,6 +8,12 @@ import type { Term } from './term.entity';
 /** A reference to a term: its id, name or slug; digits are first tried as an id. */
 export type TermReference = number | string;
 
+/** The terms that the references of a filter mean, and those of them that mean none. */
+export interface FoundTerms {
+  ids: number[];
+  unknown: TermReference[];
+}
+
 type TermKeys = Pick<Term, 'id' | 'slug' | 'name_key'>;
 
 /** Finds terms by the references of events and filters. */
@@ -16,10 +22,7 @@ export class TermReferences {
   constructor(private readonly database: Database) {}
 
   /** All terms that match the references of a filter: several categories may have the same name. */
-  async find(
-    taxonomy: Taxonomy,
-    references: readonly TermReference[],
-  ): Promise<{ ids: number[]; unknown: TermReference[] }> {
+  async find(taxonomy: Taxonomy, references: readonly TermReference[]): Promise<FoundTerms> {
     const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
     const found = references.map((reference) => meant(reference, terms));
     return {

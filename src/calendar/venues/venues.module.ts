@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LinkedRecordsModule } from '../records';
+import { EventVenue } from './event-venue.entity';
+import { EventVenues } from './event-venues';
 import { Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
 import { VenuesService } from './venues.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Venue]), LinkedRecordsModule],
+  imports: [TypeOrmModule.forFeature([Venue, EventVenue]), LinkedRecordsModule],
   controllers: [VenuesController],
-  providers: [VenuesService],
+  providers: [VenuesService, EventVenues],
   exports: [VenuesService],
 })
 export class VenuesModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { EventStore } from '../../calendar/events/writing/event-store';
+import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
 import { Event } from '../../calendar/events/event.entity';
 import { OrganizersService } from '../../calendar/organizers/organizers.service';
 import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';
@@ -149,15 +149,12 @@ export class Seeder {
   }
 }
 
-function linksOf(
-  plan: PlannedEvent,
-  ids: Ids,
-): { venues: number[]; organizers: number[]; categories: number[]; tags: number[] } {
+function linksOf(plan: PlannedEvent, ids: Ids): NewEvent['links'] {
   const known = (terms: Map<string, number>, names: string[]): number[] =>
     names.flatMap((name) => terms.get(name) ?? []);
   return {
-    venues: plan.venues.map((place) => ids.venues[place]),
-    organizers: plan.organizers.map((place) => ids.organizers[place]),
+    venue: plan.venues.map((place) => ids.venues[place]),
+    organizer: plan.organizers.map((place) => ids.organizers[place]),
     categories: known(ids.categories, plan.categories),
     tags: known(ids.tags, plan.tags),
   };

@@ -9,13 +9,13 @@ import {
   TextField,
   UrlField,
 } from '../../../platform/input';
+import { LinkedField } from '../../event-links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../records';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
 import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
-import { LinkedField } from './linked-field';
 import { TermsField } from './terms-field';
 
 /** An empty text clears it: the event is in the zone of the site again. */

@@ -1,28 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../platform/request-context';
-import { may } from '../../../platform/access';
 import type { Transaction } from '../../../platform/database';
 import { allValid, invalidParams, Problem } from '../../../platform/errors';
-import { CategoriesService } from '../../categories/categories.service';
-import { CATEGORIES } from '../../categories/category.entity';
-import { OrganizersService } from '../../organizers/organizers.service';
-import { TAGS } from '../../tags/tag.entity';
-import { TagsService } from '../../tags/tags.service';
-import { idOf, type Taxonomy, type TermReference, TermReferences } from '../../terms';
-import { VenuesService } from '../../venues/venues.service';
+import type { RequestContext } from '../../../platform/request-context';
 import type { UpdateEventDto } from '../dto/update-event.dto';
-import type { EventLinks } from './event-links';
+import type { EventLinks } from './link-store';
+import { LinkedKinds } from './linked-kinds';
 
-/** Finds or creates the venues, organizers, categories and tags of an event that is written. */
+/** Finds or creates the records that an event is linked to when it is written. */
 @Injectable()
 export class EventReferences {
-  constructor(
-    private readonly venues: VenuesService,
-    private readonly organizers: OrganizersService,
-    private readonly categories: CategoriesService,
-    private readonly tags: TagsService,
-    private readonly terms: TermReferences,
-  ) {}
+  constructor(private readonly kinds: LinkedKinds) {}
 
   /**
    * The links after a write: what was sent, or else what is stored. New venues, organizers and
@@ -30,83 +17,28 @@ export class EventReferences {
    */
   async resolve(
     transaction: Transaction,
-    { venue, organizer, categories, tags }: UpdateEventDto,
+    dto: UpdateEventDto,
     stored: EventLinks,
     context: RequestContext,
   ): Promise<EventLinks> {
-    const [venues, organizers, categoryIds, tagIds] = await allValid(
-      () =>
-        venue
-          ? inside('venue', this.venues.resolve(transaction, venue, stored.venues, context))
-          : stored.venues,
-      () =>
-        organizer
-          ? inside(
-              'organizer',
-              this.organizers.resolve(transaction, organizer, stored.organizers, context),
-            )
-          : stored.organizers,
-      () =>
-        categories
-          ? this.resolveTerms(transaction, CATEGORIES, categories, context, (name) =>
-              this.categories.insert(transaction, { name }, context),
-            )
-          : stored.categories,
-      () =>
-        tags
-          ? this.resolveTerms(transaction, TAGS, tags, context, (name) =>
-              this.tags.insert(transaction, { name }, context),
-            )
-          : stored.tags,
+    const sent = dto as Readonly<Record<string, readonly number[] | undefined>>;
+    const links = await allValid<(readonly [string, readonly number[]])[]>(
+      ...this.kinds.all.map((kind) => async () => {
+        const { key } = kind;
+        const references = sent[key];
+        const before = stored[key] ?? [];
+        const ids = references
+          ? await inside(key, kind.resolve(transaction, references, before, context))
+          : before;
+        return [key, ids] as const;
+      }),
     );
-    return { venues, organizers, categories: categoryIds, tags: tagIds };
-  }
-
-  /**
-   * The ids of terms: a term is created for an unknown name, and an unknown id is an error
-   * (docs/interface.md#categories-and-tags-of-an-event).
-   */
-  private async resolveTerms(
-    transaction: Transaction,
-    taxonomy: Taxonomy,
-    references: readonly TermReference[],
-    { caller }: RequestContext,
-    insert: (name: string) => Promise<number>,
-  ): Promise<number[]> {
-    const { resource } = taxonomy;
-    const ids = new Set<number>();
-    for (const [place, id] of (
-      await this.terms.match(transaction, taxonomy, references)
-    ).entries()) {
-      const reference = references[place];
-      if (id !== undefined) {
-        ids.add(id);
-        continue;
-      }
-      if (typeof reference === 'number' || idOf(reference) !== undefined)
-        throw invalidParams({ [resource]: `no such term: ${reference}` });
-      if (!may.createTerms(caller))
-        throw new Problem('rest-forbidden', { message: `You may not create ${resource}.` });
-      // The list may contain the same new name twice.
-      const [made] = await this.terms.match(transaction, taxonomy, [reference]);
-      ids.add(made ?? (await insertedOrExisting(insert(reference))));
-    }
-    return [...ids].sort((a, b) => a - b);
-  }
-}
-
-/** A new term, or the term with its name that another write has created meanwhile. */
-async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
-  try {
-    return await insertion;
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'term-exists') throw error;
-    return Number(error.body.data.term_id);
+    return Object.fromEntries(links);
   }
 }
 
 /** Adds the field of the event to errors about the data in that field. */
-async function inside<T>(field: 'venue' | 'organizer', work: Promise<T>): Promise<T> {
+async function inside<T>(field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

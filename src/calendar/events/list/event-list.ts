@@ -5,10 +5,10 @@ import { may } from '../../../platform/access';
 import { Database } from '../../../platform/database';
 import type { Page, Slice } from '../../../platform/listing';
 import { searchWords } from '../../../platform/texts';
+import type { EventLink } from '../../event-links';
 import { assertMayList, filterByStatus, type PostStatus } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters, type LinkFilter } from './event-filters';
-import { LINK_TABLES } from '../links/event-links';
 import { openTo } from '../event-password';
 import type { EventWindow } from './event-window';
 import { Event } from '../event.entity';
@@ -48,7 +48,7 @@ const HIDES_LISTED: Hiding = { open: 'event.password_hash IS NULL', byLinks: tru
  */
 function hiding(
   { hides }: Source,
-  parameter: keyof EventListQuery,
+  parameter: string,
   link: string,
 ): { inside: string; beside: string } {
   if (!hides || !readsHidden(parameter)) return { inside: '', beside: '' };
@@ -148,9 +148,9 @@ export class EventList {
   }
 
   private linkSource({ kind, ids }: LinkFilter): Source {
-    const { name, key } = LINK_TABLES[kind];
+    const { key } = kind.tables;
     const rows = this.database
-      .select(name, 'link')
+      .select<EventLink>(kind.links, 'link')
       .where(`link.${key} IN (:...leading)`, { leading: ids });
     let joined = false;
     return {
@@ -166,11 +166,11 @@ export class EventList {
     };
   }
 
-  private applyLinks(source: Source, { parameter: name, kind, ids }: LinkFilter): void {
+  private applyLinks(source: Source, { kind, ids }: LinkFilter): void {
     const { rows, id } = source;
-    const { inside, beside } = hiding(source, name, 'linked');
-    const { name: table, key } = LINK_TABLES[kind];
-    const parameter = `${kind}Ids${Object.keys(rows.getParameters()).length}`;
+    const { inside, beside } = hiding(source, kind.parameter, 'linked');
+    const { links: table, key } = kind.tables;
+    const parameter = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
     rows.andWhere(
       `${id} IN (SELECT linked.event_id FROM ${table} linked
          WHERE linked.${key} IN (:...${parameter}) ${inside}) ${beside}`,

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../../platform/database';
+import { createEventLinks } from '../../event-links';
 import { recordColumns } from '../../records';
 
 const LINKS = [
@@ -12,7 +13,7 @@ const LINKS = [
 export class CreateEvents1790000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const columns = columnsFor(runner);
-    const { text, longText, flag, instant, reference, integer } = columns;
+    const { text, longText, flag, instant, reference } = columns;
     await createTable(
       runner,
       'events',
@@ -49,28 +50,7 @@ export class CreateEvents1790000000005 implements MigrationInterface {
       ],
       [{ column: 'post_parent', table: 'events', onDelete: 'SET NULL' }],
     );
-    // Links contain what lists filter and sort by, so that a list can be read from links alone.
-    for (const { table, key, target, ordered } of LINKS)
-      await createTable(
-        runner,
-        table,
-        [
-          { ...reference('event_id'), isPrimary: true },
-          { ...reference(key), isPrimary: true },
-          ...(ordered ? [integer('position')] : []),
-          flag('published'),
-          { ...instant('listed_start'), isNullable: true },
-          instant('end_utc'),
-        ],
-        [
-          index(table, key, 'listed_start', 'event_id', 'end_utc'),
-          index(table, key, 'published', 'end_utc'),
-        ],
-        [
-          { column: 'event_id', table: 'events', onDelete: 'CASCADE' },
-          { column: key, table: target, onDelete: 'CASCADE' },
-        ],
-      );
+    for (const links of LINKS) await createEventLinks(runner, links);
     // The texts for `search`, in lower case, in the order in which lists read them.
     await createTable(
       runner,

@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { Clock, Database, type Transaction } from '../../../platform/database';
 import { ZoneRules } from '../../../platform/dates';
 import { wholeSecond } from '../../records';
-import { readLinks } from '../links/event-links';
+import { LinkStore } from '../links/link-store';
 import { type EventSchedule, reckonAnew } from './event-schedule';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
@@ -47,6 +47,7 @@ export class EventReckoning {
     private readonly clock: Clock,
     private readonly rules: ZoneRules,
     private readonly store: EventStore,
+    private readonly links: LinkStore,
   ) {}
 
   /** The newest release that was used for any event; `''` if none is known. */
@@ -200,7 +201,7 @@ export class EventReckoning {
       if (!event || event.zone_rules > this.rules.release) return false;
       const reckoned = this.difference(event)?.reckoned;
       if (!reckoned) return false;
-      const before = { event, links: await readLinks(transaction, id) };
+      const before = { event, links: await this.links.read(transaction, id) };
       await this.store.update(transaction, before, {
         ...before,
         values: {

@@ -3,9 +3,9 @@ import { type NewRecord, RecordWriter } from '../../../platform/changes';
 import { insertRows, type Transaction } from '../../../platform/database';
 import { nameKey, searchable } from '../../../platform/texts';
 import { wholeSecond } from '../../records';
-import { EventText } from '../links/event-link.entity';
-import { type EventLinks, insertLinks, uncountTerms, updateLinks } from '../links/event-links';
+import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
+import { type EventLinks, LinkStore } from '../links/link-store';
 
 /** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title_key'>;
@@ -25,10 +25,13 @@ function searchText({ title, description, excerpt, password_hash }: EventValues)
   return password_hash === null ? searchable(title, description, excerpt) : searchable(title);
 }
 
-/** Writes events with their links, searched texts and counts of terms. */
+/** Writes events with their links, searched texts and counts. */
 @Injectable()
 export class EventStore {
-  constructor(private readonly writer: RecordWriter) {}
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly links: LinkStore,
+  ) {}
 
   /**
    * Adds events.
@@ -47,7 +50,7 @@ export class EventStore {
         content: searchText(row),
       })),
     );
-    await insertLinks(
+    await this.links.insert(
       transaction,
       events.map(({ links }, place) => ({ event: { ...rows[place], id: ids[place] }, links })),
     );
@@ -73,7 +76,7 @@ export class EventStore {
         { event_id: id },
         { start_utc: row.start_utc, content },
       );
-    await updateLinks(transaction, before, { event: { ...row, id }, links: after.links });
+    await this.links.update(transaction, before, { event: { ...row, id }, links: after.links });
   }
 
   /** Deletes an event for good, with everything that belongs to it. */
@@ -94,7 +97,7 @@ export class EventStore {
     const modified_utc = wholeSecond(now);
     await this.writer.updateAll(transaction, Event, children, { post_parent: null, modified_utc });
     await this.writer.delete(transaction, Event, before.event);
-    await uncountTerms(transaction, before);
+    await this.links.uncount(transaction, before);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ValidationArguments,
   validateSync,
 } from 'class-validator';
-import { readJsonText } from '../../../platform/bodies';
+import { readJsonText } from '../../platform/bodies';
 import {
   declared,
   named,
@@ -16,8 +16,8 @@ import {
   readList,
   readOrLeave,
   Satisfies,
-} from '../../../platform/input';
-import { characterCount } from '../../../platform/texts';
+} from '../../platform/input';
+import { characterCount } from '../../platform/texts';
 
 /** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;

@@ -1,0 +1,8 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { EventLink } from '../event-links';
+
+@Entity('event_categories')
+export class EventCategory extends EventLink {
+  @PrimaryColumn()
+  category_id: number;
+}

@@ -1,0 +1,45 @@
+import type { QueryRunner } from 'typeorm';
+import { columnsFor, createTable, index } from '../../platform/database';
+
+/** A table of links between events and the records of another table. */
+export interface EventLinkTable {
+  /** Its name, such as `event_venues`. */
+  table: string;
+  /** The column of the record's id, such as `venue_id`. */
+  key: string;
+  /** The table of the records, such as `venues`. */
+  target: string;
+  /** Whether the links have an order: the entity is an `OrderedEventLink`. */
+  ordered: boolean;
+}
+
+/**
+ * Creates a table of links, in a migration. Deleting an event or a record deletes its links. Links
+ * contain what lists filter and sort by, so that a list can be read from links alone.
+ */
+export async function createEventLinks(
+  runner: QueryRunner,
+  { table, key, target, ordered }: EventLinkTable,
+): Promise<void> {
+  const { flag, instant, reference, integer } = columnsFor(runner);
+  await createTable(
+    runner,
+    table,
+    [
+      { ...reference('event_id'), isPrimary: true },
+      { ...reference(key), isPrimary: true },
+      ...(ordered ? [integer('position')] : []),
+      flag('published'),
+      { ...instant('listed_start'), isNullable: true },
+      instant('end_utc'),
+    ],
+    [
+      index(table, key, 'listed_start', 'event_id', 'end_utc'),
+      index(table, key, 'published', 'end_utc'),
+    ],
+    [
+      { column: 'event_id', table: 'events', onDelete: 'CASCADE' },
+      { column: key, table: target, onDelete: 'CASCADE' },
+    ],
+  );
+}

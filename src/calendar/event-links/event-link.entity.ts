@@ -1,0 +1,26 @@
+import { Column, PrimaryColumn } from 'typeorm';
+
+/**
+ * A link of an event to a record, with the columns that lists filter and sort by, so that a list can
+ * be read from links alone. An entity that extends it has one more primary column: the id of the
+ * record.
+ */
+export abstract class EventLink {
+  @PrimaryColumn()
+  event_id: number;
+
+  @Column('boolean')
+  published: boolean;
+
+  @Column('datetime', { nullable: true })
+  listed_start: Date | null;
+
+  @Column('datetime')
+  end_utc: Date;
+}
+
+/** A link whose place among the links of its event is kept. */
+export abstract class OrderedEventLink extends EventLink {
+  @Column()
+  position: number;
+}

@@ -1,0 +1,4 @@
+export { createEventLinks, type EventLinkTable } from './create-event-links';
+export { EventLink, OrderedEventLink } from './event-link.entity';
+export { LinkedField } from './linked-field';
+export { type LinkedRow, LinkedToEvents, type LinkTables, type OfEvent } from './linked-to-events';

@@ -1,0 +1,192 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import type { Caller, Owned } from '../../platform/access';
+import { RecordWriter } from '../../platform/changes';
+import { Database, type Transaction } from '../../platform/database';
+import { invalidParams } from '../../platform/errors';
+import type { RequestContext } from '../../platform/request-context';
+import {
+  canRead,
+  type Linkable,
+  type LongTexts,
+  selectRow,
+  type Sized,
+  type TextReading,
+  touchEvents,
+  unknownIds,
+  unlinkableIds,
+  withHiddenLinks,
+} from '../records';
+import type { EventLink } from './event-link.entity';
+
+/** A row of a linked record: its size, and what the `ETag` of the event depends on. */
+export interface LinkedRow extends Sized {
+  version: number;
+}
+
+/** A row with the event that it is read for. */
+export type OfEvent<Row> = Row & { event_id: number };
+
+/** The tables of a kind of linked records. */
+export interface LinkTables {
+  /** The table of links. */
+  links: string;
+  /** Its column with the id of the record. */
+  key: string;
+  /** Whether the links have an order. */
+  ordered: boolean;
+  /** The table of the records. */
+  records: string;
+}
+
+/**
+ * A kind of records that can be linked to events: how they are found, read and answered. A provider
+ * that extends this class in any module of the application is all that the events need: they link,
+ * answer and filter by it, and the documents describe it
+ * (docs/extending.md#linking-a-resource-to-events).
+ *
+ * As it is, records are linked by id; a kind that also takes names or new records extends `resolve`.
+ */
+@Injectable()
+export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
+  @Inject(Database) protected readonly database: Database;
+  @Inject(DataSource) private readonly dataSource: DataSource;
+  @Inject(RecordWriter) private readonly writer: RecordWriter;
+
+  /** The key of the linked records in an event, and in the body of its writes. */
+  abstract readonly key: string;
+  /** The parameter of the event list that keeps the events with one of these records. */
+  abstract readonly parameter: string;
+  /** One record, as errors call it. */
+  abstract readonly noun: string;
+  /** The entity of the records, which have a `version`. */
+  abstract readonly entity: EntityTarget<ObjectLiteral>;
+  /** The entity of the links. */
+  abstract readonly links: Type<EventLink>;
+
+  /** The table with the number of published events of each record, if there is one. */
+  readonly counts?: string;
+  /** The columns that an answer is made from; all columns of the entity if not said otherwise. */
+  readonly columns?: readonly string[];
+  /** Those of them that may be long. */
+  readonly texts: LongTexts = {};
+
+  private known?: LinkTables & Linkable & { columns: readonly string[] };
+
+  /** A record as it is answered inside of an event. */
+  abstract present(row: Row, context: RequestContext): unknown;
+
+  /**
+   * The ids that an event is linked to after a write, in their order and each once.
+   *
+   * @param sent what the body has under the key
+   * @param stored the links that there are
+   * @throws Problem 400 that names every id an event cannot be linked to
+   */
+  async resolve(
+    transaction: Transaction,
+    sent: readonly number[],
+    stored: readonly number[],
+    { caller }: RequestContext,
+  ): Promise<number[]> {
+    const ids = [...new Set(sent)];
+    if (!this.tables.ordered) ids.sort((one, other) => one - other);
+    const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
+    if (unknown.length > 0)
+      throw invalidParams({ [this.key]: `no such ${this.noun}: ${unknown.join(', ')}` });
+    return withHiddenLinks(transaction, this.tables, ids, stored, caller);
+  }
+
+  /** The ids that a filter means, and what of it means nothing. */
+  async find(
+    sent: readonly number[],
+    caller: Caller,
+  ): Promise<{ ids: readonly number[]; unknown: readonly (number | string)[] }> {
+    return { ids: sent, unknown: await unknownIds(this.database, this.tables, sent, caller) };
+  }
+
+  /**
+   * The records of some events that the caller may see, in their order; those of all events in one
+   * statement.
+   *
+   * @param reading which long texts are needed
+   */
+  async read(
+    events: readonly number[],
+    reading: TextReading,
+    caller: Caller,
+  ): Promise<OfEvent<Row>[]> {
+    const { key, ordered, columns } = this.tables;
+    const records = this.database.select(this.entity, 'record');
+    const rows = await selectRow(records, columns, this.texts, reading)
+      .addSelect('link.event_id', 'event_id')
+      .innerJoin(this.links, 'link', `link.${key} = record.id`)
+      .where('link.event_id IN (:...events)', { events })
+      .orderBy(ordered ? 'link.position' : 'record.id')
+      .getRawMany<OfEvent<Row>>();
+    return rows.filter((row) => this.isShown(row, caller));
+  }
+
+  /** Those of these records that the caller may see, with all of their texts. */
+  async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Sized[]> {
+    const { columns } = this.tables;
+    const records = this.database
+      .select(this.entity, 'record')
+      .where('record.id IN (:...ids)', { ids });
+    const rows = await selectRow(records, columns, this.texts, 'all').getRawMany<Row>();
+    return rows.filter((row) => this.isShown(row, caller));
+  }
+
+  /**
+   * Notes in the log of changes that the events of these records change with them. Call it in the
+   * transaction, before records are deleted, and when others may be shown than before.
+   */
+  touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    return touchEvents(this.writer, transaction, this.tables, ids);
+  }
+
+  /**
+   * The SQL of what the `ETag` of the event `:event` depends on: a row for each linked record, in the
+   * order of `place`.
+   */
+  versions(): string {
+    const { links, key, ordered, records, hasStatus } = this.tables;
+    const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
+    const count = this.counts === undefined ? '0 AS count' : 'counted.count';
+    const counted =
+      this.counts === undefined ? '' : `JOIN ${this.counts} counted ON counted.${key} = record.id`;
+    return `SELECT '${this.key}' AS kind, record.id, record.version, ${owner}, ${count},
+        ${ordered ? 'link.position' : 'record.id'} AS place
+      FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
+      WHERE link.event_id = :event`;
+  }
+
+  /** What follows from the entities. */
+  get tables(): LinkTables & Linkable & { columns: readonly string[] } {
+    return (this.known ??= this.derived());
+  }
+
+  private derived(): LinkTables & Linkable & { columns: readonly string[] } {
+    const [links, records] = [this.links, this.entity].map((entity) =>
+      this.dataSource.getMetadata(entity),
+    );
+    const key = links.primaryColumns.find(({ propertyName }) => propertyName !== 'event_id');
+    if (!key) throw new Error(`${links.name} has no primary column for the id of a record.`);
+    return {
+      links: links.tableName,
+      key: key.databaseName,
+      ordered: hasColumn(links, 'position'),
+      records: records.tableName,
+      entity: this.entity,
+      hasStatus: hasColumn(records, 'status') && hasColumn(records, 'author'),
+      columns: this.columns ?? records.columns.map(({ databaseName }) => databaseName),
+    };
+  }
+
+  private isShown(row: Row, caller: Caller): boolean {
+    return !this.tables.hasStatus || canRead(row as unknown as Owned, caller);
+  }
+}
+
+const hasColumn = (metadata: EntityMetadata, name: string): boolean =>
+  metadata.columns.some(({ propertyName }) => propertyName === name);

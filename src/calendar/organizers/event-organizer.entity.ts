@@ -1,0 +1,8 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { OrderedEventLink } from '../event-links';
+
+@Entity('event_organizers')
+export class EventOrganizer extends OrderedEventLink {
+  @PrimaryColumn()
+  organizer_id: number;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database';
+import type { RequestContext } from '../../platform/request-context';
+import { LinkedToEvents } from '../event-links';
+import { RECORD_TEXTS } from '../records';
+import type { CreateOrganizerDto } from './dto/create-organizer.dto';
+import { EventOrganizer } from './event-organizer.entity';
+import { ORGANIZERS } from './organizer.entity';
+import { presentOrganizer, type OrganizerRecord, type OrganizerRow } from './organizer-record';
+import { OrganizersService } from './organizers.service';
+
+/** Organizers of events, which may be created with them. */
+@Injectable()
+export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
+  readonly key = 'organizer';
+  readonly parameter = 'organizer';
+  readonly noun = 'organizer';
+  readonly entity = ORGANIZERS.entity;
+  readonly links = EventOrganizer;
+  override readonly columns = ORGANIZERS.columns;
+  override readonly texts = RECORD_TEXTS;
+
+  constructor(private readonly organizers: OrganizersService) {
+    super();
+  }
+
+  override resolve(
+    transaction: Transaction,
+    sent: readonly (number | CreateOrganizerDto)[],
+    stored: readonly number[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    return this.organizers.resolve(transaction, sent, stored, context);
+  }
+
+  present(row: OrganizerRow, context: RequestContext): OrganizerRecord {
+    return presentOrganizer(row, context);
+  }
+}

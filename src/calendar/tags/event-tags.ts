@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database';
+import type { RequestContext } from '../../platform/request-context';
+import { TermsOfEvents } from '../terms';
+import { EventTag } from './event-tag.entity';
+import { TAGS } from './tag.entity';
+import { TagsService } from './tags.service';
+
+/** Tags of events. */
+@Injectable()
+export class EventTags extends TermsOfEvents {
+  readonly taxonomy = TAGS;
+  readonly counts = TAGS.counts;
+  readonly links = EventTag;
+
+  constructor(private readonly tags: TagsService) {
+    super();
+  }
+
+  protected insert(
+    transaction: Transaction,
+    name: string,
+    context: RequestContext,
+  ): Promise<number> {
+    return this.tags.insert(transaction, { name }, context);
+  }
+}

@@ -1,0 +1,8 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { OrderedEventLink } from '../event-links';
+
+@Entity('event_venues')
+export class EventVenue extends OrderedEventLink {
+  @PrimaryColumn()
+  venue_id: number;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database';
+import type { RequestContext } from '../../platform/request-context';
+import { LinkedToEvents } from '../event-links';
+import { RECORD_TEXTS } from '../records';
+import type { CreateVenueDto } from './dto/create-venue.dto';
+import { EventVenue } from './event-venue.entity';
+import { VENUES } from './venue.entity';
+import { presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+import { VenuesService } from './venues.service';
+
+/** Venues of events, which may be created with them. */
+@Injectable()
+export class EventVenues extends LinkedToEvents<VenueRow> {
+  readonly key = 'venue';
+  readonly parameter = 'venue';
+  readonly noun = 'venue';
+  readonly entity = VENUES.entity;
+  readonly links = EventVenue;
+  override readonly columns = VENUES.columns;
+  override readonly texts = RECORD_TEXTS;
+
+  constructor(private readonly venues: VenuesService) {
+    super();
+  }
+
+  override resolve(
+    transaction: Transaction,
+    sent: readonly (number | CreateVenueDto)[],
+    stored: readonly number[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    return this.venues.resolve(transaction, sent, stored, context);
+  }
+
+  present(row: VenueRow, context: RequestContext): VenueRecord {
+    return presentVenue(row, context);
+  }
+}
