@@ -3,7 +3,8 @@ import { Database } from '../../src/platform/database';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { NEWER_RULES, OLDER_RULES } from '../support/zones/other-rules';
+import type { ErrorBody } from '../support/promises';
+import { NEW_ZONE, NEWER_RULES, OLDER_RULES } from '../support/zones/other-rules';
 
 /** A winter that is ahead, whenever this is run. */
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -210,6 +211,28 @@ describe('An instance with older zone rules', () => {
     const older = await startApp({ DATABASE_URL: database.url });
     expect((await older.get(`/events/${id}`)).body).toMatchObject({ utc_start_date });
     await older.close();
+    await database.drop();
+  });
+
+  it('plans nothing in a zone that its rules do not know', async () => {
+    const database = await createTestDatabase();
+    const [older, newer] = await Promise.all([
+      startApp({ DATABASE_URL: database.url }),
+      startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES }),
+    ]);
+    const fields = { title: 'Climbing', start_date: WINTER, end_date: WINTER, timezone: NEW_ZONE };
+    const { id } = await newer.createEvent(fields);
+    const refused = [
+      await older.post<ErrorBody>('/events', fields),
+      await older.patch<ErrorBody>(`/events/${id}`, { start_date: WINTER }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['timezone']]);
+    expect((await older.patch(`/events/${id}`, { title: 'Hiking' })).body).toMatchObject({
+      title: 'Hiking',
+      timezone: NEW_ZONE,
+    });
+    for (const app of [older, newer]) await app.close();
     await database.drop();
   });
 });

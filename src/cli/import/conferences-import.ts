@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type ValidationPipe } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
@@ -12,7 +12,7 @@ import { VenuesService } from '../../calendar/venues/venues.service';
 import type { RequestContext } from '../../platform/request-context';
 import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
-import { inputPipe } from '../../platform/input';
+import { InputPipe } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
 import {
   type Conference,
@@ -62,7 +62,6 @@ const BATCH = 200;
  */
 @Injectable()
 export class ConferencesImport {
-  private readonly input: ValidationPipe = inputPipe();
   private known: Known = { venues: new Map(), categories: new Map() };
 
   constructor(
@@ -71,6 +70,7 @@ export class ConferencesImport {
     private readonly venues: VenuesService,
     private readonly categories: CategoriesService,
     private readonly terms: TermReferences,
+    private readonly input: InputPipe,
   ) {}
 
   /** @param advance is called with the number of rows that were processed since the last call */

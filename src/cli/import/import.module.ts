@@ -4,6 +4,7 @@ import { CategoriesModule } from '../../calendar/categories/categories.module';
 import { EventsModule } from '../../calendar/events/events.module';
 import { TermsModule } from '../../calendar/terms';
 import { VenuesModule } from '../../calendar/venues/venues.module';
+import { InputModule } from '../../platform/input';
 import { ConferencesImport } from './conferences-import';
 import { ImportedEvent } from './imported-event.entity';
 
@@ -14,6 +15,7 @@ import { ImportedEvent } from './imported-event.entity';
     VenuesModule,
     CategoriesModule,
     TermsModule,
+    InputModule,
   ],
   providers: [ConferencesImport],
 })

@@ -12,5 +12,5 @@ export {
   type DateDetails,
   type WallClock,
 } from './wall-clock';
-export type { Zone } from './zone';
+export { Zone } from './zone';
 export { UTC, ZONE_RULES, ZoneRules } from './zone-rules';

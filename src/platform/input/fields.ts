@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
-import { DATE_MAX, TIMESTAMPS } from '../dates';
+import { DATE_MAX, TIMESTAMPS, Zone } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
@@ -42,6 +42,8 @@ const MARKUP_MAX = 1_000;
 export const HTTP = '^[Hh][Tt]{2}[Pp][Ss]?://';
 /** The length of addresses that browsers support. */
 const ADDRESS_MAX = 2_000;
+/** Maximum characters of the name of a time zone. */
+const ZONE_MAX = 64;
 /** RFC 5321 §4.5.3.1.3, without the brackets of the path. */
 const EMAIL_MAX = 254;
 
@@ -230,6 +232,31 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
     }),
     clearing(options, readDate),
     isDate(),
+  );
+}
+
+/**
+ * A time zone (docs/dates.md#what-is-read), read as a `Zone` of the application's rules. Null and
+ * `""` clear it.
+ */
+export function TimeZoneField(description: string, options: Presence = {}): PropertyDecorator {
+  return applyDecorators(
+    declared(description, options, {
+      type: 'string',
+      maxLength: ZONE_MAX,
+      ...nullable(options),
+    }),
+    Transform(({ value, options: { zoneRules } }: TransformFnParams) => {
+      if (typeof value !== 'string') return value as unknown;
+      const name = readPlainText(value, ZONE_MAX);
+      if (name === '' && isClearable(options)) return null;
+      const known = zoneRules?.read(name);
+      return known === undefined ? value : zoneRules?.zone(known);
+    }),
+    Satisfies(
+      (value) => value instanceof Zone,
+      'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2',
+    ),
   );
 }
 

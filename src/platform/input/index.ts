@@ -7,4 +7,4 @@ export * from './parameters';
 export * from './readers';
 export { InputModule } from './input.module';
 export { readOrLeave } from './unread';
-export { inputPipe } from './validation.pipe';
+export { InputPipe } from './validation.pipe';

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
-import { inputPipe } from './validation.pipe';
+import { InputPipe } from './validation.pipe';
 
 /** Parses and validates bodies and parameters before a controller gets them. */
 @Module({
-  providers: [{ provide: APP_PIPE, useFactory: inputPipe }],
+  providers: [InputPipe, { provide: APP_PIPE, useExisting: InputPipe }],
+  exports: [InputPipe],
 })
 export class InputModule {}

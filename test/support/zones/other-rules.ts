@@ -7,17 +7,24 @@ const BEFORE: Record<string, string> = {
   'America/Edmonton': 'America/Denver',
 };
 
-/** The shipped rules, but as they were in Vancouver and Edmonton before they changed in 2026. */
-function rulesBefore(release: string): ZoneRules {
+/**
+ * The shipped rules, but as they were in Vancouver and Edmonton before they changed in 2026.
+ *
+ * @param links more names of zones, as `name|alias`
+ */
+function rulesBefore(release: string, links: readonly string[] = []): ZoneRules {
   const rulesOf = new Map(
     table.zones.map((zone) => [zone.slice(0, zone.indexOf('|')), zone.slice(zone.indexOf('|'))]),
   );
   const zones = [...rulesOf].map(([name, rules]) => name + (rulesOf.get(BEFORE[name]) ?? rules));
-  return new ZoneRules({ ...table, version: release, zones });
+  return new ZoneRules({ version: release, zones, links: [...table.links, ...links] });
 }
 
 /** Of an older release of the service: in Vancouver it is winter time in winter. */
 export const OLDER_RULES = rulesBefore('2025b');
 
+/** A zone that only `NEWER_RULES` know. */
+export const NEW_ZONE = 'America/Boulder';
+
 /** Of a release that nobody has yet: in Vancouver it is winter time in winter again. */
-export const NEWER_RULES = rulesBefore('2999z');
+export const NEWER_RULES = rulesBefore('2999z', [`America/Denver|${NEW_ZONE}`]);

@@ -1,12 +1,12 @@
-import { type DateInput, ZONE_RULES } from '../../../platform/dates';
+import type { DateInput, Zone } from '../../../platform/dates';
 import {
   BooleanField,
   DateTimeField,
   IntegerField,
   RichTextField,
-  Satisfies,
   SecretField,
   TextField,
+  TimeZoneField,
   UrlField,
 } from '../../../platform/input';
 import { LinkedField } from '../../event-links';
@@ -17,10 +17,6 @@ import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
 import { TermsField } from './terms-field';
-
-/** An empty text clears it: the event is in the zone of the site again. */
-const isTimeZone = (zone: unknown): boolean =>
-  typeof zone === 'string' && (zone === '' || ZONE_RULES.read(zone) !== undefined);
 
 /** The fields of an event (docs/interface.md#fields-of-an-event). */
 export class CreateEventDto extends RecordFields {
@@ -39,9 +35,8 @@ export class CreateEventDto extends RecordFields {
   @RichTextField('events.excerpt')
   excerpt?: string;
 
-  @TextField('events.timezone', { max: 64, example: 'Europe/Paris' })
-  @Satisfies(isTimeZone, 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2')
-  timezone?: string;
+  @TimeZoneField('events.timezone', { example: 'Europe/Paris' })
+  timezone?: Zone | null;
 
   @BooleanField('events.all_day')
   all_day?: boolean | null;

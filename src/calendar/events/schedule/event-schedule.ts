@@ -22,11 +22,12 @@ export interface EventSchedule {
   endUtc: Date;
 }
 
-/** The fields of a write; undefined means not sent, null and an empty text clear. */
+/** The fields of a write; undefined means not sent, null clears. */
 export interface ScheduleInput {
   start_date?: DateInput;
   end_date?: DateInput;
-  timezone?: string | null;
+  /** Of the rules that the schedule is planned with. */
+  timezone?: Zone | null;
   all_day?: boolean | null;
 }
 
@@ -137,15 +138,13 @@ function reckonMoment(moment: Moment, zone: Zone, allDay: boolean): Moment {
   return { wall: allDay ? wall : toWallClock(anew, zone), utc: anew };
 }
 
-/** @returns undefined for an unknown zone. */
+/** @returns undefined for a stored zone that these rules do not know. */
 function planZone(
   sent: ScheduleInput['timezone'],
   current: string,
   { rules, siteZone }: { rules: ZoneRules; siteZone: string },
 ): Zone | undefined {
-  if (sent === undefined) return rules.find(current);
-  const name = sent === null || sent === '' ? siteZone : rules.read(sent);
-  return name === undefined ? undefined : rules.zone(name);
+  return sent === undefined ? rules.find(current) : (sent ?? rules.zone(siteZone));
 }
 
 /** The start or end of the stored event, in the zone that the event will have. */
