@@ -23,6 +23,11 @@ export default tseslint.config(
         'error',
         { ignorePrimitives: { string: true } },
       ],
+      // What is extended by declaration merging has no members of its own.
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ],
       'no-console': 'error',
       eqeqeq: 'error',
     },

@@ -1,8 +1,13 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
+import { CALENDAR } from './calendar/service-names';
 import { type Settings, SettingsModule } from './platform/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
+import { declarationsOf, DeclarationsModule } from './platform/modules';
 import { PlatformModule } from './platform/platform.module';
+import { nameService } from './platform/service';
+
+nameService(CALENDAR);
 
 /** The parts of a service besides its settings. */
 export interface AppOptions {
@@ -17,7 +22,12 @@ export class AppModule {
   static forRoot(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
-      imports: [SettingsModule.forRoot(settings), ZoneRulesModule.forRoot(rules), ...modules],
+      imports: [
+        DeclarationsModule.forRoot(declarationsOf([AppModule, ...modules])),
+        SettingsModule.forRoot(settings),
+        ZoneRulesModule.forRoot(rules),
+        ...modules,
+      ],
     };
   }
 }

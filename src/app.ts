@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
 import { AppModule, type AppOptions } from './app.module';
+import { vendorAddresses } from './calendar/vendor-addresses';
 import { contextOf } from './platform/request-context';
 import { readParameters } from './platform/bodies';
 import { compressAnswers } from './platform/compression';
@@ -19,6 +20,7 @@ import {
   languageSegment,
   readTranslationFiles,
 } from './platform/localisation';
+import { Declarations } from './platform/modules';
 import { JsonLog, Metrics, MetricsPage, watchRequests } from './platform/observability';
 import { Documents } from './platform/openapi';
 import { browserHeaders, Pages } from './platform/pages';
@@ -29,7 +31,7 @@ import {
   ExpressServer,
   rateLimit,
 } from './platform/traffic';
-import { vendorAddresses } from './platform/vendor-addresses';
+import { serviceNames } from './platform/service';
 
 /**
  * Creates the service, ready to listen: `main.ts` and the tests use the same one.
@@ -77,7 +79,7 @@ export async function createApp(
   app.use(knownHost(settings));
   app.use(...compressAnswers());
   app.get(MetricsPage).serve(app);
-  app.use(crossOrigin(settings));
+  app.use(crossOrigin(settings, app.get(Declarations).headers));
   app.use(addressLength);
   app.use(rateLimit(settings.rateLimit, app.get<ThrottlerStorage>(ThrottlerStorage)));
   app.use(async (_request: Request, _response: Response, next: NextFunction) => {
@@ -95,7 +97,7 @@ export async function createApp(
   });
   app.use(admission.enter);
   app.setGlobalPrefix(settings.namespace);
-  app.get(Documents).describe(app, { title: 'Event calendar', version: '1' });
+  app.get(Documents).describe(app, serviceNames());
   app.get(Pages).serve(app, { example: '/events' });
   return app;
 }

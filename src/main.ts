@@ -1,14 +1,17 @@
-import { readEnvironment, readSettings, type Settings } from './platform/config';
+import { readEnvironment, type Settings } from './platform/config';
 import { startTracing } from './platform/tracing';
 
 async function main(): Promise<void> {
   let settings: Settings | undefined;
   try {
     const environment = readEnvironment();
-    settings = readSettings(environment);
     await startTracing(environment);
     // Tracing must start before anything that is to be traced is loaded.
-    const { serve } = await import('./serve.js');
+    const [{ readSettings }, { serve }] = await Promise.all([
+      import('./settings.js'),
+      import('./serve.js'),
+    ]);
+    settings = readSettings(environment);
     await serve(settings);
   } catch (error) {
     const { startProblem } = await import('./start-problem.js');

@@ -1,5 +1,6 @@
-import { readSettings, SettingsError } from './platform/config';
+import { SettingsError } from './platform/config';
 import { startProblem } from './start-problem';
+import { readSettings } from './settings';
 
 const SQLITE = readSettings({ DATABASE_URL: 'sqlite:/srv/calendar.sqlite', PORT: '80' });
 const MYSQL = readSettings({
@@ -25,7 +26,7 @@ describe('startProblem', () => {
   });
 
   it('tells the port of the metrics from that of the service', () => {
-    const settings = { ...SQLITE, metricsPort: 9464 };
+    const settings = SQLITE.with({ metricsPort: 9464 });
     const inUse = (port: number): string | undefined =>
       startProblem(failure('EADDRINUSE', { syscall: 'listen', port }), settings);
     expect(inUse(80)).toMatch(/^PORT 80 .* set PORT to a free port\.$/);

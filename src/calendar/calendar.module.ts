@@ -2,11 +2,17 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { EventsModule } from './events/events.module';
+import { ServiceModule } from '../platform/modules';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
 import { VenuesModule } from './venues/venues.module';
 import { ZoneRulesUpdater } from './zone-rules-updater';
 
+/** The calendar: what the service is about. */
+@ServiceModule({
+  // Scripts of The Events Calendar send it with every request.
+  headers: { request: ['X-WP-Nonce'] },
+})
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   providers: [ScheduledPublisher, ZoneRulesUpdater],

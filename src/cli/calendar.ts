@@ -31,7 +31,7 @@ export async function withCalendar<T>(
       {
         module,
         imports: [
-          SettingsModule.forRoot({ ...settings, database: withoutLimits(settings.database) }),
+          SettingsModule.forRoot(settings.with({ database: withoutLimits(settings.database) })),
           ChangesModule,
           DatabaseModule,
           ZoneRulesModule.forRoot(),

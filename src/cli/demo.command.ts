@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Command, CommandRunner } from 'nest-commander';
-import { readEnvironment, readSettings, type Settings } from '../platform/config';
+import { readEnvironment, type Settings } from '../platform/config';
 import { sqliteFile } from '../platform/database';
 import { serve } from '../serve';
+import { readSettings } from '../settings';
 import { operatorContext, withCalendar } from './calendar';
 import { explained } from './command-error';
 import { startOfToday } from './seed/programme';

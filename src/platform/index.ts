@@ -6,7 +6,7 @@ export { type Caller, may, needs, type OwnRight, Permit, type Role } from './acc
 export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
 export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
 export { type Conditions, type Versioned } from './conditional';
-export { Settings, SettingsError } from './config';
+export { oneOf, Settings, SettingsError, SettingsOf, webAddress, wholeNumber } from './config';
 export { Clock, Database, insertRows, type Transaction } from './database';
 export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
 export {
@@ -25,8 +25,8 @@ export {
   type Zone,
   ZoneRules,
 } from './dates';
-export { allValid, type ErrorCode, type InvalidParams, invalidParams, Problem } from './errors';
-export type { ProblemBody } from './errors';
+export { allValid, type ErrorCode, type ErrorCodes, invalidParams, Problem } from './errors';
+export type { InvalidParams, ProblemBody } from './errors';
 export { Metrics } from './observability';
 export { Creations } from './idempotency';
 export {
@@ -61,6 +61,7 @@ export {
 export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } from './listing';
 export type { Slice } from './listing';
 export { Language } from './localisation';
+export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './modules';
 export { Answers, FailsWith } from './openapi';
 export { type Addressed, Context, Links, type RequestContext } from './request-context';
 export {

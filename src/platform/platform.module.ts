@@ -5,11 +5,13 @@ import { BodiesModule, BodyInterceptor } from './bodies';
 import { ChangesModule } from './changes';
 import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
+import { PLATFORM_ERRORS } from './errors';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
 import { IdempotencyModule } from './idempotency';
 import { InputModule } from './input';
 import { ListingModule, ListInterceptor } from './listing';
+import { ServiceModule } from './modules';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
@@ -31,7 +33,8 @@ const INTERCEPTORS = [
   BodyInterceptor,
 ];
 
-/** The platform, on which the calendar is built; its providers can be injected everywhere. */
+/** The platform, on which services are built; its providers can be injected everywhere. */
+@ServiceModule({ errors: PLATFORM_ERRORS })
 @Module({
   imports: [
     AccessModule,

@@ -1,5 +1,4 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { readSettings } from '../../src/platform/config';
 import {
   addColumn,
   columnsFor,
@@ -11,6 +10,7 @@ import {
   revertLast,
 } from '../../src/platform/database';
 import { utcText } from '../../src/platform/dates';
+import { readSettings } from '../../src/settings';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 
 /** Of each kind that docs/extending.md has, and a link to another table. */

@@ -4,6 +4,7 @@ import { basename, dirname, join, posix } from 'node:path';
 const SRC = join(__dirname, '../../src');
 /** As Prettier writes it: names of what is imported, then the path of a file of ours. */
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
+const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
 /** What a resource offers to the events and to other teams, besides its module. */
 const PUBLIC_FILES =
@@ -90,6 +91,19 @@ describe('The architecture', () => {
     expect(
       broken(({ from, to }) => from.startsWith('platform/') && !to.startsWith('platform/'), rule),
     ).toEqual([]);
+  });
+
+  it('keeps the words of the calendar out of the platform', () => {
+    const words = /\b(venues?|organizers?|categor(y|ies)|X-(TEC|WP)-\w+|\w*events?-calendar)\b/i;
+    const found = files
+      .filter((file) => file.startsWith('platform/'))
+      .flatMap((file) => {
+        const code = readFileSync(join(SRC, file), 'utf8').replace(COMMENTS, '');
+        const [word] = words.exec(code) ?? [];
+        return word === undefined ? [] : [`src/${file} says ${word}`];
+      });
+    // What only the calendar means is handed in by its modules, with @ServiceModule.
+    expect(found).toEqual([]);
   });
 
   it('keeps the calendar apart from the commands, and from the modules of other teams', () => {

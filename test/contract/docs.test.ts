@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { VARIABLES } from '../../src/platform/config';
+import { AppModule } from '../../src/app.module';
+import { variablesOf } from '../../src/platform/config';
+import { declarationsOf } from '../../src/platform/modules';
 import { startApp, type TestApp } from '../support/app';
 import { anchorsOf, codesIn, tableBelow } from '../support/markdown';
 
@@ -29,9 +31,9 @@ describe('The table of settings in the README', () => {
     interface Variable {
       default?: string | number | string[];
     }
-    const expected = Object.entries<Variable>(VARIABLES as Record<string, Variable>).map(
-      ([name, variable]) => [name, variable.default?.toString() ?? ''],
-    );
+    const expected = Object.entries<Variable>(
+      variablesOf(declarationsOf([AppModule])) as Record<string, Variable>,
+    ).map(([name, variable]) => [name, variable.default?.toString() ?? '']);
     const documented = tableBelow('Settings', README).flatMap(([names, value]) =>
       codesIn(names).map((name) => [name, codesIn(value)[0] ?? '']),
     );

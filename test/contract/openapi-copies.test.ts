@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentFiles } from '../../src/cli/openapi/document-files';
-import { readSettings } from '../../src/platform/config';
+import { readSettings } from '../../src/settings';
 
 const FOLDER = join(__dirname, '../../openapi');
 

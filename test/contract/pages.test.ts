@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
-import { readSettings } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
 import { Documents } from '../../src/platform/openapi';
+import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/client';
 

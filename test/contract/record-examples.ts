@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ProblemBody } from '../../src/platform/errors';
+import type { ProblemBody } from '../../src/platform/errors';
+import { errorDefinition } from '../../src/platform/modules';
 import type { Recorded } from '../../src/platform/openapi';
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
@@ -73,7 +74,7 @@ export async function recordExamples(): Promise<Recorded> {
     operations.getDocument = { parameters: { _fields: 'info,servers' } };
     const problems: Recorded['problems'] = {};
     for (const { code, method, path, body } of FAILURES) {
-      const { status } = ERROR_CODES[code];
+      const { status } = errorDefinition(code);
       problems[code] = (await answered(app, status, method, path, {
         body,
       })) as unknown as ProblemBody;

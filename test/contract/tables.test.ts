@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppModule } from '../../src/app.module';
 import { STATUSES } from '../../src/calendar/records';
+import { TERM_RIGHTS } from '../../src/calendar/terms';
 import { type Caller, may, ROLES } from '../../src/platform/access';
-import { ERROR_CODES } from '../../src/platform/errors';
+import { declarationsOf } from '../../src/platform/modules';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
 import {
   allFields,
@@ -27,7 +29,7 @@ const yes = (allowed: boolean): string => (allowed ? 'yes' : 'no');
 
 const errors = (): Table => [
   ['Code', 'Status', 'Meaning'],
-  ...Object.entries(ERROR_CODES).map(([name, { status, title }]) => [
+  ...Object.entries(declarationsOf([AppModule]).errors).map(([name, { status, title }]) => [
     code(name),
     String(status),
     title,
@@ -52,8 +54,9 @@ const RIGHTS: Record<string, (caller: Caller) => string> = {
     yes(may.edit(caller, { author: OTHERS, status: 'draft' })),
   'name another `author`': (caller) => yes(may.nameAnotherAuthor(caller)),
   'delete for good (`force`)': (caller) => yes(may.force(caller)),
-  'create categories and tags, also by name in an event': (caller) => yes(may.createTerms(caller)),
-  'update and delete categories and tags': (caller) => yes(may.editTerms(caller)),
+  'create categories and tags, also by name in an event': (caller) =>
+    yes(TERM_RIGHTS.create(caller)),
+  'update and delete categories and tags': (caller) => yes(TERM_RIGHTS.edit(caller)),
 };
 
 const rights = (): Table => [

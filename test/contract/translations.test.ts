@@ -4,10 +4,12 @@ import { isUntranslated } from '../../src/cli/i18n/findings';
 import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { usedKeys } from '../../src/cli/i18n/used-keys';
-import { I18N_FOLDER, readSettings } from '../../src/platform/config';
-import { ERROR_CODES } from '../../src/platform/errors';
+import { AppModule } from '../../src/app.module';
+import { I18N_FOLDER } from '../../src/platform/config';
+import { declarationsOf } from '../../src/platform/modules';
 import { DEFAULT_LANGUAGE, languages, readTranslationFiles } from '../../src/platform/localisation';
 import { Documents, keysOf } from '../../src/platform/openapi';
+import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
 
@@ -77,10 +79,12 @@ describe('The keys of the translations', () => {
 
 describe('The texts of errors', () => {
   it('are in English what the service answers with', () => {
-    const titles = Object.entries(ERROR_CODES).map(([code, { title }]): [string, string] => [
-      `document.errors.${code.replaceAll('-', '_')}`,
-      title,
-    ]);
+    const titles = Object.entries(declarationsOf([AppModule]).errors).map(
+      ([code, { title }]): [string, string] => [
+        `document.errors.${code.replaceAll('-', '_')}`,
+        title,
+      ],
+    );
     const texts = [...textsOf(DEFAULT_LANGUAGE)].filter(([key]) =>
       key.startsWith('document.errors.'),
     );

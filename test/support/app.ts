@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app';
 import type { AppOptions } from '../../src/app.module';
 import { ZoneRulesUpdater } from '../../src/calendar/zone-rules-updater';
-import { readSettings } from '../../src/platform/config';
+import { readSettings } from '../../src/settings';
 import { Client, type Fields } from './client';
 import { createTestDatabase } from './databases';
 

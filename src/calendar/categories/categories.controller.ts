@@ -4,7 +4,7 @@ import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
-import { TermRecord } from '../terms';
+import { TERM_RIGHTS, TermRecord } from '../terms';
 import { CategoryListQuery } from './dto/category-list-query';
 import { CreateCategoryDto } from './dto/create-category.dto';
 import { UpdateCategoryDto } from './dto/update-category.dto';
@@ -24,7 +24,7 @@ export class CategoriesController {
   }
 
   @Create()
-  @Permit('createTerms')
+  @Permit(TERM_RIGHTS.create)
   @FailsWith('term-exists')
   create(@Body() dto: CreateCategoryDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.categories.create(dto, context);
@@ -39,7 +39,7 @@ export class CategoriesController {
   }
 
   @Update(':id')
-  @Permit('editTerms')
+  @Permit(TERM_RIGHTS.edit)
   @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
@@ -50,7 +50,7 @@ export class CategoriesController {
   }
 
   @Delete(':id')
-  @Permit('editTerms')
+  @Permit(TERM_RIGHTS.edit)
   @FailsWith('term-exists')
   remove(
     @Param('id', RecordIdPipe) id: number,

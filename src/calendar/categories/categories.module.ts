@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/modules';
 import { TermsModule } from '../terms';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
 import { EventCategory } from './event-category.entity';
 import { EventCategories } from './event-categories';
+import { CATEGORY_ERRORS } from './category-errors';
 import { Category } from './category.entity';
 
+@ServiceModule({ errors: CATEGORY_ERRORS, pages: { categories: 'CATEGORY_URL' } })
 @Module({
   imports: [TypeOrmModule.forFeature([Category, EventCategory]), TermsModule],
   controllers: [CategoriesController],

@@ -17,6 +17,7 @@ import {
   JSON_LD,
   presentFrame,
   presentGlobalIds,
+  ImageSettings,
   presentImage,
   RecordFrame,
   type RecordRow,
@@ -27,6 +28,7 @@ import {
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost/cost';
+import { CurrencySettings } from './cost/currency-settings';
 import type { CustomFields } from './writing/custom-fields';
 import { NO_PARENT } from './writing/event-parent';
 
@@ -245,7 +247,10 @@ export function presentEvent(
   const frame = presentFrame('events', row, context);
   const utcStart = utcText(row.start_utc);
   const utcEnd = utcText(row.end_utc);
-  const { cost, cost_details } = presentCost(JSON.parse(row.cost) as string[], site.currency);
+  const { cost, cost_details } = presentCost(
+    JSON.parse(row.cost) as string[],
+    site.of(CurrencySettings).currency,
+  );
   return {
     id: frame.id,
     ...presentGlobalIds(row.id, context),
@@ -261,7 +266,7 @@ export function presentEvent(
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row, site),
+    image: presentImage(row, site.of(ImageSettings)),
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: dateDetails(row.start_date),

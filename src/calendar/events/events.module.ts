@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/modules';
 import { GuessesModule } from '../../platform/guesses';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
+import { CurrencySettings } from './cost/currency-settings';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { EventPasswords } from './event-password';
@@ -17,10 +19,16 @@ import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
 import { EventStore } from './writing/event-store';
 import { EventText } from './event-text.entity';
+import { EVENT_ERRORS } from './event-errors';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 
+@ServiceModule({
+  errors: EVENT_ERRORS,
+  settings: [CurrencySettings],
+  pages: { events: 'EVENT_URL' },
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([Event, EventText]),

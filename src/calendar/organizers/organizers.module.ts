@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/modules';
 import { LinkedRecordsModule } from '../records';
 import { EventOrganizer } from './event-organizer.entity';
 import { EventOrganizers } from './event-organizers';
+import { ORGANIZER_ERRORS } from './organizer-errors';
 import { Organizer } from './organizer.entity';
 import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
 
+@ServiceModule({ errors: ORGANIZER_ERRORS, pages: { organizers: 'ORGANIZER_URL' } })
 @Module({
   imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), LinkedRecordsModule],
   controllers: [OrganizersController],

@@ -1,7 +1,12 @@
 import { readImage, StoredImage, writtenImage } from './image';
+import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
 
-const SETTINGS = { imageSizes: {} };
+/** Settings without sizes, unless they name some. */
+const settingsOf = (settings: Partial<ImageSettings> = {}): ImageSettings =>
+  new ImageSettings({ IMAGE_SIZES: {}, ...settings });
+
+const SETTINGS = settingsOf();
 const POSTER = 'https://images.example/poster.jpg';
 const SMALL = {
   width: 150,
@@ -117,7 +122,7 @@ describe('An image that is answered', () => {
   it('has its id, and an address where there is a template for it', () => {
     const unknown = { extension: '', width: 0, height: 0, filesize: 0, sizes: sizesOf(nothing) };
     expect(shown(42)).toEqual({ url: '', id: 42, ...unknown });
-    expect(shown(42, { ...SETTINGS, imageUrl: 'https://media.example/{id}/{id}.WebP' })).toEqual({
+    expect(shown(42, settingsOf({ IMAGE_URL: 'https://media.example/{id}/{id}.WebP' }))).toEqual({
       ...unknown,
       id: 42,
       extension: 'webp',
@@ -168,10 +173,10 @@ describe('An image that is answered', () => {
   });
 
   it('has the sizes of an image proxy, where its writer has sent none', () => {
-    const settings = {
-      imageResizeUrl: 'https://proxy.example/{width}x{height}/?url={url}',
-      imageSizes: { thumbnail: { width: 150, height: 150 }, banner: { width: 900, height: 200 } },
-    };
+    const settings = settingsOf({
+      IMAGE_RESIZE_URL: 'https://proxy.example/{width}x{height}/?url={url}',
+      IMAGE_SIZES: { thumbnail: { width: 150, height: 150 }, banner: { width: 900, height: 200 } },
+    });
     const { sizes } = shown({ url: `${POSTER}?a=1&b=2`, sizes: { small: SMALL } }, settings) || {};
     const type = { 'mime-type': 'image/jpeg', filesize: 0 };
     const encoded = 'https%3A%2F%2Fimages.example%2Fposter.jpg%3Fa%3D1%26b%3D2';
@@ -196,7 +201,7 @@ describe('An image that is answered', () => {
 
 describe('An image that is written', () => {
   const stored = new StoredImage('42');
-  const answered = presentImage(stored, { ...SETTINGS, imageUrl: 'https://media.example/{id}' });
+  const answered = presentImage(stored, settingsOf({ IMAGE_URL: 'https://media.example/{id}' }));
 
   it('stays what it was when it is not sent, or comes back as it was answered', () => {
     const sentBack = readImage(JSON.parse(JSON.stringify(answered)));

@@ -3,6 +3,7 @@ export { linkVisibility } from './event-reference';
 export { type GlobalIds, presentFrame, presentGlobalIds, RecordFrame, WALL_CLOCK } from './frame';
 export type { StoredImage } from './image';
 export { Image, IMAGE_OR_FALSE } from './image-record';
+export { ImageSettings } from './image-settings';
 export { JSON_LD, presentJsonLd } from './json-ld';
 export { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
 export type { LinkedKind, LinkedRecord } from './linked-kind';

@@ -1,9 +1,6 @@
-import type { Settings } from '../../platform/config';
 import { type ImageColumns, IMAGE_URL_MAX, type KnownImage } from './image';
 import { type Image, type ImageSize, USUAL_SIZES } from './image-record';
-
-/** The settings that images in answers depend on. */
-export type ImageSettings = Pick<Settings, 'imageUrl' | 'imageResizeUrl' | 'imageSizes'>;
+import type { ImageSettings } from './image-settings';
 
 const MIME_TYPES: Partial<Record<string, string>> = {
   avif: 'image/avif',
@@ -27,12 +24,12 @@ const MIME_TYPES: Partial<Record<string, string>> = {
  */
 export function presentImage(
   { image, image_details }: ImageColumns,
-  settings: ImageSettings,
+  settings: Readonly<ImageSettings>,
 ): Image | false {
   if (image === null) return false;
   const known = JSON.parse(image_details || '{}') as KnownImage;
   const isId = /^\d+$/.test(image);
-  const url = isId ? (settings.imageUrl ?? '').replaceAll('{id}', image) : image;
+  const url = isId ? (settings.IMAGE_URL ?? '').replaceAll('{id}', image) : image;
   const extension = extensionOf(url);
   const { width = 0, height = 0, filesize = 0 } = known;
   const full = { width, height, 'mime-type': MIME_TYPES[extension] ?? '', filesize, url };
@@ -49,11 +46,11 @@ export function presentImage(
 
 function sizesOf(
   full: ImageSize,
-  { imageResizeUrl: template, imageSizes }: ImageSettings,
+  { IMAGE_RESIZE_URL: template, sizes: configured }: Readonly<ImageSettings>,
 ): Record<string, ImageSize> {
   const sizes: Record<string, ImageSize> = {};
   for (const name of USUAL_SIZES) sizes[name] = full;
-  for (const [name, { width, height }] of Object.entries(imageSizes))
+  for (const [name, { width, height }] of Object.entries(configured))
     sizes[name] = { ...full, ...resized(full.url, template, { width, height }) };
   return sizes;
 }

@@ -7,6 +7,7 @@ import { characterCount } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
 import { NO_IMAGE, writtenImage } from './image';
 import { statusOf } from './post-status';
+import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 
@@ -48,7 +49,7 @@ export function recordValues(
     date_utc,
     modified_utc: second,
     ...texts(fields, stored),
-    ...writtenImage(fields.image, image, presentImage(image, site)),
+    ...writtenImage(fields.image, image, presentImage(image, site.of(ImageSettings))),
   };
 }
 

@@ -4,7 +4,7 @@ import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
 import { Answers, FailsWith } from '../../platform/openapi';
 import { Create, RecordIdPipe, Update } from '../../platform/routing';
-import { TermListQuery, TermRecord } from '../terms';
+import { TERM_RIGHTS, TermListQuery, TermRecord } from '../terms';
 import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';
 import { TagsService } from './tags.service';
@@ -23,7 +23,7 @@ export class TagsController {
   }
 
   @Create()
-  @Permit('createTerms')
+  @Permit(TERM_RIGHTS.create)
   @FailsWith('term-exists')
   create(@Body() dto: CreateTagDto, @Context() context: RequestContext): Promise<TermRecord> {
     return this.tags.create(dto, context);
@@ -38,7 +38,7 @@ export class TagsController {
   }
 
   @Update(':id')
-  @Permit('editTerms')
+  @Permit(TERM_RIGHTS.edit)
   @FailsWith('term-exists')
   update(
     @Param('id', RecordIdPipe) id: number,
@@ -49,7 +49,7 @@ export class TagsController {
   }
 
   @Delete(':id')
-  @Permit('editTerms')
+  @Permit(TERM_RIGHTS.edit)
   remove(
     @Param('id', RecordIdPipe) id: number,
     @Context() context: RequestContext,

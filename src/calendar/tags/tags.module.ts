@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/modules';
 import { TermsModule } from '../terms';
 import { EventTag } from './event-tag.entity';
 import { EventTags } from './event-tags';
+import { TAG_ERRORS } from './tag-errors';
 import { Tag } from './tag.entity';
 import { TagsController } from './tags.controller';
 import { TagsService } from './tags.service';
 
+@ServiceModule({ errors: TAG_ERRORS, pages: { tags: 'TAG_URL' } })
 @Module({
   imports: [TypeOrmModule.forFeature([Tag, EventTag]), TermsModule],
   controllers: [TagsController],

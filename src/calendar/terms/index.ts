@@ -3,6 +3,7 @@ export { Term } from './term.entity';
 export { TermListQuery } from './term-list-query';
 export { presentTerm, TermRecord, type TermRow } from './term-record';
 export { type FoundTerms, type TermReference, TermReferences } from './term-references';
+export { TERM_RIGHTS } from './term-rights';
 export { Terms } from './terms';
 export { TermsOfEvents } from './terms-of-events';
 export { TermsModule } from './terms.module';

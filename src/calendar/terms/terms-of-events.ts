@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { may } from '../../platform/access';
 import type { Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
@@ -7,6 +6,7 @@ import { LinkedToEvents, type OfEvent } from '../event-links';
 import type { TextReading } from '../records';
 import type { Taxonomy } from './taxonomy';
 import { presentTerm, TERM_TEXTS, type TermRecord, type TermRow } from './term-record';
+import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { Terms } from './terms';
 
@@ -63,7 +63,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<TermRow> {
       }
       if (typeof reference === 'number' || idOf(reference) !== undefined)
         throw invalidParams({ [key]: `no such term: ${reference}` });
-      if (!may.createTerms(context.caller))
+      if (!TERM_RIGHTS.create(context.caller))
         throw new Problem('rest-forbidden', { message: `You may not create ${key}.` });
       // The list may contain the same new name twice.
       const [made] = await this.references.match(transaction, taxonomy, [reference]);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command, CommandRunner, Option } from 'nest-commander';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment } from '../../platform/config';
 import {
   DEFAULT_LANGUAGE,
   languages,
@@ -8,6 +8,7 @@ import {
   TranslationsError,
 } from '../../platform/localisation';
 import { keysOf } from '../../platform/openapi';
+import { readSettings } from '../../settings';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentSurvey } from './present-survey';

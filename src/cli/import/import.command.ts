@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment } from '../../platform/config';
+import { readSettings } from '../../settings';
 import { operatorContext, withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';

@@ -1,8 +1,9 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
-import { readEnvironment, readSettings, Settings } from '../../platform/config';
+import { readEnvironment, Settings } from '../../platform/config';
 import { Clock } from '../../platform/database';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../../platform/dates';
+import { readSettings } from '../../settings';
 import { withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';

@@ -1,6 +1,6 @@
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
 import { DataSource } from 'typeorm';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment } from '../../platform/config';
 import {
   type Dialect,
   dialectOf,
@@ -10,6 +10,7 @@ import {
   revertLast,
   withoutLimits,
 } from '../../platform/database';
+import { readSettings } from '../../settings';
 import { explained } from '../command-error';
 import { CommandGroup } from '../command-group';
 

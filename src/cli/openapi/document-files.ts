@@ -19,7 +19,7 @@ export async function documentFiles(settings: Settings): Promise<Map<string, str
   const folder = await mkdtemp(join(tmpdir(), 'calendar-openapi-'));
   try {
     const database = { ...settings.database, url: `sqlite:${join(folder, 'empty.sqlite')}` };
-    const app = await createApp({ ...settings, database });
+    const app = await createApp(settings.with({ database }));
     const files = new Map<string, string>();
     for (const language of languages(settings.i18nFolder)) {
       const { text } = await app.get(Documents).read(language, rootIn(language, settings));

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommandRunner } from 'nest-commander';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment } from '../../platform/config';
+import { readSettings } from '../../settings';
 import { documentFiles } from './document-files';
 
 @Command({

@@ -1,5 +1,6 @@
 import { Command, CommandRunner, Option } from 'nest-commander';
-import { readEnvironment, readSettings } from '../../platform/config';
+import { readEnvironment } from '../../platform/config';
+import { readSettings } from '../../settings';
 import { operatorContext, withCalendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

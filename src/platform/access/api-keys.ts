@@ -1,13 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Database } from '../database';
+import { serviceNames } from '../service';
 import { ApiKey } from './api-key.entity';
 import type { Caller, Role } from './caller';
 import { KeyUses } from './key-uses';
 import { unauthorized } from './unauthorized';
 
-/** A prefix by which people and secret scanners recognise a key that has leaked. */
-const PREFIX = 'calendar_';
 const KEY_BYTES = 32;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
@@ -32,7 +31,8 @@ export class ApiKeys {
     now: Date,
     expires_utc: Date | null = null,
   ): Promise<string | undefined> {
-    const key = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+    // By the prefix, people and secret scanners recognise a key that has leaked.
+    const key = `${serviceNames().realm}_${randomBytes(KEY_BYTES).toString('base64url')}`;
     return this.database.transaction(async ({ manager }) => {
       if (await manager.existsBy(ApiKey, { name })) return undefined;
       const hash = hashOf(key);

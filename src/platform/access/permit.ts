@@ -1,8 +1,8 @@
 import { Reflector } from '@nestjs/core';
 import type { Caller } from './caller';
 
-/** The rights of the calendar (docs/interface.md#rights). */
-export type Right = 'create' | 'edit' | 'createTerms' | 'editTerms';
+/** The rights on records that have an author and a status (docs/interface.md#rights). */
+export type Right = 'create' | 'edit';
 
 /** A right that a module defines itself, such as `needs('editor')`. */
 export type OwnRight = (caller: Caller) => boolean;

@@ -69,10 +69,4 @@ export const may = {
   force(caller: Caller): boolean {
     return atLeast(caller, 'editor');
   },
-  createTerms(caller: Caller): boolean {
-    return atLeast(caller, 'author');
-  },
-  editTerms(caller: Caller): boolean {
-    return atLeast(caller, 'editor');
-  },
 };

@@ -1,4 +1,5 @@
 import { Problem } from '../errors';
+import { serviceNames } from '../service';
 
 /**
  * 401 with the challenges that tell the client how to authenticate (RFC 9110 §11.6.1).
@@ -7,6 +8,7 @@ import { Problem } from '../errors';
  */
 export function unauthorized(message?: string, error?: 'invalid_token'): Problem {
   const bearer = error === undefined ? '' : `, error="${error}"`;
-  const challenge = `Bearer realm="calendar"${bearer}, Basic realm="calendar", charset="UTF-8"`;
+  const { realm } = serviceNames();
+  const challenge = `Bearer realm="${realm}"${bearer}, Basic realm="${realm}", charset="UTF-8"`;
   return new Problem('rest-unauthorized', { message, headers: { 'WWW-Authenticate': challenge } });
 }

@@ -1,21 +1,32 @@
-import { readSettings } from '../config';
+import { str } from 'envalid';
+import { readSettings, SettingsOf } from '../config';
 import { ZONE_RULES, ZoneRules } from '../dates';
 import { editionOf } from './edition';
 
+class Shown extends SettingsOf({ CURRENCY: str({ default: '' }) }, { areShown: true }) {}
+class Hidden extends SettingsOf({ PASSWORD: str({ default: '' }) }) {}
+
 const editionWith = (environment: Record<string, string>, rules = ZONE_RULES): string =>
-  editionOf(readSettings({ DATABASE_URL: 'sqlite:x', ...environment }), rules);
+  editionOf(
+    readSettings(
+      { DATABASE_URL: 'sqlite:x', ...environment },
+      { settings: [Shown, Hidden], pages: { tags: 'TAG_URL' } },
+    ),
+    rules,
+  );
 
 describe('The edition of all answers', () => {
   it('is the same at every instance of one build with the same settings', () => {
-    expect(editionWith({})).toBe(editionWith({ PORT: '1234' }));
+    expect(editionWith({})).toBe(editionWith({ PORT: '1234', PASSWORD: 'sesame' }));
   });
 
-  it.each<Record<string, string>>([{ TIMEZONE: 'Asia/Tokyo' }, { CURRENCY_CODE: 'CHF' }])(
-    'is another one with %j',
-    (environment) => {
-      expect(editionWith(environment)).not.toBe(editionWith({}));
-    },
-  );
+  it.each<Record<string, string>>([
+    { TIMEZONE: 'Asia/Tokyo' },
+    { CURRENCY: 'CHF' },
+    { TAG_URL: 'https://www.example/{slug}' },
+  ])('is another one with %j', (environment) => {
+    expect(editionWith(environment)).not.toBe(editionWith({}));
+  });
 
   it('is another one with other rules of time zones', () => {
     const older = new ZoneRules({ version: '2025b', zones: [], links: [] });

@@ -17,10 +17,10 @@ const BUILD = hashBuild();
  * the rules of the time zones, and the settings.
  */
 export function editionOf(settings: Settings, { release }: ZoneRules): string {
-  const { pages, imageUrl, imageResizeUrl, imageSizes, timeZone, currency } = settings;
-  const images = [imageUrl, imageResizeUrl, imageSizes];
+  const { pages, timeZone, own } = settings;
+  const shown = [...own].filter(([{ areShown }]) => areShown).map(([, values]) => values);
   const program = [BUILD, process.version, release];
-  return digest(JSON.stringify([program, pages, images, timeZone, currency]));
+  return digest(JSON.stringify([program, pages, timeZone, shown]));
 }
 
 /** A hash of the code: the same in all instances that run the same code. */

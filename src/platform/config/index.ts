@@ -1,4 +1,12 @@
 export { readEnvironment } from './environment';
-export { I18N_FOLDER, readSettings, Settings, SettingsError, VARIABLES } from './settings';
-export type { DatabaseSettings, DatabaseTls, LogLevel, OidcSettings } from './settings';
+export { I18N_FOLDER, readSettings, Settings, SettingsError, variablesOf } from './settings';
+export type {
+  DatabaseSettings,
+  DatabaseTls,
+  DeclaredSettings,
+  LogLevel,
+  OidcSettings,
+} from './settings';
+export { SettingsOf, type SettingsType, type Variables } from './settings-of';
 export { SettingsModule } from './settings.module';
+export { oneOf, webAddress, wholeNumber } from './validators';

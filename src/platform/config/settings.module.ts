@@ -1,15 +1,16 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Settings } from './settings';
 
-/** Provides the settings everywhere; they are read before the application is created. */
+/** Provides the settings everywhere, those of modules by their classes; they are read before the application is created. */
 @Global()
 @Module({})
 export class SettingsModule {
   static forRoot(settings: Settings): DynamicModule {
+    const own = [...settings.own].map(([provide, useValue]) => ({ provide, useValue }));
     return {
       module: SettingsModule,
-      providers: [{ provide: Settings, useValue: settings }],
-      exports: [Settings],
+      providers: [{ provide: Settings, useValue: settings }, ...own],
+      exports: [Settings, ...settings.own.keys()],
     };
   }
 }

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { str } from 'envalid';
 import { readSettings, SettingsError } from './settings';
+import { SettingsOf } from './settings-of';
+import { wholeNumber } from './validators';
 
 describe('readSettings', () => {
   it('needs no variable', () => {
@@ -9,19 +12,11 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       port: 3000,
       access: 'open',
-      database: { url: 'sqlite:./data/calendar.sqlite' },
-      namespace: 'cal/events/v1',
       timeZone: 'UTC',
       perPageDefault: 15,
       perPageMax: 50,
       rateLimit: 0,
       corsOrigins: [],
-      imageResizeUrl: undefined,
-      imageSizes: {
-        thumbnail: { width: 150, height: 150 },
-        medium: { width: 300, height: 300 },
-        large: { width: 1024, height: 1024 },
-      },
       oidc: undefined,
       metricsPort: undefined,
       logLevel: 'info',
@@ -29,10 +24,9 @@ describe('readSettings', () => {
   });
 
   it('takes a variable that is set to nothing for one that is not set', () => {
-    expect(readSettings({ PORT: '', PUBLIC_URL: '', CURRENCY_POSITION: '' })).toMatchObject({
+    expect(readSettings({ PORT: '', PUBLIC_URL: '' })).toMatchObject({
       port: 3000,
       publicUrl: undefined,
-      currency: { position: '' },
     });
   });
 
@@ -46,21 +40,6 @@ describe('readSettings', () => {
       'TRUSTED_PROXIES',
       '10.0.0.0/8, ::1,loopback',
       { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] },
-    ],
-    [
-      'IMAGE_SIZES',
-      'thumbnail=90x60, post-wide=1200x400',
-      {
-        imageSizes: {
-          thumbnail: { width: 90, height: 60 },
-          'post-wide': { width: 1200, height: 400 },
-        },
-      },
-    ],
-    [
-      'IMAGE_RESIZE_URL',
-      'https://proxy.example/?w={width}&url={url}',
-      { imageResizeUrl: 'https://proxy.example/?w={width}&url={url}' },
     ],
     ['ALLOWED_HOSTS', 'A.internal, [::1]', { allowedHosts: ['a.internal', '[::1]'] }],
     ['HOST', '127.0.0.2', { host: '127.0.0.2', isLocal: true, rateLimit: 0 }],
@@ -87,17 +66,6 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'https://example.org/?a=1', /^PUBLIC_URL must be an http\(s\) address such as/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES must be IP addresses or subnets/],
     ['TRUSTED_PROXIES', 'proxy', /^TRUSTED_PROXIES must be IP addresses or subnets/],
-    ['EVENT_URL', 'https://example.org/', /^EVENT_URL must be .* contains \{slug\} or \{id\}$/],
-    ['IMAGE_URL', 'https://example.org/{slug}', /^IMAGE_URL must be .* contains \{id\}$/],
-    ['IMAGE_RESIZE_URL', 'https://proxy.example/{width}', /^IMAGE_RESIZE_URL must be .* \{url\}/],
-    [
-      'IMAGE_RESIZE_URL',
-      'https://proxy.example/{url}',
-      /^IMAGE_RESIZE_URL must be .* \{width\} or/,
-    ],
-    ['IMAGE_SIZES', 'thumbnail', /^IMAGE_SIZES must be names with their width and height/],
-    ['IMAGE_SIZES', 'thumbnail=0x150', /^IMAGE_SIZES must be names/],
-    ['IMAGE_SIZES', 'full=10x10', /^IMAGE_SIZES must be names .* not full$/],
     [
       'PER_PAGE_DEFAULT',
       '51',
@@ -157,6 +125,56 @@ describe('readSettings', () => {
     expect(() => read('nl')).toThrow(/^API_NAMESPACE must not begin with nl: /);
     expect(read('de')).toMatchObject({ namespace: 'de/v1' });
     rmSync(folder, { recursive: true });
+  });
+
+  describe('of modules', () => {
+    class PerformerSettings extends SettingsOf({
+      PERFORMER_FEE: wholeNumber(0, 100)({ default: 7 }),
+      PERFORMER_AGENCY: str(),
+    }) {
+      get twice(): number {
+        return 2 * this.PERFORMER_FEE;
+      }
+    }
+    const declared = { settings: [PerformerSettings], pages: { performers: 'PERFORMER_URL' } };
+    const read = (environment: NodeJS.ProcessEnv) =>
+      readSettings({ PERFORMER_AGENCY: 'Ours', ...environment }, declared);
+
+    it('are read by their class, as their validators have them', () => {
+      const own = read({ PERFORMER_FEE: '12' }).of(PerformerSettings);
+      expect([own.PERFORMER_FEE, own.twice, own.PERFORMER_AGENCY]).toEqual([12, 24, 'Ours']);
+      expect(read({}).of(PerformerSettings).PERFORMER_FEE).toBe(7);
+    });
+
+    it('are there with other settings in the place of some, too', () => {
+      const settings = read({}).with({ port: 1 });
+      expect([settings.port, settings.of(PerformerSettings).PERFORMER_FEE]).toEqual([1, 7]);
+    });
+
+    it('say so when they have not been read', () => {
+      expect(() => readSettings({}).of(PerformerSettings)).toThrow(
+        'PerformerSettings has not been read: readSettings takes the same modules as createApp.',
+      );
+    });
+
+    it('hold the templates of public pages', () => {
+      expect(read({ PERFORMER_URL: 'https://www.example/{slug}' }).pages).toEqual({
+        performers: 'https://www.example/{slug}',
+      });
+    });
+
+    it.each([
+      ['PERFORMER_FEE', '101', 'PERFORMER_FEE must be a whole number from 0 to 100'],
+      ['PERFORMER_URL', 'https://example.org/', /^PERFORMER_URL .* contains \{slug\} or \{id\}$/],
+    ])('refuse %s=%s', (name, value, sentence) => {
+      expect(() => read({ [name]: value })).toThrow(sentence);
+    });
+
+    it('are told of together with those of the service, also when they are missing', () => {
+      expect(() => readSettings({ PORT: 'x' }, declared)).toThrow(
+        /^PORT must .*\nPERFORMER_AGENCY must be set$/,
+      );
+    });
   });
 
   it('tells of every wrong variable at once', () => {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnv, str, type ReporterOptions } from 'envalid';
+import { cleanEnv, type CleanedEnv, EnvMissingError, str, type ReporterOptions } from 'envalid';
+import { serviceNames } from '../service';
 import { namespace } from './namespace';
+import type { SettingsType, Variables } from './settings-of';
 import {
   databaseUrl,
   hostNames,
-  imageResizeUrl,
-  imageSizes,
-  imageUrl,
   isLoopback,
   issuer,
   oneOf,
@@ -30,15 +29,17 @@ export const I18N_FOLDER = join(__dirname, '../../../i18n');
 /** Requests of one client per minute, where other machines can reach the service. */
 const RATE_LIMIT = 600;
 
-/** The sizes of The Events Calendar, in pixels. */
-const IMAGE_SIZES: Settings['imageSizes'] = {
-  thumbnail: { width: 150, height: 150 },
-  medium: { width: 300, height: 300 },
-  large: { width: 1024, height: 1024 },
-};
+/** What the modules of a service add to its settings. */
+export interface DeclaredSettings {
+  settings: readonly SettingsType[];
+  /** Resource → the variable with the template of its public pages. */
+  pages: Readonly<Record<string, string>>;
+}
 
-/** All environment variables, with what each allows and its default. */
-export const VARIABLES = {
+const NOTHING: DeclaredSettings = { settings: [], pages: {} };
+
+/** The environment variables of the platform, with what each allows and its default. */
+const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   HOST: str({ default: '127.0.0.1' }),
   PORT: wholeNumber(0, 65535)({ default: 3000 }),
   ACCESS: oneOf('open', 'protected')({ default: undefined }),
@@ -46,12 +47,12 @@ export const VARIABLES = {
   OIDC_AUDIENCE: str({ default: undefined }),
   OIDC_ROLE_CLAIM: str({ default: 'role' }),
   OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
-  DATABASE_URL: databaseUrl({ default: 'sqlite:./data/calendar.sqlite' }),
+  DATABASE_URL: databaseUrl({ default: database }),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
   DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
   DATABASE_TLS_CA: str({ default: undefined }),
-  API_NAMESPACE: namespace({ default: 'cal/events/v1' }),
+  API_NAMESPACE: namespace({ default: path }),
   PUBLIC_URL: webAddress({ default: undefined }),
   ALLOWED_HOSTS: hostNames({ default: [] }),
   TRUSTED_PROXIES: trustedProxies({ default: [] }),
@@ -60,17 +61,6 @@ export const VARIABLES = {
   TIMEZONE: timeZone({ default: 'UTC' }),
   PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
   PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
-  EVENT_URL: recordUrl({ default: undefined }),
-  VENUE_URL: recordUrl({ default: undefined }),
-  ORGANIZER_URL: recordUrl({ default: undefined }),
-  CATEGORY_URL: recordUrl({ default: undefined }),
-  TAG_URL: recordUrl({ default: undefined }),
-  IMAGE_URL: imageUrl({ default: undefined }),
-  IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
-  IMAGE_SIZES: imageSizes({ default: undefined }),
-  CURRENCY_SYMBOL: str({ default: '' }),
-  CURRENCY_CODE: str({ default: '' }),
-  CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
   I18N_FOLDER: str({ default: undefined }),
   BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
   REQUEST_TIMEOUT: wholeNumber(1, 3600)({ default: 30 }),
@@ -81,23 +71,39 @@ export const VARIABLES = {
   METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
   CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
-};
+});
+
+/** All environment variables of a service, with what each allows and its default. */
+export const variablesOf = ({ settings, pages }: DeclaredSettings): Variables =>
+  Object.assign(
+    {},
+    platformVariables(),
+    ...Object.values(pages).map((name) => ({ [name]: recordUrl({ default: undefined }) })),
+    ...settings.map(({ variables }) => variables),
+  ) as Variables;
 
 /** Prevents the start, with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
   const wrong = Object.entries(errors as Record<string, Error | undefined>);
   if (wrong.length === 0) return;
-  throw new SettingsError(wrong.map(([name, error]) => `${name} ${error?.message}`).join('\n'));
+  const why = (error: Error | undefined): string | undefined =>
+    error instanceof EnvMissingError ? 'must be set' : error?.message;
+  throw new SettingsError(wrong.map(([name, error]) => `${name} ${why(error)}`).join('\n'));
 }
 
 /**
  * Reads and validates the settings, once, at the start. An empty variable counts as not set.
  *
+ * @param declared by the modules of the service
  * @throws SettingsError naming every variable that is wrong and what it allows
  */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(
+  environment: NodeJS.ProcessEnv,
+  declared: DeclaredSettings = NOTHING,
+): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const env = cleanEnv(given, VARIABLES, { reporter: report });
+  const all = cleanEnv(given, variablesOf(declared), { reporter: report });
+  const env = all as CleanedEnv<ReturnType<typeof platformVariables>>;
   const named = (name: 'PER_PAGE_DEFAULT' | 'PER_PAGE_MAX'): string =>
     `${name} ${env[name]}${given[name] === undefined ? ' (its default)' : ''}`;
   if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
@@ -153,21 +159,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     timeZone: env.TIMEZONE,
     perPageDefault: env.PER_PAGE_DEFAULT,
     perPageMax: env.PER_PAGE_MAX,
-    pages: {
-      events: env.EVENT_URL,
-      venues: env.VENUE_URL,
-      organizers: env.ORGANIZER_URL,
-      categories: env.CATEGORY_URL,
-      tags: env.TAG_URL,
-    },
-    imageUrl: env.IMAGE_URL,
-    imageResizeUrl: env.IMAGE_RESIZE_URL,
-    imageSizes: env.IMAGE_SIZES ?? IMAGE_SIZES,
-    currency: {
-      symbol: env.CURRENCY_SYMBOL,
-      code: env.CURRENCY_CODE,
-      position: env.CURRENCY_POSITION,
-    },
+    pages: Object.fromEntries(
+      Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
+    ),
+    own: new Map(
+      declared.settings.map((type) => [type, ownSettings(type, all as Record<string, unknown>)]),
+    ),
     i18nFolder,
     bodyLimit: env.BODY_LIMIT,
     requestTimeout: env.REQUEST_TIMEOUT,
@@ -179,6 +176,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     changesDays: env.CHANGES_DAYS,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** @param values of all variables, by their names */
+function ownSettings<T extends object>(
+  type: SettingsType<T>,
+  values: Readonly<Record<string, unknown>>,
+): T {
+  const names = Object.keys(type.variables);
+  return new type(Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
 export type DatabaseTls = 'off' | 'on' | 'insecure';
@@ -213,7 +219,7 @@ export class Settings {
   readonly isLocal: boolean;
   readonly oidc?: OidcSettings;
   readonly database: DatabaseSettings;
-  /** Path of the interface without slashes around it, such as `cal/events/v1`. */
+  /** Path of the interface without slashes around it, such as `v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;
   /** Host names that are accepted with open access, besides those that need no setting. */
@@ -229,12 +235,8 @@ export class Settings {
   readonly perPageMax: number;
   /** Templates of public pages by resource, with `{slug}` and `{id}`. */
   readonly pages: Readonly<Record<string, string | undefined>>;
-  readonly imageUrl?: string;
-  /** The address of an image in another size, with `{url}`, `{width}` and `{height}`. */
-  readonly imageResizeUrl?: string;
-  /** Name → size in pixels. */
-  readonly imageSizes: Readonly<Record<string, { width: number; height: number }>>;
-  readonly currency: { symbol: string; code: string; position: '' | 'prefix' | 'postfix' };
+  /** The settings of modules, by their classes. */
+  readonly own: ReadonlyMap<SettingsType, object>;
   /** The folder of the translations, with one folder per language. */
   readonly i18nFolder: string;
   /** Maximum size of a request body, in bytes. */
@@ -256,4 +258,23 @@ export class Settings {
   /** How long the log of changes keeps a change; days. */
   readonly changesDays: number;
   readonly logLevel: LogLevel;
+
+  /**
+   * The settings of a module.
+   *
+   * @throws Error when they have been read without the module
+   */
+  of<T extends object>(type: SettingsType<T>): T {
+    const settings = this.own.get(type);
+    if (settings === undefined)
+      throw new Error(
+        `${type.name} has not been read: readSettings takes the same modules as createApp.`,
+      );
+    return settings as T;
+  }
+
+  /** These settings, with others in the place of some. */
+  with(changes: Partial<Settings>): Settings {
+    return Object.assign(new Settings(), this, changes);
+  }
 }

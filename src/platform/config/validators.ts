@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { ZONE_RULES } from '../dates';
-import type { Settings } from './settings';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
 
@@ -78,31 +77,6 @@ export const oneOf = <T extends string>(...choices: T[]): Validator<T> =>
 export const recordUrl = makeValidator<string>((input) => {
   if (/^https?:\/\//.test(input) && /\{(slug|id)\}/.test(input)) return input;
   throw new Error('must be an http(s) address that contains {slug} or {id}');
-});
-
-export const imageUrl = makeValidator<string>((input) => {
-  if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
-  throw new Error('must be an http(s) address that contains {id}');
-});
-
-/** The address of an image proxy, which must contain the size. */
-export const imageResizeUrl = makeValidator<string>((input) => {
-  if (/^https?:\/\//.test(input) && input.includes('{url}') && /\{(width|height)\}/.test(input))
-    return input;
-  throw new Error('must be an http(s) address that contains {url}, and {width} or {height}');
-});
-
-export const imageSizes = makeValidator<Settings['imageSizes']>((input) => {
-  const sizes = input.split(',').map((size) => {
-    const [, name = 'full', width, height] =
-      /^([\w-]{1,100})=([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size.trim()) ?? [];
-    if (name === 'full')
-      throw new Error(
-        'must be names with their width and height, such as thumbnail=150x150,wide=1200x400, and not full',
-      );
-    return [name, { width: Number(width), height: Number(height) }] as const;
-  });
-  return Object.fromEntries(sizes);
 });
 
 export const trustedProxies = makeValidator<string[]>((input) => {

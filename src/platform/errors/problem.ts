@@ -1,5 +1,7 @@
 import { HttpException } from '@nestjs/common';
-import { ERROR_CODES, type ErrorCode } from './error-codes';
+import { errorDefinition } from '../modules';
+import { serviceNames } from '../service';
+import type { ErrorCode } from './error-codes';
 
 /** Field name → what is wrong with it. */
 export type InvalidParams = Record<string, string>;
@@ -8,12 +10,12 @@ interface ProblemDetails {
   /** What happened, in a sentence for the reader of the answer. Defaults to the code's title. */
   message?: string;
   params?: InvalidParams;
-  /** More members of `data`, such as `term_id`. */
+  /** More members of `data`, which the definition of the code describes. */
   data?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** The body of an error answer: RFC 9457, plus the members of The Events Calendar's errors. */
+/** The body of an error answer: RFC 9457, plus members for older clients (docs/errors.md). */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -32,10 +34,10 @@ export class Problem extends HttpException {
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, details: ProblemDetails = {}) {
-    const { status, title } = ERROR_CODES[code];
+    const { status, title } = errorDefinition(code);
     const message = details.message ?? `${title}.`;
     const body: ProblemBody = {
-      type: `urn:event-calendar:problem:${code}`,
+      type: `urn:${serviceNames().urn}:problem:${code}`,
       title,
       status,
       detail: message,

@@ -1,5 +1,6 @@
 import { stringify } from 'qs';
 import type { RequestContext } from '../request-context';
+import { serviceNames } from '../service';
 import type { RecordPage } from './listing';
 
 /**
@@ -37,7 +38,7 @@ export function listAnswer(
     );
     return `${links.collection(resource)}/?${parameters}`;
   };
-  // The Events Calendar's previous link to the first page has no page number.
+  // The previous link to the first page has no page number (docs/interface.md#lists).
   const back = Math.min(page - 1, Math.max(pages, 1));
   const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
   const next = page < pages ? address(page + 1) : undefined;
@@ -50,6 +51,7 @@ export function listAnswer(
     .filter(([, target]) => target !== undefined)
     .map(([relation, target]) => `<${target}>; rel="${relation}"`)
     .join(', ');
+  const { totals } = serviceNames();
   return {
     resource,
     rest: {
@@ -60,8 +62,8 @@ export function listAnswer(
       total_pages: pages,
     },
     headers: {
-      'X-TEC-Total': String(total),
-      'X-TEC-TotalPages': String(pages),
+      [totals.records]: String(total),
+      [totals.pages]: String(pages),
       ...(link.length <= LINK_MAX && { Link: link }),
     },
   };

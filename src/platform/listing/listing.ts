@@ -21,7 +21,7 @@ export interface Page<T> {
 export interface ListOptions {
   /** Parameters that took effect with another value than the one that was sent. */
   effective?: Record<string, string | undefined>;
-  /** The error code of a page after the last one; without it such a page is empty (terms). */
+  /** The error code of a page after the last one; without it such a page is empty. */
   outOfRange?: ErrorCode;
 }
 

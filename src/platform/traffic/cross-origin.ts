@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
+import type { Declarations } from '../modules';
+import { serviceNames } from '../service';
 import { isForeign } from './own-origin';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
@@ -20,21 +22,16 @@ const REQUEST_HEADERS = [
   'Tracestate',
   'X-Request-Id',
   'X-Requested-With',
-  // Scripts of The Events Calendar send it with every request.
-  'X-WP-Nonce',
 ];
 
 /**
  * The methods in answers to preflights, for origins that may read, and for those that may write.
  */
 const PUBLIC_METHODS = READS.join(',');
-const PUBLIC_HEADERS = REQUEST_HEADERS.join(',');
 const ALL_METHODS = [...READS, ...WRITES].join(',');
-const ALL_HEADERS = ['Authorization', ...REQUEST_HEADERS].join(',');
 
+/** Header fields of answers that scripts may read, besides those that CORS always allows. */
 const RESPONSE_HEADERS = [
-  'X-TEC-Total',
-  'X-TEC-TotalPages',
   'Link',
   'Location',
   'Allow',
@@ -46,7 +43,7 @@ const RESPONSE_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',
-].join(',');
+];
 
 /** How long browsers may cache a preflight; the maximum of Chromium. */
 const PREFLIGHT_SECONDS = '7200';
@@ -68,7 +65,14 @@ interface Intent {
  * Browsers send forms of any page without a preflight, and with the passwords that they have
  * stored. A write that may come from such a form is refused at once if its origin may only read.
  */
-export function crossOrigin(settings: Settings): RequestHandler {
+export function crossOrigin(
+  settings: Settings,
+  { request: sent, response: read }: Declarations['headers'],
+): RequestHandler {
+  const { records, pages } = serviceNames().totals;
+  const exposedHeaders = [records, pages, ...RESPONSE_HEADERS, ...read].join(',');
+  const publicHeaders = [...REQUEST_HEADERS, ...sent].join(',');
+  const allHeaders = ['Authorization', ...REQUEST_HEADERS, ...sent].join(',');
   const listed = new Set(settings.corsOrigins);
   const isOpenToAll = settings.access === 'protected' && listed.size === 0;
   return (request, response, next) => {
@@ -82,11 +86,11 @@ export function crossOrigin(settings: Settings): RequestHandler {
     else if (isListed) response.set('Access-Control-Allow-Origin', origin);
     // With open access, pages of other origins can read less than others; see `ForeignPages`.
     if (!isForAll || settings.access === 'open') response.vary('Origin');
-    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', exposedHeaders);
     else if (isForAll || isListed)
       response.set({
         'Access-Control-Allow-Methods': mayWrite ? ALL_METHODS : PUBLIC_METHODS,
-        'Access-Control-Allow-Headers': mayWrite ? ALL_HEADERS : PUBLIC_HEADERS,
+        'Access-Control-Allow-Headers': mayWrite ? allHeaders : publicHeaders,
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       });
     const isTrusted = isOpenToAll && !hasCachedCredential(request);

@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { readSettings } from '../../../src/platform/config';
 import {
   type Dialect,
   dialectOf,
@@ -8,6 +7,7 @@ import {
   migrations,
   revertLast,
 } from '../../../src/platform/database';
+import { readSettings } from '../../../src/settings';
 import { databaseKind } from '../../support/databases';
 import { setUpEachTest } from './set-up';
 

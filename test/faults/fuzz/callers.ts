@@ -1,7 +1,7 @@
 import { withCalendar } from '../../../src/cli/calendar';
 import { KeysModule } from '../../../src/cli/keys/keys.module';
 import { ApiKeys } from '../../../src/platform/access';
-import { readSettings } from '../../../src/platform/config';
+import { readSettings } from '../../../src/settings';
 
 const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 type Role = (typeof ROLES)[number];

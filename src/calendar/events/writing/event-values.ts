@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../platform/request-context';
 import { recordValues } from '../../records';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { writtenCost } from '../cost/cost';
+import { CurrencySettings } from '../cost/currency-settings';
 import { NO_PARENT } from './event-parent';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import type { EventValues } from './event-store';
@@ -32,7 +33,7 @@ export function eventValues(
     ...scheduleColumns(schedule),
     // Instants that are kept may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
-    cost: writtenCost(dto.cost, stored?.cost ?? [], site.currency),
+    cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
     website: dto.website ?? stored?.website ?? '',
     show_map: flag('show_map'),
     show_map_link: flag('show_map_link'),

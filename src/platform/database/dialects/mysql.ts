@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../../config';
+import { serviceNames } from '../../service';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { ANSWER, createSteadyPool } from './mysql-pool';
 
-const MIGRATION_LOCK = 'event-calendar-migrations';
+const migrationLock = (): string => `${serviceNames().urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
 /**
@@ -84,14 +85,14 @@ export class MysqlDialect extends Dialect {
     const runner = dataSource.createQueryRunner();
     try {
       const [{ locked }] = (await runner.query('SELECT GET_LOCK(?, ?) AS locked', [
-        MIGRATION_LOCK,
+        migrationLock(),
         MIGRATION_LOCK_SECONDS,
       ])) as [{ locked: number | string | null }];
       if (Number(locked) !== 1)
         throw new Error('Another instance has been migrating the database for two minutes.');
       await work();
     } finally {
-      await runner.query('DO RELEASE_LOCK(?)', [MIGRATION_LOCK]);
+      await runner.query('DO RELEASE_LOCK(?)', [migrationLock()]);
       await runner.release();
     }
   }

@@ -1,4 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { exampleRoot, serviceNames } from '../../service';
+import {
+  type InlineSchema,
+  isReference,
+  type Schema,
+  type Schemas,
+} from '../schemas/specification';
 
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
@@ -7,18 +14,13 @@ export class DocumentAnswer {
   @ApiProperty({ description: 'document.fields.document.openapi', example: '3.0.3' })
   openapi: string;
 
-  @ApiProperty({
-    ...OBJECT,
-    description: 'document.fields.document.info',
-    example: { title: 'Event calendar', version: '1' },
-  })
+  @ApiProperty({ ...OBJECT, description: 'document.fields.document.info' })
   info: object;
 
   @ApiProperty({
     type: 'array',
     items: OBJECT,
     description: 'document.fields.document.servers',
-    example: [{ url: 'https://calendar.example/cal/events/v1' }],
   })
   servers: object[];
 
@@ -43,4 +45,14 @@ export class DocumentAnswer {
     example: { schemas: { ProblemCode: { type: 'string' } } },
   })
   components: object;
+}
+
+/** Adds the examples that name the service, which is not known yet when the class is loaded. */
+export function addServiceExamples(schemas: Schemas): void {
+  const schema = schemas[DocumentAnswer.name] as Schema | undefined;
+  if (!schema || isReference(schema)) return;
+  const { info, servers } = schema.properties as Record<string, InlineSchema>;
+  const { title, version } = serviceNames();
+  info.example = { title, version };
+  servers.example = [{ url: exampleRoot() }];
 }

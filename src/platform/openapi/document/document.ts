@@ -2,13 +2,15 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '../../config';
+import { Declarations } from '../../modules';
 import { ownTurn } from '../../input';
 import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-examples';
 import { about, type InterfaceInfo } from './about';
+import { addServiceExamples } from './document-answer';
 import { describeOperation } from '../operations/descriptions';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
-import { addErrors, PROBLEM_TYPES } from '../operations/failures';
+import { addErrors, problemTypes } from '../operations/failures';
 import { moveNamedTypes } from '../schemas/named-types';
 import { sizeIntegers } from '../schemas/integers';
 import { settleNullable } from '../schemas/nullable';
@@ -46,7 +48,9 @@ export async function buildDocument(
 ): Promise<OpenAPIObject> {
   await ownTurn();
   const { openapi, paths, components } = await scan(app);
-  const schemas: Schemas = { ...components?.schemas, ...PROBLEM_TYPES };
+  const { errors } = app.get(Declarations);
+  const schemas: Schemas = { ...components?.schemas, ...problemTypes(errors) };
+  addServiceExamples(schemas);
   const schemes = securitySchemes(settings.oidc, translate);
   const examples: Components['examples'] = {};
   const responses: Components['responses'] = {};
@@ -77,7 +81,7 @@ export async function buildDocument(
       }
       const { namespace, perPageDefault } = settings;
       describeQuery(operation, { namespace, per_page: perPageDefault });
-      addErrors(operation, route, problems, { examples, responses }, translate);
+      addErrors(operation, route, errors, problems, { examples, responses }, translate);
       addSecurity(operation, method, settings, schemes);
     }
   await ownTurn();
@@ -135,7 +139,7 @@ function modulesWithRoutes(app: INestApplication): Type[] {
 
 /**
  * Scans a module. The result is copied, because Nest shares parts of it with the decorators. The
- * names of its schemas lose the suffix `Dto`: `CreateEventDto` becomes `CreateEvent`.
+ * names of its schemas lose the suffix `Dto`: `CreateTagDto` becomes `CreateTag`.
  */
 async function scanModule(app: INestApplication, module: Type): Promise<OpenAPIObject> {
   const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
-import { ERROR_CODES, type ErrorCode } from '../../errors';
+import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import type { ErrorCode } from '../../errors';
 
 /** The status under which `Answers` declares its record; the route determines the real status. */
 export const ANSWERED = '2XX';
@@ -12,6 +12,9 @@ export const ANSWERED = '2XX';
 export const Answers = (record: Type<object>): ClassDecorator =>
   ApiResponse({ status: ANSWERED, type: record });
 
-/** Declares an error of a route that does not follow from the conventions; one per status. */
+/** What the names of extensions begin with that `FailsWith` leaves at operations, for a time. */
+export const FAILS_WITH = 'x-fails-with-';
+
+/** Declares an error of a route that does not follow from the conventions. */
 export const FailsWith = (code: ErrorCode): MethodDecorator =>
-  ApiResponse({ status: ERROR_CODES[code].status, description: code });
+  ApiExtension(`${FAILS_WITH}${code}`, true);

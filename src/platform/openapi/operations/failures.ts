@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { HttpStatus } from '@nestjs/common';
-import { ERROR_CODES, type ErrorCode, Problem } from '../../errors';
+import { type ErrorCode, Problem } from '../../errors';
+import type { ErrorDefinition, ErrorTable } from '../../modules';
+import { serviceNames } from '../../service';
+import { FAILS_WITH } from './answers';
 import type { Recorded } from './examples';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
 import type { Translate } from '../document/document-texts';
@@ -12,8 +15,6 @@ import {
   type Response,
   type Schemas,
 } from '../schemas/specification';
-
-const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 const EVERYWHERE: ErrorCode[] = [
   'rest-invalid-param',
@@ -80,30 +81,39 @@ const PROBLEM_DATA: InlineSchema = {
       description: 'document.fields.problem.params',
       additionalProperties: { type: 'string' },
     },
-    term_id: { type: 'integer', description: 'document.fields.problem.term_id' },
   },
 };
 
-export const PROBLEM_TYPES: Schemas = {
+/** The types of error answers, with the codes of all modules. */
+export const problemTypes = (errors: ErrorTable): Schemas => ({
   Problem: PROBLEM,
-  ProblemCode: { type: 'string', enum: CODES },
-  ProblemData: PROBLEM_DATA,
-};
+  ProblemCode: { type: 'string', enum: Object.keys(errors) },
+  ProblemData: {
+    ...PROBLEM_DATA,
+    properties: Object.assign(
+      {},
+      PROBLEM_DATA.properties,
+      ...Object.values(errors).map(({ data }) => data),
+    ) as InlineSchema['properties'],
+  },
+});
 
-/** The kinds of records that have an error code `<kind>-not-found`. */
-const KINDS = CODES.flatMap((code) => /^(.+)(?<!-page)-not-found$/.exec(code)?.[1] ?? []);
+/**
+ * The kind of record that a code belongs to, of those that have a code `<kind>-not-found`: the
+ * longer one, of `concert` and `concert-series`.
+ */
+function kindOf(code: string, codes: readonly string[]): string | undefined {
+  const kinds = codes.flatMap((each) => /^(.+)(?<!-page)-not-found$/.exec(each)?.[1] ?? []);
+  return kinds.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
+}
 
-/** The kind that a code belongs to: the longer one, of `event` and `event-series`. */
-const kindOf = (code: ErrorCode): string | undefined =>
-  KINDS.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
-
-const isOfLists = (code: ErrorCode): boolean => code.includes('-page-');
+const isOfLists = (code: string): boolean => code.includes('-page-');
 
 /** The codes of a route: those of every route, those of its action, and those of its resource. */
-function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
+function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
-  const own = CODES.filter((code) => kindOf(code) === singular);
+  const own = codes.filter((code) => kindOf(code, codes) === singular);
   return [
     ...EVERYWHERE,
     ...BY_ACTION[action],
@@ -115,35 +125,43 @@ function codesOf(route: ResourceRoute | undefined): ErrorCode[] {
  * Replaces the codes that an operation declares by the answers of all its possible errors. They are
  * shared among operations, as components of the document.
  *
+ * @param errors the codes of all modules
  * @param recorded answers of errors; the example of other errors has no details
  */
 export function addErrors(
-  { responses: own }: Operation,
+  operation: Operation,
   route: ResourceRoute | undefined,
+  errors: ErrorTable,
   recorded: Recorded['problems'],
   { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
   translate: Translate,
 ): void {
-  const codes = new Set<string>(codesOf(route));
-  for (const [status, response] of Object.entries(own)) {
-    const { description } = response as Response;
-    if (!CODES.some((code) => code === description)) continue;
-    codes.add(description);
-    delete own[status];
-  }
-  for (const [status, together] of byStatus(CODES.filter((code) => codes.has(code)))) {
+  const all = Object.keys(errors);
+  const codes = new Set([...codesOf(route, all), ...takeDeclared(operation)]);
+  for (const [status, together] of byStatus(
+    all.filter((code) => codes.has(code)),
+    errors,
+  )) {
     const name = nameOfAnswer(status, together, route);
     for (const code of together)
-      examples[code] = { value: recorded[code] ?? new Problem(code).body };
-    const shared = (responses[name] ??= answer(status, together, translate));
-    if (!isDeepStrictEqual(shared, answer(status, together, translate)))
+      examples[code] = { value: recorded[code] ?? new Problem(code as ErrorCode).body };
+    const shared = (responses[name] ??= answer(status, together, errors, translate));
+    if (!isDeepStrictEqual(shared, answer(status, together, errors, translate)))
       throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
-    own[status] = referenceTo('responses', name);
+    operation.responses[status] = referenceTo('responses', name);
   }
 }
 
+/** The codes that `FailsWith` has left at an operation; they are taken from it. */
+function takeDeclared(operation: Operation): string[] {
+  const extensions = operation as unknown as Record<string, unknown>;
+  const names = Object.keys(extensions).filter((name) => name.startsWith(FAILS_WITH));
+  for (const name of names) delete extensions[name];
+  return names.map((name) => name.slice(FAILS_WITH.length));
+}
+
 /** Codes whose answer differs from the one that reads have with the same status. */
-const PARTICULAR: [ErrorCode, string][] = [
+const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
   ['rest-invalid-json', 'Update'],
@@ -152,12 +170,12 @@ const PARTICULAR: [ErrorCode, string][] = [
 
 /**
  * A component name that does not change when codes are added: the kind of record, if the codes
- * belong to one, the action, and the status. `ForbiddenResponse`, `EventWriteForbiddenResponse`,
- * `EventPageNotFoundResponse`.
+ * belong to one, the action, and the status. `ForbiddenResponse`, `TagWriteForbiddenResponse`,
+ * `TagPageNotFoundResponse`.
  */
 function nameOfAnswer(
   status: number,
-  codes: readonly ErrorCode[],
+  codes: readonly string[],
   route: ResourceRoute | undefined,
 ): string {
   const isOfKind = route && codes.some((code) => !code.startsWith('rest-'));
@@ -168,26 +186,33 @@ function nameOfAnswer(
   return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
 }
 
-function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const groups = new Map<number, ErrorCode[]>();
+function byStatus(codes: readonly string[], errors: ErrorTable): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
   for (const code of codes) {
-    const { status } = ERROR_CODES[code];
+    const { status } = errors[code];
     groups.set(status, [...(groups.get(status) ?? []), code]);
   }
   return groups;
 }
 
 /** The title of a code, also if it is a module's code without a text. */
-const titleOf = (code: ErrorCode, translate: Translate): string =>
-  translate(`document.errors.${code.replaceAll('-', '_')}`, {}, ERROR_CODES[code].title);
+const titleOf = (code: string, { title }: ErrorDefinition, translate: Translate): string =>
+  translate(`document.errors.${code.replaceAll('-', '_')}`, {}, title);
 
-function answer(status: number, codes: readonly ErrorCode[], translate: Translate): Response {
+function answer(
+  status: number,
+  codes: readonly string[],
+  errors: ErrorTable,
+  translate: Translate,
+): Response {
   const headers = {
-    ...HEADERS[status],
+    ...headersOf(status),
     ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
   };
   return {
-    description: codes.map((code) => `\`${code}\`: ${titleOf(code, translate)}.`).join(' '),
+    description: codes
+      .map((code) => `\`${code}\`: ${titleOf(code, errors[code], translate)}.`)
+      .join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       'application/problem+json': {
@@ -206,14 +231,19 @@ const RETRY_AFTER: Response['headers'] = {
   },
 };
 
-const HEADERS: Partial<Record<number, Response['headers']>> = {
-  401: {
+function headersOf(status: number): Response['headers'] {
+  if (status !== 401) return HEADERS[status];
+  const { realm } = serviceNames();
+  return {
     'WWW-Authenticate': {
       description: 'document.headers.www_authenticate',
       schema: { type: 'string' },
-      example: 'Bearer realm="calendar", Basic realm="calendar", charset="UTF-8"',
+      example: `Bearer realm="${realm}", Basic realm="${realm}", charset="UTF-8"`,
     },
-  },
+  };
+}
+
+const HEADERS: Partial<Record<number, Response['headers']>> = {
   429: {
     ...RETRY_AFTER,
     'RateLimit-Policy': {

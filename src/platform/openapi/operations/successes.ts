@@ -1,6 +1,7 @@
 import { ANSWERED } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
+import { exampleRoot, serviceNames } from '../../service';
 import { translateKeys, type Translate } from '../document/document-texts';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
@@ -18,31 +19,34 @@ import {
 const TOTAL = 31;
 const TOTAL_PAGES = 3;
 
-const LIST_HEADERS: Response['headers'] = {
-  'X-TEC-Total': {
-    description: 'document.fields.list.total',
-    schema: { type: 'integer', minimum: 0 },
-    example: TOTAL,
-  },
-  'X-TEC-TotalPages': {
-    description: 'document.fields.list.total_pages',
-    schema: { type: 'integer', minimum: 0 },
-    example: TOTAL_PAGES,
-  },
-  Link: {
-    description: 'document.headers.link',
-    schema: { type: 'string' },
-    example: '<https://calendar.example/cal/events/v1/tags/?per_page=15&page=2>; rel="next"',
-  },
+const listHeaders = (): Response['headers'] => {
+  const { totals } = serviceNames();
+  return {
+    [totals.records]: {
+      description: 'document.fields.list.total',
+      schema: { type: 'integer', minimum: 0 },
+      example: TOTAL,
+    },
+    [totals.pages]: {
+      description: 'document.fields.list.total_pages',
+      schema: { type: 'integer', minimum: 0 },
+      example: TOTAL_PAGES,
+    },
+    Link: {
+      description: 'document.headers.link',
+      schema: { type: 'string' },
+      example: `<${exampleRoot()}/tags/?per_page=15&page=2>; rel="next"`,
+    },
+  };
 };
 
-const LOCATION: Response['headers'] = {
+const location = (): Response['headers'] => ({
   Location: {
     description: 'document.headers.location',
     schema: { type: 'string', format: 'uri' },
-    example: 'https://calendar.example/cal/events/v1/tags/1',
+    example: `${exampleRoot()}/tags/1`,
   },
-};
+});
 
 const REPLAYED: Response['headers'] = {
   'Idempotency-Replayed': {
@@ -79,8 +83,8 @@ function headersOf(
   operation: Operation,
   action: ResourceRoute['action'],
 ): Response['headers'] | undefined {
-  if (action === 'list') return LIST_HEADERS;
-  if (action === 'create') return { ...LOCATION, ...REPLAYED, ...VALIDATORS };
+  if (action === 'list') return listHeaders();
+  if (action === 'create') return { ...location(), ...REPLAYED, ...VALIDATORS };
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
@@ -143,7 +147,7 @@ function listOf(resource: string, record: Schema): InlineSchema {
     type: 'string',
     format: 'uri',
     description: `document.fields.list.${part}`,
-    example: `https://calendar.example/cal/events/v1/${resource}/?per_page=15${query}`,
+    example: `${exampleRoot()}/${resource}/?per_page=15${query}`,
   });
   const figure = (part: string, example: number): Schema => ({
     type: 'integer',

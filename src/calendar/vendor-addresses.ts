@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Problem, sendProblem } from '../errors';
+import { Problem, sendProblem } from '../platform/errors';
 
 /**
  * The namespace that clients of The Events Calendar use, whatever the namespace of this service is.

@@ -1,0 +1,21 @@
+import { str } from 'envalid';
+import { oneOf, SettingsOf } from '../../../platform/config';
+import type { Currency } from './cost-amount';
+
+/** The currency of a cost that is a bare number; the README has a table of these settings. */
+export class CurrencySettings extends SettingsOf(
+  {
+    CURRENCY_SYMBOL: str({ default: '' }),
+    CURRENCY_CODE: str({ default: '' }),
+    CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
+  },
+  { areShown: true },
+) {
+  get currency(): Currency {
+    return {
+      symbol: this.CURRENCY_SYMBOL,
+      code: this.CURRENCY_CODE,
+      position: this.CURRENCY_POSITION,
+    };
+  }
+}

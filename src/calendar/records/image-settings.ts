@@ -1,0 +1,51 @@
+import { makeValidator } from 'envalid';
+import { SettingsOf } from '../../platform/config';
+
+/** Name → size in pixels. */
+type Sizes = Readonly<Record<string, { width: number; height: number }>>;
+
+/** The sizes of The Events Calendar. */
+const USUAL: Sizes = {
+  thumbnail: { width: 150, height: 150 },
+  medium: { width: 300, height: 300 },
+  large: { width: 1024, height: 1024 },
+};
+
+const imageUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && input.includes('{id}')) return input;
+  throw new Error('must be an http(s) address that contains {id}');
+});
+
+/** The address of an image proxy, which must contain the size. */
+const imageResizeUrl = makeValidator<string>((input) => {
+  if (/^https?:\/\//.test(input) && input.includes('{url}') && /\{(width|height)\}/.test(input))
+    return input;
+  throw new Error('must be an http(s) address that contains {url}, and {width} or {height}');
+});
+
+const imageSizes = makeValidator<Sizes>((input) => {
+  const sizes = input.split(',').map((size) => {
+    const [, name = 'full', width, height] =
+      /^([\w-]{1,100})=([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size.trim()) ?? [];
+    if (name === 'full')
+      throw new Error(
+        'must be names with their width and height, such as thumbnail=150x150,wide=1200x400, and not full',
+      );
+    return [name, { width: Number(width), height: Number(height) }] as const;
+  });
+  return Object.fromEntries(sizes);
+});
+
+/** The settings of images in answers; the README has a table of them. */
+export class ImageSettings extends SettingsOf(
+  {
+    IMAGE_URL: imageUrl({ default: undefined }),
+    IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
+    IMAGE_SIZES: imageSizes({ default: undefined }),
+  },
+  { areShown: true },
+) {
+  get sizes(): Sizes {
+    return this.IMAGE_SIZES ?? USUAL;
+  }
+}

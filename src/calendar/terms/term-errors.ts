@@ -1,0 +1,16 @@
+import type { ErrorTable } from '../../platform/modules';
+
+/** The error codes of categories and tags together. */
+export const TERM_ERRORS = {
+  'term-exists': {
+    status: 409,
+    title: 'A term with this name exists already',
+    data: { term_id: { type: 'integer', description: 'document.fields.problem.term_id' } },
+  },
+} as const satisfies ErrorTable;
+
+type TermErrors = typeof TERM_ERRORS;
+
+declare module '../../platform/errors' {
+  interface ErrorCodes extends TermErrors {}
+}

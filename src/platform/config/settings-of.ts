@@ -1,0 +1,40 @@
+import type { Type } from '@nestjs/common';
+import type { CleanedEnv, ValidatorSpec } from 'envalid';
+
+/** Environment variables with what each allows and its default, as envalid has them. */
+export type Variables = Readonly<Record<string, ValidatorSpec<unknown>>>;
+
+/** Variable → its value, as its validator reads it. */
+type Values<V extends Variables> = Pick<CleanedEnv<V>, keyof CleanedEnv<V> & keyof V>;
+
+/** A class of settings; its instance has one property for each variable, of the same name. */
+export interface SettingsType<T extends object = object> extends Type<T> {
+  new (values: Readonly<Record<string, unknown>>): T;
+  readonly variables: Variables;
+  /** Whether answers show the settings, so that their entity tags depend on them. */
+  readonly areShown: boolean;
+}
+
+/**
+ * The class that the settings of a module extend, as DTOs extend `PartialType`: the instance has
+ * one property for each variable, and is injected by its class.
+ *
+ * @param variables validators of envalid; one without a default must be set
+ * @param areShown whether answers show the settings, so that their entity tags must change with
+ *   them; never for secrets
+ */
+export function SettingsOf<V extends Variables>(
+  variables: V,
+  { areShown = false }: { areShown?: boolean } = {},
+): SettingsType<Values<V>> {
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its subclasses have members
+  class OwnSettings {
+    static readonly variables = variables;
+    static readonly areShown = areShown;
+
+    constructor(values: Partial<Values<V>>) {
+      Object.assign(this, values);
+    }
+  }
+  return OwnSettings as unknown as SettingsType<Values<V>>;
+}

@@ -1,0 +1,32 @@
+import type { Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { MigrationInterface } from 'typeorm';
+import type { SettingsType } from '../config';
+import type { ErrorTable } from './error-table';
+
+/** What a module brings besides its routes, providers and entities. */
+export interface ServiceModuleOptions {
+  /** Its error codes. The interface `ErrorCodes` is to be extended by the same table. */
+  errors?: ErrorTable;
+  /** Its settings: classes that extend `SettingsOf`. They can be injected everywhere. */
+  settings?: readonly SettingsType[];
+  /** The variables with templates of public pages, by resource: `{ venues: 'VENUE_URL' }`. */
+  pages?: Readonly<Record<string, string>>;
+  /** Its migrations: classes, or patterns of files with absolute paths. */
+  migrations?: readonly (Type<MigrationInterface> | string)[];
+  /** The absolute path of the folder of its texts, which has one folder per language. */
+  i18n?: string;
+  /** Its commands: classes with `@Command` of nest-commander. */
+  commands?: readonly Type[];
+  /** Header fields that pages of other origins may send, and read (Fetch §3.2). */
+  headers?: { request?: readonly string[]; response?: readonly string[] };
+}
+
+/**
+ * Declares what a module brings that is needed before Nest creates it, such as settings and
+ * migrations. It stands above the class, beside `@Module`.
+ */
+export const ServiceModule = Reflector.createDecorator<ServiceModuleOptions>({
+  // Modules may come with a copy of this file of their own.
+  key: 'service-module',
+});

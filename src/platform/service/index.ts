@@ -1,0 +1,1 @@
+export { exampleRoot, nameService, type ServiceNames, serviceNames } from './service-names';

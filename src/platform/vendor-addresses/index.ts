@@ -1,1 +1,0 @@
-export { vendorAddresses } from './vendor-addresses';
