@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
-function readReferences(value: unknown, inline: Type<object>): unknown {
+function readReferences({ value, options }: TransformFnParams, inline: Type<object>): unknown {
   const parts = readList(readJsonText(value), LINKED_MAX);
   // Too many entries are refused, so they are not parsed.
   if (parts.length > LINKED_MAX) return parts;
@@ -39,7 +39,7 @@ function readReferences(value: unknown, inline: Type<object>): unknown {
   const texts = data.filter((text) => typeof text === 'string');
   if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
   return readOrLeave(references, (parts) =>
-    parts.map((part) => (isObject(part) ? plainToInstance(inline, part) : part)),
+    parts.map((part) => (isObject(part) ? plainToInstance(inline, part, options) : part)),
   );
 }
 
@@ -99,9 +99,7 @@ export function LinkedField(description: string, inline: Type<object>): Property
         anyOf: [...entry.anyOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
       },
     ),
-    Transform(({ value }: { value: unknown }) =>
-      value === undefined ? undefined : readReferences(value, inline),
-    ),
+    Transform((sent) => (sent.value === undefined ? undefined : readReferences(sent, inline))),
     Satisfies(
       (value) => value !== TOO_MUCH_DATA,
       `must not hold more than ${DATA_MAX} characters of new records`,

@@ -26,6 +26,11 @@ export interface PresentedCost {
  */
 export const COST_MAX = { parts: 50, length: 500 };
 
+/** The cost of a write, as `readCost` has parsed it; without parts it clears the cost. */
+export class CostInput {
+  constructor(readonly parts: string[]) {}
+}
+
 const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
 const MAX_REMEMBERED = 1000;
@@ -86,17 +91,18 @@ export const lowestPrice = ({ values: [first] }: CostDetails): string | undefine
   first !== undefined && /^\d/.test(first) ? first : undefined;
 
 /**
- * The cost to be stored by a write: undefined means not sent, null clears. A cost that is sent back
- * as it was answered stays the stored one, so that it still gets the site's currency.
+ * The cost to be stored by a write: undefined means not sent. A cost that is sent back as it was
+ * answered stays the stored one, so that it still gets the site's currency.
  */
 export function writtenCost(
-  sent: string[] | null | undefined,
+  sent: CostInput | undefined,
   stored: string[],
   site: Currency,
 ): string[] {
   if (sent === undefined) return stored;
-  const isAnswered = sent?.length === 1 && sent[0] === presentCost(stored, site).cost;
-  return isAnswered ? stored : (sent ?? []);
+  const { parts } = sent;
+  const isAnswered = parts.length === 1 && parts[0] === presentCost(stored, site).cost;
+  return isAnswered ? stored : parts;
 }
 
 function readPart(item: unknown): string | undefined {

@@ -1,19 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { declared, Satisfies } from '../../../platform/input';
-import { isWellFormedText } from '../../../platform/texts';
-import { COST_MAX, readCost } from '../cost/cost';
+import { COST_MAX, CostInput, readCost } from '../cost/cost';
 
 const TEXT = { type: 'string', maxLength: COST_MAX.length };
 const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-const isParts = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.every((part) => typeof part === 'string' && isWellFormedText(part)) &&
-  readCost(value) !== undefined;
-
 /**
- * A cost: text, a number, or a list of these; null, `""` and `[]` clear it
+ * A cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
  * (docs/interface.md#costs).
  */
 export function CostField(description: string): PropertyDecorator {
@@ -30,9 +24,13 @@ export function CostField(description: string): PropertyDecorator {
         ],
       },
     ),
-    Transform(({ value }: { value: unknown }) =>
-      value === undefined ? undefined : (readCost(value) ?? value),
+    Transform(({ value }: { value: unknown }) => {
+      const parts = value === undefined ? undefined : readCost(value);
+      return parts ? new CostInput(parts) : value;
+    }),
+    Satisfies(
+      (value) => value instanceof CostInput,
+      'must be a price such as 20, "20 EUR" or "10 - 20", and not negative',
     ),
-    Satisfies(isParts, 'must be a price such as 20, "20 EUR" or "10 - 20", and not negative'),
   );
 }

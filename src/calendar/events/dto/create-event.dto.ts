@@ -13,6 +13,7 @@ import { LinkedField } from '../../event-links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../records';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
+import type { CostInput } from '../cost/cost';
 import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
@@ -42,7 +43,7 @@ export class CreateEventDto extends RecordFields {
   all_day?: boolean | null;
 
   @CostField('events.cost')
-  cost?: string[] | null;
+  cost?: CostInput;
 
   @UrlField('events.website')
   website?: string;
