@@ -6,7 +6,7 @@ const { default: regexp } = require('eslint-plugin-regexp');
 const { default: tseslint } = require('typescript-eslint');
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'data/', '**/node_modules/'] },
+  { ignores: ['dist/', 'dist.*/', 'coverage/', 'data/', '**/node_modules/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
