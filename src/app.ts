@@ -1,6 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response, NextFunction } from 'express';
 import { AppModule, type AppOptions } from './app.module';
 import { vendorAddresses } from './calendar/vendor-addresses';
@@ -29,7 +28,7 @@ import {
   Admission,
   crossOrigin,
   ExpressServer,
-  rateLimit,
+  RateLimit,
 } from './platform/traffic';
 import { serviceNames } from './platform/service';
 
@@ -81,7 +80,8 @@ export async function createApp(
   app.get(MetricsPage).serve(app);
   app.use(crossOrigin(settings, app.get(Declarations).headers));
   app.use(addressLength);
-  app.use(rateLimit(settings.rateLimit, app.get<ThrottlerStorage>(ThrottlerStorage)));
+  const rateLimit = app.get(RateLimit);
+  app.use(rateLimit.use.bind(rateLimit));
   app.use(async (_request: Request, _response: Response, next: NextFunction) => {
     await clock.settle();
     next();

@@ -1,12 +1,6 @@
 import { isIP } from 'node:net';
-import { normalizeIp } from '@nestjs/throttler';
 import type { Request } from 'express';
-
-/**
- * The prefix of an IPv6 address that belongs to one household or machine, which chooses the rest
- * freely.
- */
-const IPV6_PREFIX = 64;
+import ipaddr from 'ipaddr.js';
 
 /** Some proxies forward an address with the port of the client, and IPv6 in brackets then. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
@@ -31,7 +25,18 @@ const known = new WeakMap<object, string>();
  * IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
  */
 export function clientAddress(request: Pick<Request, 'ip' | 'socket'>): string {
-  const address = known.get(request) ?? normalizeIp(clientIp(request) ?? '', IPV6_PREFIX);
+  const address = known.get(request) ?? networkOf(clientIp(request) ?? '');
   known.set(request, address);
   return address;
+}
+
+/** An IPv4 address; for IPv6 the /64, of which one household or machine chooses the rest freely. */
+function networkOf(ip: string): string {
+  const [withoutZone] = ip.split('%', 1);
+  if (!ipaddr.isValid(withoutZone)) return withoutZone;
+  const address = ipaddr.process(withoutZone);
+  if (!(address instanceof ipaddr.IPv6) || address.range() === 'loopback')
+    return address.toString();
+  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
 }

@@ -1,57 +1,56 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
-
-/** The maximum number of clients; the oldest are dropped, and start again. */
-const CLIENTS_MAX = 100_000;
+/** The maximum number of clients; the oldest are dropped, and start again. About 30 MB. */
+const CLIENTS_MAX = 50_000;
 
 /**
  * Counts the requests of each client in this process, in time windows that begin with the first
- * request.
- *
- * The default storage of the throttler stores the time of every request: its work and memory grow
- * with the limit and with the number of clients. This one is limited.
+ * request. The limiter has no limit of its clients (docs/decisions/0004-rate-limits.md).
  */
-export class ClientWindows implements ThrottlerStorage {
-  /** In the order in which they end, because all windows of a limit have the same length. */
-  private readonly windows = new Map<string, { hits: number; end: number }>();
-
-  constructor(private readonly clientsMax = CLIENTS_MAX) {}
+export class ClientWindows {
+  private readonly limiter: RateLimiterMemory;
+  /** In the order in which their windows began. */
+  private readonly clients = new Set<string>();
+  /** Continues after the last client that was dropped. */
+  private readonly oldest = this.clients.values();
+  /** The timers of the windows must not keep the log and trace context of a request. */
+  private readonly withoutContext = AsyncLocalStorage.snapshot();
 
   /**
-   * Counts a request.
-   *
-   * @param ttl length of a window, in milliseconds
+   * @param points requests of one client in a window
+   * @param duration length of a window, in seconds
    */
-  increment(
-    client: string,
-    ttl: number,
-    limit: number,
-    _blockDuration: number,
-    throttler: string,
-  ): Promise<Count> {
-    // Whole milliseconds, so that rounding does not change the length of a window.
-    const now = Math.trunc(performance.now());
-    this.forget(now);
-    const key = `${throttler} ${client}`;
-    const window = this.windows.get(key) ?? { hits: 0, end: now + ttl };
-    window.hits++;
-    this.windows.set(key, window);
-    const isBlocked = window.hits > limit;
-    const timeToExpire = Math.ceil((window.end - now) / 1000);
-    return Promise.resolve({
-      totalHits: window.hits,
-      timeToExpire,
-      isBlocked,
-      timeToBlockExpire: isBlocked ? timeToExpire : 0,
-    });
+  constructor(
+    points: number,
+    duration: number,
+    private readonly clientsMax = CLIENTS_MAX,
+  ) {
+    this.limiter = new RateLimiterMemory({ points, duration });
   }
 
-  /** Drops windows that have ended, and the oldest ones if there are too many. */
-  private forget(now: number): void {
-    for (const [key, { end }] of this.windows) {
-      if (end > now && this.windows.size <= this.clientsMax) return;
-      this.windows.delete(key);
+  /** Counts a request. */
+  async count(client: string): Promise<RateLimiterRes> {
+    const counted = await this.withoutContext(() => this.consume(client));
+    if (counted.isFirstInDuration) await this.remember(client);
+    return counted;
+  }
+
+  private async consume(client: string): Promise<RateLimiterRes> {
+    try {
+      return await this.limiter.consume(client);
+    } catch (counted) {
+      if (counted instanceof RateLimiterRes) return counted;
+      throw counted;
     }
+  }
+
+  private async remember(client: string): Promise<void> {
+    this.clients.delete(client);
+    this.clients.add(client);
+    if (this.clients.size <= this.clientsMax) return;
+    const oldest = this.oldest.next().value!;
+    this.clients.delete(oldest);
+    await this.limiter.delete(oldest);
   }
 }

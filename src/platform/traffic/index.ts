@@ -3,5 +3,5 @@ export { Admission } from './admission';
 export { crossOrigin } from './cross-origin';
 export { ExpressServer } from './express-server';
 export { overloaded } from './overloaded';
-export { rateLimit } from './rate-limit';
+export { RateLimit } from './rate-limit';
 export { TrafficModule } from './traffic.module';

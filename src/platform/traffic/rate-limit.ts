@@ -1,34 +1,37 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { RequestHandler } from 'express';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import { clientAddress } from '../clients';
+import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
+import { ClientWindows } from './client-windows';
 
 const SECONDS = 60;
 
 /**
- * Limits the requests of each client per minute, and adds the number of remaining ones to every
- * answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests without a route or with
- * a wrong credential, which do not reach guards.
- *
- * @param limit requests of one client per minute; 0: no limit
+ * Limits the requests of each client per minute (`RATE_LIMIT`), and adds the number of remaining
+ * ones to every answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests without a
+ * route or with a wrong credential, which do not reach guards.
  */
-export function rateLimit(limit: number, storage: ThrottlerStorage): RequestHandler {
-  if (limit === 0) return (_request, _response, next) => next();
-  return async (request, response, next) => {
-    const { totalHits, timeToExpire, isBlocked } = await storage.increment(
-      clientAddress(request),
-      SECONDS * 1000,
-      limit,
-      0,
-      'client',
-    );
+@Injectable()
+export class RateLimit implements NestMiddleware {
+  private readonly windows: ClientWindows;
+
+  constructor(private readonly settings: Settings) {
+    this.windows = new ClientWindows(settings.rateLimit, SECONDS);
+  }
+
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    const limit = this.settings.rateLimit;
+    if (limit === 0) return next();
+    const counted = await this.windows.count(clientAddress(request));
+    const seconds = Math.ceil(counted.msBeforeNext / 1000);
     response.set({
       'RateLimit-Policy': `"client";q=${limit};w=${SECONDS}`,
-      RateLimit: `"client";r=${Math.max(0, limit - totalHits)};t=${timeToExpire}`,
+      RateLimit: `"client";r=${counted.remainingPoints};t=${seconds}`,
     });
-    if (isBlocked) sendProblem(response, tooManyRequests(timeToExpire));
+    if (counted.consumedPoints > limit) sendProblem(response, tooManyRequests(seconds));
     else next();
-  };
+  }
 }
 
 const tooManyRequests = (seconds: number): Problem =>

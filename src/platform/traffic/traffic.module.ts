@@ -1,17 +1,12 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { ThrottlerStorage } from '@nestjs/throttler';
 import { Admission } from './admission';
-import { ClientWindows } from './client-windows';
 import { ForeignPages } from './foreign-pages';
+import { RateLimit } from './rate-limit';
 
 /** Protects the service against overload and abuse. */
 @Module({
-  providers: [
-    Admission,
-    { provide: ThrottlerStorage, useFactory: () => new ClientWindows() },
-    { provide: APP_GUARD, useClass: ForeignPages },
-  ],
-  exports: [Admission, ThrottlerStorage],
+  providers: [Admission, RateLimit, { provide: APP_GUARD, useClass: ForeignPages }],
+  exports: [Admission, RateLimit],
 })
 export class TrafficModule {}
