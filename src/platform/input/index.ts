@@ -1,4 +1,5 @@
 export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { type ExtendedType, ExtendedTypes } from './extended-types';
 export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
 export * from './fields';
 export { named, TYPE_NAME } from './named';

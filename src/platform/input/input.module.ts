@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
+import { ExtendedTypes } from './extended-types';
 import { InputPipe } from './validation.pipe';
 
 /** Parses and validates bodies and parameters before a controller gets them. */
 @Module({
-  providers: [InputPipe, { provide: APP_PIPE, useExisting: InputPipe }],
-  exports: [InputPipe],
+  providers: [ExtendedTypes, InputPipe, { provide: APP_PIPE, useExisting: InputPipe }],
+  exports: [ExtendedTypes, InputPipe],
 })
 export class InputModule {}

@@ -1,7 +1,13 @@
-import { Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
 import type { ClassTransformOptions } from 'class-transformer';
 import { ZoneRules } from '../dates';
 import { type InvalidParams, invalidParams, Problem } from '../errors';
+import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { readLeft } from './unread';
 
@@ -29,7 +35,10 @@ declare module 'class-transformer/types/interfaces/class-transformer-options.int
 /** Parses and validates every input by its DTO; all invalid fields are reported together. */
 @Injectable()
 export class InputPipe extends ValidationPipe {
-  constructor(zoneRules: ZoneRules) {
+  constructor(
+    zoneRules: ZoneRules,
+    private readonly types: ExtendedTypes,
+  ) {
     const transformOptions: ClassTransformOptions = { zoneRules };
     super({
       transform: true,
@@ -38,6 +47,14 @@ export class InputPipe extends ValidationPipe {
       stopAtFirstError: true,
       exceptionFactory: problemOf,
     });
+  }
+
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const metatype = this.types.of(metadata.metatype);
+    return super.transform(
+      value,
+      metatype === metadata.metatype ? metadata : { ...metadata, metatype },
+    );
   }
 
   /** Keeps path parameters as text: Nest would parse the id 0x10 as 16. */

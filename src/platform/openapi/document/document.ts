@@ -1,6 +1,11 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import {
+  DocumentBuilder,
+  type OpenAPIObject,
+  type SwaggerDocumentOptions,
+  SwaggerModule,
+} from '@nestjs/swagger';
 import type { Settings } from '../../config';
 import { Declarations } from '../../modules';
 import { ownTurn } from '../../input';
@@ -8,6 +13,7 @@ import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-exa
 import { about, type InterfaceInfo } from './about';
 import { addServiceExamples } from './document-answer';
 import { describeOperation } from '../operations/descriptions';
+import { describeByExtendedTypes, extendedModels } from './extended-types';
 import { inEnglish, translateKeys, type Translate } from './document-texts';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
 import { addErrors, problemTypes } from '../operations/failures';
@@ -120,16 +126,26 @@ type Scanned = Pick<OpenAPIObject, 'openapi' | 'paths' | 'components'>;
 
 /** Scans module by module: all modules at once would block other requests too long. */
 async function scan(app: INestApplication): Promise<Scanned> {
-  const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas: {} } };
+  const schemas: Schemas = {};
+  const scanned: Scanned = { openapi: OPENAPI, paths: {}, components: { schemas } };
+  describeByExtendedTypes(app);
   for (const module of modulesWithRoutes(app)) {
-    const { paths, components } = await scanModule(app, module);
+    const { paths, components } = await describe(app, { include: [module] });
     // A module may add a method to the path of another one.
     for (const [path, item] of Object.entries(paths))
       scanned.paths[path] = { ...scanned.paths[path], ...item };
-    Object.assign(scanned.components!.schemas!, components?.schemas);
+    Object.assign(schemas, components?.schemas);
+  }
+  const extraModels = extendedModels(app, schemas);
+  if (extraModels.length > 0) {
+    const { components } = await describe(app, { include: [NoModule], extraModels });
+    Object.assign(schemas, components?.schemas);
   }
   return scanned;
 }
+
+/** Stands for no module: without any, Nest would describe all. */
+class NoModule {}
 
 function modulesWithRoutes(app: INestApplication): Type[] {
   const modules = [...app.get(ModulesContainer).values()];
@@ -138,14 +154,17 @@ function modulesWithRoutes(app: INestApplication): Type[] {
 }
 
 /**
- * Scans a module. The result is copied, because Nest shares parts of it with the decorators. The
- * names of its schemas lose the suffix `Dto`: `CreateTagDto` becomes `CreateTag`.
+ * Describes modules and models. The result is copied, because Nest shares parts of it with the
+ * decorators. The names of its schemas lose the suffix `Dto`: `CreateTagDto` becomes `CreateTag`.
  */
-async function scanModule(app: INestApplication, module: Type): Promise<OpenAPIObject> {
+async function describe(
+  app: INestApplication,
+  parts: Pick<SwaggerDocumentOptions, 'include' | 'extraModels'>,
+): Promise<OpenAPIObject> {
   const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();
   await ownTurn();
   const document = SwaggerModule.createDocument(app, config, {
-    include: [module],
+    ...parts,
     ignoreGlobalPrefix: true,
     autoTagControllers: false,
     // The conventions add operation ids, unless a route declares one.
