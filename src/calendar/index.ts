@@ -9,6 +9,17 @@ export { Category } from './categories/category.entity';
 export { CategoryListQuery } from './categories/dto/category-list-query';
 export { CreateCategoryDto } from './categories/dto/create-category.dto';
 export { UpdateCategoryDto } from './categories/dto/update-category.dto';
+export {
+  createEventLinks,
+  EventLink,
+  type EventLinkTable,
+  LinkedField,
+  type LinkedFieldOptions,
+  type LinkedFields,
+  type LinkedRow,
+  LinkedToEvents,
+  OrderedEventLink,
+} from './event-links';
 export { CreateEventDto } from './events/dto/create-event.dto';
 export { EventItemQuery, EventRemoveQuery } from './events/dto/event-item-query';
 export { EventListQuery } from './events/dto/event-list-query';

@@ -1,4 +1,10 @@
 export { createEventLinks, type EventLinkTable } from './create-event-links';
 export { EventLink, OrderedEventLink } from './event-link.entity';
-export { LinkedField } from './linked-field';
-export { type LinkedRow, LinkedToEvents, type LinkTables, type OfEvent } from './linked-to-events';
+export { LinkedField, type LinkedFieldOptions } from './linked-field';
+export {
+  type LinkedFields,
+  type LinkedRow,
+  LinkedToEvents,
+  type LinkTables,
+  type OfEvent,
+} from './linked-to-events';

@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
-function readReferences({ value, options }: TransformFnParams, inline: Type<object>): unknown {
+function readReferences({ value, options }: TransformFnParams, inline?: Type<object>): unknown {
   const parts = readList(readJsonText(value), LINKED_MAX);
   // Too many entries are refused, so they are not parsed.
   if (parts.length > LINKED_MAX) return parts;
@@ -39,7 +39,7 @@ function readReferences({ value, options }: TransformFnParams, inline: Type<obje
   const texts = data.filter((text) => typeof text === 'string');
   if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
   return readOrLeave(references, (parts) =>
-    parts.map((part) => (isObject(part) ? plainToInstance(inline, part, options) : part)),
+    parts.map((part) => (inline && isObject(part) ? plainToInstance(inline, part, options) : part)),
   );
 }
 
@@ -52,9 +52,10 @@ function idIn(part: unknown): unknown {
 }
 
 /** The error of an entry; undefined for a valid one. */
-function wrong(entry: unknown): string | undefined {
+function wrong(entry: unknown, takesData: boolean): string | undefined {
   if (typeof entry === 'number')
     return Number.isSafeInteger(entry) && entry > 0 ? undefined : 'an id must be positive';
+  if (!takesData) return 'must be an id or an object with an id';
   if (!isObject(entry)) return 'must be an id, an object with an id, or the data of a new record';
   const errors = validateSync(entry, { whitelist: true, stopAtFirstError: true });
   if (errors.length === 0) return undefined;
@@ -65,19 +66,32 @@ function wrong(entry: unknown): string | undefined {
     .join('; ');
 }
 
+export interface LinkedFieldOptions {
+  /** The DTO of a new record, if its data may stand in the place of an id. */
+  inline?: Type<object>;
+  /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
+  addition?: boolean;
+}
+
 /**
- * Venues or organizers of an event: an id, `{ id }`, the data of a new record, or a list of these;
- * 0, false, null, `""` and `[]` remove the links
+ * Records that an event is linked to, such as its venues: an id, `{ id }`, the data of a new record,
+ * or a list of these; 0, false, null, `""` and `[]` remove the links
  * (docs/interface.md#venues-and-organizers-of-an-event).
+ *
+ * @param description the key of the description in `i18n/<language>/`
  */
-export function LinkedField(description: string, inline: Type<object>): PropertyDecorator {
+export function LinkedField(
+  description: string,
+  { inline, addition }: LinkedFieldOptions = {},
+): PropertyDecorator {
   // Data with an id matches both schemas: it is an answered record that is sent back.
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-  const reference = named(`${inline.name.replace(/^Create|Dto$/g, '')}Reference`, {
+  const name = inline?.name.replace(/^Create|Dto$/g, '') ?? 'Record';
+  const reference = named(`${name}Reference`, {
     anyOf: [
       id,
       { type: 'object', required: ['id'], properties: { id } },
-      { $ref: getSchemaPath(inline) },
+      ...(inline ? [{ $ref: getSchemaPath(inline) }] : []),
     ],
   });
   const none = named('NoReference', {
@@ -88,13 +102,14 @@ export function LinkedField(description: string, inline: Type<object>): Property
     ],
   });
   const entry = { anyOf: [reference, none] };
+  const takesData = inline !== undefined;
   return applyDecorators(
     (target: object) => {
-      ApiExtraModels(inline)(target.constructor);
+      if (inline) ApiExtraModels(inline)(target.constructor);
     },
     declared(
       description,
-      {},
+      { addition },
       {
         anyOf: [...entry.anyOf, { type: 'array', maxItems: LINKED_MAX, items: entry }],
       },
@@ -110,10 +125,10 @@ export function LinkedField(description: string, inline: Type<object>): Property
       name: 'linked',
       validator: {
         validate: (value: unknown) =>
-          Array.isArray(value) && value.every((part) => wrong(part) === undefined),
+          Array.isArray(value) && value.every((part) => wrong(part, takesData) === undefined),
         // Without duplicates, even if several entries have the same error.
         defaultMessage: (context?: ValidationArguments) =>
-          [...new Set([context?.value as unknown].flat().map(wrong))]
+          [...new Set([context?.value as unknown].flat().map((entry) => wrong(entry, takesData)))]
             .filter((message) => message !== undefined)
             .join('; '),
       },

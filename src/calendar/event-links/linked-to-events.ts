@@ -40,6 +40,19 @@ export interface LinkTables {
 }
 
 /**
+ * What a kind adds to the events: a class for each with one property, declared like any other. The
+ * application combines it with the class of the events (`IntersectionType`).
+ */
+export interface LinkedFields {
+  /** The property `key` of the body of writes, such as a `@LinkedField`. */
+  body: Type<object>;
+  /** The property `parameter` of the list's query, such as an `@IdsParameter`. */
+  query: Type<object>;
+  /** The property `key` of an answered event, a list, as an `@ApiProperty`. */
+  record: Type<object>;
+}
+
+/**
  * A kind of records that can be linked to events: how they are found, read and answered. A provider
  * that extends this class in any module of the application is all that the events need: they link,
  * answer and filter by it, and the documents describe it
@@ -64,6 +77,10 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   /** The entity of the links. */
   abstract readonly links: Type<EventLink>;
 
+  /** What it adds to the events; undefined if their classes have it themselves. */
+  readonly fields?: LinkedFields;
+  /** Whether lists show the records of a protected event to those who have not opened it. */
+  readonly isShownOfProtected: boolean = false;
   /** The table with the number of published events of each record, if there is one. */
   readonly counts?: string;
   /** The columns that an answer is made from; all columns of the entity if not said otherwise. */

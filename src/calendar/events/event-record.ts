@@ -56,7 +56,7 @@ export interface EventRow extends RecordRow {
   password_hash: string | null;
 }
 
-/** The linked records of an event, as they are answered. */
+/** The linked records of an event, as they are answered; those of other modules by their keys. */
 export interface EventRelations {
   venue: VenueRecord[];
   organizer: OrganizerRecord[];
@@ -111,9 +111,11 @@ export class CostDetailsRecord {
   values: string[];
 }
 
+export const EVENT_SCHEMA = { description: 'events.record.whole' };
+
 /** An event as it is answered (docs/interface.md#keys-of-an-event). */
 @ApiExtraModels(Image, VenueRecord)
-@ApiSchema({ description: 'events.record.whole' })
+@ApiSchema(EVENT_SCHEMA)
 export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'records.record.global_id' })
   global_id: string;
@@ -240,7 +242,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
 
 export function presentEvent(
   row: EventRow,
-  { venue, organizer, categories, tags }: EventRelations,
+  { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
 ): EventRecord {
   const { site, rules } = context;
@@ -295,5 +297,6 @@ export function presentEvent(
     custom_fields: JSON.parse(row.custom_fields) as CustomFields,
     post_parent: row.post_parent ?? NO_PARENT,
     ticketed: row.ticketed === 1,
+    ...others,
   };
 }

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/modules';
 import { GuessesModule } from '../../platform/guesses';
+import { InputModule } from '../../platform/input';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
@@ -34,6 +35,7 @@ import { EventsService } from './events.service';
     TypeOrmModule.forFeature([Event, EventText]),
     DiscoveryModule,
     GuessesModule,
+    InputModule,
     // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,

@@ -57,13 +57,27 @@ const PROTECTED_FIELDS = {
   json_ld: undefined,
 } satisfies { [Field in keyof Required<EventRecord>]: typeof SHOWN | EventRecord[Field] };
 
-/** A protected event as it is for those who have not opened it. */
-export function redactEvent(event: EventRecord): EventRecord {
+/** What a module links to events: a field of theirs. */
+interface OtherField {
+  key: string;
+  isShownOfProtected: boolean;
+}
+
+/**
+ * A protected event as it is for those who have not opened it.
+ *
+ * @param others the lists that modules add to events
+ */
+export function redactEvent(event: EventRecord, others: readonly OtherField[]): EventRecord {
   const fields = Object.entries(PROTECTED_FIELDS).flatMap(([field, value]): [string, unknown][] => {
     const shown = value === SHOWN ? event[field as keyof EventRecord] : value;
     return shown === undefined ? [] : [[field, shown]];
   });
-  return Object.fromEntries(fields) as unknown as EventRecord;
+  const added = others.map(({ key, isShownOfProtected }): [string, unknown] => [
+    key,
+    isShownOfProtected ? event[key as keyof EventRecord] : [],
+  ]);
+  return Object.fromEntries([...fields, ...added]) as unknown as EventRecord;
 }
 
 /**
@@ -149,6 +163,16 @@ const READS = {
   order: [],
 } as const satisfies Record<keyof EventListQuery, readonly EventColumn[]>;
 
-/** Whether a parameter would find protected events by what their records hide. */
+/**
+ * Whether a parameter would find protected events by what their records hide; those of modules, by
+ * links, always would.
+ */
 export const readsHidden = (parameter: string): boolean =>
-  READS[parameter as keyof EventListQuery].some((column) => COLUMNS[column] === 'hidden');
+  !isOwnParameter(parameter) || READS[parameter].some((column) => COLUMNS[column] === 'hidden');
+
+/** Whether a parameter is one of every calendar. */
+export const isOwnParameter = (parameter: string): parameter is keyof typeof READS =>
+  parameter in READS;
+
+/** Whether a key is one of every event. */
+export const isOwnField = (key: string): boolean => key in PROTECTED_FIELDS;

@@ -47,9 +47,8 @@ export function selectRow<T extends ObjectLiteral>(
   reading: TextReading,
 ): SelectQueryBuilder<T> {
   const { alias } = query;
-  const octets = Object.keys(texts)
-    .map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`)
-    .join(' + ');
+  const lengths = Object.keys(texts).map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`);
+  const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
   query.select(reading === 'none' ? '0' : octets, 'octets');
   for (const column of columns) {
     const whole = `${alias}.${column}`;

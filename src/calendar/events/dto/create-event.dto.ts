@@ -69,10 +69,10 @@ export class CreateEventDto extends RecordFields {
   @TermsField('events.tags')
   tags?: (number | string)[];
 
-  @LinkedField('events.venue', CreateVenueDto)
+  @LinkedField('events.venue', { inline: CreateVenueDto })
   venue?: (number | CreateVenueDto)[];
 
-  @LinkedField('events.organizer', CreateOrganizerDto)
+  @LinkedField('events.organizer', { inline: CreateOrganizerDto })
   organizer?: (number | CreateOrganizerDto)[];
 
   @SecretField('events.password', { max: 200 })

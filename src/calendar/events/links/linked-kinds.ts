@@ -1,7 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { ExtendedTypes } from '../../../platform/input';
 import { LinkedToEvents } from '../../event-links';
 import type { EventRelations } from '../event-record';
+import { assertDistinct } from './distinct-kinds';
+import { extendedEventTypes } from './linked-types';
 
 /** The keys of what every calendar links to its events, in the order in which all of it is done. */
 const OWN_KEYS: readonly string[] = [
@@ -11,40 +14,66 @@ const OWN_KEYS: readonly string[] = [
   'tags',
 ] satisfies (keyof EventRelations)[];
 
+/** The kinds, in the orders in which they are needed. */
+interface Kinds {
+  all: readonly LinkedToEvents[];
+  others: readonly LinkedToEvents[];
+  narrowestFirst: readonly LinkedToEvents[];
+}
+
 /** All kinds of records that can be linked to events in this application. */
 @Injectable()
 export class LinkedKinds implements OnModuleInit {
-  private found: readonly LinkedToEvents[] = [];
-  private termsFirst: readonly LinkedToEvents[] = [];
+  private found?: Kinds;
   private versionsOfAll?: string;
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    types: ExtendedTypes,
+  ) {
+    types.add(() => extendedEventTypes(this.others.flatMap(({ fields }) => fields ?? [])));
+  }
 
-  /** Finds the providers that extend `LinkedToEvents`, in all modules. */
+  /** @throws Error when two kinds have the same key or parameter, or events have it already */
   onModuleInit(): void {
-    const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
-    const kinds = providers.filter((provider) => provider instanceof LinkedToEvents);
-    this.found = [...new Set(kinds)].sort(inOrder);
-    const isCounted = ({ counts }: LinkedToEvents): boolean => counts !== undefined;
-    this.termsFirst = [
-      ...this.found.filter(isCounted),
-      ...this.found.filter((kind) => !isCounted(kind)),
-    ];
+    assertDistinct(this.all, this.others);
   }
 
   /** Those of the calendar first, then those of other modules by their keys. */
   get all(): readonly LinkedToEvents[] {
-    return this.found;
+    return this.kinds.all;
+  }
+
+  /** Those of other modules. */
+  get others(): readonly LinkedToEvents[] {
+    return this.kinds.others;
   }
 
   /** Terms before other records: what a filter means is looked up in this order. */
   get narrowestFirst(): readonly LinkedToEvents[] {
-    return this.termsFirst;
+    return this.kinds.narrowestFirst;
   }
 
   /** A union of the statements of all kinds; see `LinkedToEvents.versions`. */
   get versions(): string {
-    return (this.versionsOfAll ??= this.found.map((kind) => kind.versions()).join(' UNION ALL '));
+    return (this.versionsOfAll ??= this.all.map((kind) => kind.versions()).join(' UNION ALL '));
+  }
+
+  private get kinds(): Kinds {
+    return (this.found ??= this.find());
+  }
+
+  /** Finds the providers that extend `LinkedToEvents`, in all modules. */
+  private find(): Kinds {
+    const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    const kinds = providers.filter((provider) => provider instanceof LinkedToEvents);
+    const all = [...new Set(kinds)].sort(inOrder);
+    const isCounted = ({ counts }: LinkedToEvents): boolean => counts !== undefined;
+    return {
+      all,
+      others: all.filter(({ key }) => !OWN_KEYS.includes(key)),
+      narrowestFirst: [...all.filter(isCounted), ...all.filter((kind) => !isCounted(kind))],
+    };
   }
 }
 

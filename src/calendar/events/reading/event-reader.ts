@@ -101,7 +101,7 @@ export class EventReader {
         const events = new Map(
           whole.events.map((row) => {
             const event = present(row, relatedTo(row.id), context);
-            return [row.id, isOpenTo(row, caller) ? event : redactEvent(event)];
+            return [row.id, isOpenTo(row, caller) ? event : redactEvent(event, this.kinds.others)];
           }),
         );
         return part.map((id) => events.get(id)).filter((event) => event !== undefined);
