@@ -26,7 +26,7 @@ const languages = readdirSync(join(root, 'i18n'), { withFileTypes: true })
   .map(({ name }) => name);
 const number = nextMigration();
 const copies = filesOf(model).flatMap(copiesOf);
-const edits = [appModule(), errorCodes(), pageOfErrors(), exampleCalls()];
+const edits = [appModule(), pageOfErrors(), exampleCalls()];
 
 checkNames();
 for (const file of [...copies, ...edits]) file.text = await formatted(file);
@@ -100,9 +100,9 @@ function folderOf(file) {
   return file.endsWith('-calls.ts') ? 'test/contract' : `src/${many.path}`;
 }
 
-/** Imports of what is outside of the model, which stays where it is. */
+/** Imports of what is outside of the model, which stays where it is, and additions to its types. */
 function withImports(text, from, to) {
-  return text.replace(/(?<= from ')\.[^']*/g, (name) => {
+  return text.replace(/(?<=(?: from|^declare module) ')\.[^']*/gm, (name) => {
     const target = resolve(dirname(from), name);
     if (target.startsWith(model + sep)) return name;
     const path = relative(dirname(to), target).replaceAll(sep, '/');
@@ -144,11 +144,6 @@ function appModule() {
     ],
     [/(@Module\(\{\s*imports: \[[^\]]*\w),?\s*\]/, `$1, ${pascal}Module]`],
   ]);
-}
-
-function errorCodes() {
-  const code = `'${one.path}-not-found': { status: 404, title: 'No such ${one.prose}' },\n`;
-  return edited('src/platform/errors/error-codes.ts', [[lastOf("  '", "':"), `$&  ${code}`]]);
 }
 
 function pageOfErrors() {

@@ -1,9 +1,15 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { join } from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { CALENDAR } from './calendar/service-names';
 import { type Settings, SettingsModule } from './platform/config';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
-import { declarationsOf, DeclarationsModule } from './platform/modules';
+import {
+  declarationsOf,
+  DeclarationsModule,
+  type ModuleType,
+  ServiceModule,
+} from './platform/modules';
 import { PlatformModule } from './platform/platform.module';
 import { nameService } from './platform/service';
 
@@ -12,18 +18,24 @@ nameService(CALENDAR);
 /** The parts of a service besides its settings. */
 export interface AppOptions {
   /** Modules of other teams, in addition to the five resources. */
-  modules?: readonly Type[];
+  modules?: readonly ModuleType[];
   /** The rules of time zones, if not those that the service ships. */
   rules?: ZoneRules;
 }
 
+@ServiceModule({
+  // The tables of the commands are made with all others.
+  migrations: [join(__dirname, 'cli/**/*.migration.{js,ts}')],
+})
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {
   static forRoot(settings: Settings, { modules = [], rules }: AppOptions = {}): DynamicModule {
+    const declarations = declarationsOf([AppModule, ...modules]);
+    settings.assertRead(declarations);
     return {
       module: AppModule,
       imports: [
-        DeclarationsModule.forRoot(declarationsOf([AppModule, ...modules])),
+        DeclarationsModule.forRoot(declarations),
         SettingsModule.forRoot(settings),
         ZoneRulesModule.forRoot(rules),
         ...modules,

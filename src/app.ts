@@ -17,9 +17,9 @@ import {
   checkTranslations,
   languages,
   languageSegment,
-  readTranslationFiles,
+  readAllTranslationFiles,
 } from './platform/localisation';
-import { Declarations } from './platform/modules';
+import { Declarations, declarationsOf } from './platform/modules';
 import { JsonLog, Metrics, MetricsPage, watchRequests } from './platform/observability';
 import { Documents } from './platform/openapi';
 import { browserHeaders, Pages } from './platform/pages';
@@ -35,24 +35,24 @@ import { serviceNames } from './platform/service';
 /**
  * Creates the service, ready to listen: `main.ts` and the tests use the same one.
  *
+ * @param settings read with the same modules: `readSettings(environment, modules)`
  * @throws TranslationsError when a file of translations is invalid
+ * @throws DeclarationError when two modules bring the same error code, variable or page
  */
 export async function createApp(
   settings: Settings,
   options?: AppOptions,
 ): Promise<NestExpressApplication> {
-  checkTranslations(readTranslationFiles(settings.i18nFolder));
+  const module = AppModule.forRoot(settings, options);
+  const { i18n } = declarationsOf([module]);
+  checkTranslations(readAllTranslationFiles(settings.i18nFolder, i18n));
   const server = new ExpressServer(settings.requestTimeout);
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.forRoot(settings, options),
-    server,
-    {
-      bodyParser: false,
-      // The caller reports errors of the start, and Nest's own messages are for debugging.
-      abortOnError: false,
-      logger: settings.logLevel === 'debug' && new JsonLog('debug'),
-    },
-  );
+  const app = await NestFactory.create<NestExpressApplication>(module, server, {
+    bodyParser: false,
+    // The caller reports errors of the start, and Nest's own messages are for debugging.
+    abortOnError: false,
+    logger: settings.logLevel === 'debug' && new JsonLog('debug'),
+  });
   const admission = app.get(Admission);
   app.disable('x-powered-by');
   // Express would add weak tags to all answers, even of writes, and `If-Match` cannot use weak

@@ -7,12 +7,14 @@ async function main(): Promise<void> {
     const environment = readEnvironment();
     await startTracing(environment);
     // Tracing must start before anything that is to be traced is loaded.
-    const [{ readSettings }, { serve }] = await Promise.all([
+    const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
+      import('./modules.js'),
       import('./settings.js'),
       import('./serve.js'),
     ]);
-    settings = readSettings(environment);
-    await serve(settings);
+    const modules = loadModules(environment.MODULES);
+    settings = readSettings(environment, modules);
+    await serve(settings, { modules });
   } catch (error) {
     const { startProblem } = await import('./start-problem.js');
     const problem = startProblem(error, settings) ?? (error as Error).stack;

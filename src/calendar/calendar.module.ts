@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
@@ -10,6 +11,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 
 /** The calendar: what the service is about. */
 @ServiceModule({
+  migrations: [join(__dirname, '**/*.migration.{js,ts}')],
   // Scripts of The Events Calendar send it with every request.
   headers: { request: ['X-WP-Nonce'] },
 })

@@ -1,70 +1,92 @@
 import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module';
 import type { Caller } from '../platform/access';
 import { Links, type RequestContext } from '../platform/request-context';
 import { ChangesModule } from '../platform/changes';
+import { CommandContext } from '../platform/commands';
 import { Conditions } from '../platform/conditional';
-import { Settings, SettingsModule } from '../platform/config';
+import { readEnvironment, Settings, SettingsModule } from '../platform/config';
 import { Clock, DatabaseModule, withoutLimits } from '../platform/database';
 import { ZoneRulesModule, ZoneRules } from '../platform/dates';
 import { IdempotencyModule } from '../platform/idempotency';
 import { ListingModule } from '../platform/listing';
+import { DeclarationsModule, declarationsOf, type ModuleType } from '../platform/modules';
 import { SlugsModule } from '../platform/slugs';
 import { FieldSelection } from '../platform/sparse-fields';
+import { readSettings } from '../settings';
 import { explained } from './command-error';
 
 /** Anybody who can run a command on the machine of the service has all rights. */
 const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', credential: true };
 
-/**
- * Runs `work` with the calendar of the settings, after the pending migrations.
- *
- * @param module the modules and providers of the command
- */
-export async function withCalendar<T>(
-  settings: Settings,
-  module: Type,
-  work: (calendar: INestApplicationContext) => Promise<T>,
-): Promise<T> {
-  const calendar = await explained(settings, () =>
-    NestFactory.createApplicationContext(
-      {
-        module,
-        imports: [
-          SettingsModule.forRoot(settings.with({ database: withoutLimits(settings.database) })),
-          ChangesModule,
-          DatabaseModule,
-          ZoneRulesModule.forRoot(),
-          IdempotencyModule,
-          ListingModule,
-          SlugsModule,
-        ],
-      },
-      { abortOnError: false, logger: settings.logLevel === 'debug' && new ConsoleLogger() },
-    ),
-  );
-  try {
-    return await work(calendar);
-  } finally {
-    await calendar.close();
-  }
-}
+/** The calendar of the settings, with the modules of `MODULES`. */
+export class Calendar extends CommandContext {
+  private read?: Settings;
 
-/** The context of a write outside of a request. */
-export function operatorContext(calendar: INestApplicationContext): RequestContext {
-  const settings = calendar.get(Settings);
-  const now = calendar.get(Clock).now();
-  const base = settings.publicUrl ?? 'http://localhost';
-  return {
-    site: settings,
-    rules: calendar.get(ZoneRules),
-    links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
-    caller: OPERATOR,
-    client: '',
-    now,
-    query: {},
-    conditions: new Conditions(undefined, undefined, now),
-    fields: FieldSelection.ALL,
-    answered: Promise.resolve(),
-  };
+  /** @param environment variables that win over those of the process */
+  constructor(
+    readonly modules: readonly ModuleType[] = [],
+    private readonly environment: Readonly<NodeJS.ProcessEnv> = {},
+  ) {
+    super();
+  }
+
+  get settings(): Settings {
+    return (this.read ??= readSettings(
+      { ...readEnvironment(), ...this.environment },
+      this.modules,
+    ));
+  }
+
+  /** This calendar with another environment. */
+  with(environment: Readonly<NodeJS.ProcessEnv>): Calendar {
+    return new Calendar(this.modules, environment);
+  }
+
+  async run<T>(module: Type, work: (service: INestApplicationContext) => Promise<T>): Promise<T> {
+    const { settings, modules } = this;
+    const service = await explained(settings, () =>
+      NestFactory.createApplicationContext(
+        {
+          module,
+          imports: [
+            DeclarationsModule.forRoot(declarationsOf([AppModule, ...modules])),
+            SettingsModule.forRoot(settings.with({ database: withoutLimits(settings.database) })),
+            ChangesModule,
+            DatabaseModule,
+            ZoneRulesModule.forRoot(),
+            IdempotencyModule,
+            ListingModule,
+            SlugsModule,
+            ...modules,
+          ],
+        },
+        { abortOnError: false, logger: settings.logLevel === 'debug' && new ConsoleLogger() },
+      ),
+    );
+    try {
+      return await work(service);
+    } finally {
+      await service.close();
+    }
+  }
+
+  operator(service: INestApplicationContext): RequestContext {
+    const settings = service.get(Settings);
+    const now = service.get(Clock).now();
+    const base = settings.publicUrl ?? 'http://localhost';
+    return {
+      site: settings,
+      rules: service.get(ZoneRules),
+      links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
+      caller: OPERATOR,
+      client: '',
+      now,
+      query: {},
+      conditions: new Conditions(undefined, undefined, now),
+      fields: FieldSelection.ALL,
+      answered: Promise.resolve(),
+    };
+  }
 }

@@ -1,5 +1,8 @@
-import { Module } from '@nestjs/common';
-import { InjectCommander } from 'nest-commander';
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
+import { CommandRunner, InjectCommander } from 'nest-commander';
+import { CommandContext } from '../platform/commands';
+import { declarationsOf, type ModuleType } from '../platform/modules';
+import { Calendar } from './calendar';
 import { I18nCommand } from './i18n/i18n.command';
 import { DatesCommand } from './dates/dates.command';
 import { DemoCommand } from './demo.command';
@@ -9,6 +12,17 @@ import { MigrationCommand } from './migration/migration.command';
 import { OpenApiCommand } from './openapi/openapi.command';
 import { SeedCommand } from './seed/seed.command';
 
+const COMMANDS = [
+  ImportCommand,
+  SeedCommand,
+  DemoCommand,
+  KeysCommand,
+  DatesCommand,
+  MigrationCommand,
+  I18nCommand,
+  OpenApiCommand,
+];
+
 /** The part of commander's program that is used here. */
 interface Program {
   name(name: string): Program;
@@ -16,20 +30,27 @@ interface Program {
 }
 
 /** The commands. Each connects to the database itself, so that `--help` needs no database. */
-@Module({
-  providers: [
-    ...ImportCommand.registerWithSubCommands(),
-    SeedCommand,
-    DemoCommand,
-    ...KeysCommand.registerWithSubCommands(),
-    ...DatesCommand.registerWithSubCommands(),
-    ...MigrationCommand.registerWithSubCommands(),
-    I18nCommand,
-    OpenApiCommand,
-  ],
-})
+@Module({})
 export class CliModule {
   constructor(@InjectCommander() program: Program) {
     program.name('npm run cli --').showHelpAfterError();
   }
+
+  /** @param modules those of `MODULES`, which may bring commands */
+  static forRoot(modules: readonly ModuleType[]): DynamicModule {
+    const calendar = new Calendar(modules);
+    const { commands } = declarationsOf(modules);
+    return {
+      module: CliModule,
+      providers: [
+        { provide: Calendar, useValue: calendar },
+        { provide: CommandContext, useExisting: Calendar },
+        ...[...COMMANDS, ...commands].flatMap(withSubCommands),
+      ],
+    };
+  }
 }
+
+/** A command of nest-commander, and the commands below it. */
+const withSubCommands = (command: Type): Provider[] =>
+  (command as unknown as typeof CommandRunner).registerWithSubCommands() as Provider[];

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Command, CommandRunner } from 'nest-commander';
-import { readEnvironment, type Settings } from '../platform/config';
+import { type Settings } from '../platform/config';
 import { sqliteFile } from '../platform/database';
 import { serve } from '../serve';
-import { readSettings } from '../settings';
-import { operatorContext, withCalendar } from './calendar';
+import { Calendar } from './calendar';
 import { explained } from './command-error';
 import { startOfToday } from './seed/programme';
 import { SeedModule } from './seed/seed.module';
@@ -23,20 +22,25 @@ const AHEAD_DAYS = 180;
   description: `Serves a calendar of ${EVENTS} generated events around today, made afresh`,
 })
 export class DemoCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    const settings = readSettings({ ...readEnvironment(), DATABASE_URL });
+    const calendar = this.calendar.with({ DATABASE_URL });
+    const { settings, modules } = calendar;
     await explained(settings, () => assertFree(settings));
     for (const ending of ['', '-shm', '-wal'])
       rmSync(sqliteFile(DATABASE_URL) + ending, { force: true });
-    await withCalendar(settings, SeedModule, (calendar) =>
-      calendar
+    await calendar.run(SeedModule, (service) =>
+      service
         .get(Seeder)
         .run(
           { events: EVENTS, seed: 1, today: startOfToday(), past: PAST_DAYS, ahead: AHEAD_DAYS },
-          operatorContext(calendar),
+          calendar.operator(service),
         ),
     );
-    await explained(settings, () => serve(settings));
+    await explained(settings, () => serve(settings, { modules }));
   }
 }
 

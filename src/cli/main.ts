@@ -1,13 +1,23 @@
 import { CommandFactory } from 'nest-commander';
-import { SettingsError } from '../platform/config';
+import { readEnvironment, SettingsError } from '../platform/config';
+import { loadModules } from '../modules';
 import { CliModule } from './cli.module';
 import { CommandError } from './command-error';
 
-void CommandFactory.run(CliModule, {
-  serviceErrorHandler: (error) => {
-    // Expected errors are printed as a sentence, others with their stack.
-    const isExpected = error instanceof CommandError || error instanceof SettingsError;
-    const problem = isExpected ? error.message : (error.stack ?? error.message);
-    process.stderr.write(`${problem}\n`, () => process.exit(1));
-  },
-});
+async function main(): Promise<void> {
+  try {
+    const modules = loadModules(readEnvironment().MODULES);
+    await CommandFactory.run(CliModule.forRoot(modules), { serviceErrorHandler: fail });
+  } catch (error) {
+    fail(error as Error);
+  }
+}
+
+/** Expected errors are printed as a sentence, others with their stack. */
+function fail(error: Error): void {
+  const isExpected = error instanceof CommandError || error instanceof SettingsError;
+  const problem = isExpected ? error.message : (error.stack ?? error.message);
+  process.stderr.write(`${problem}\n`, () => process.exit(1));
+}
+
+void main();

@@ -5,6 +5,7 @@
 export { type Caller, may, needs, type OwnRight, Permit, type Role } from './access';
 export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
 export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
+export { CommandContext } from './commands';
 export { type Conditions, type Versioned } from './conditional';
 export { oneOf, Settings, SettingsError, SettingsOf, webAddress, wholeNumber } from './config';
 export { Clock, Database, insertRows, type Transaction } from './database';
@@ -27,7 +28,6 @@ export {
 } from './dates';
 export { allValid, type ErrorCode, type ErrorCodes, invalidParams, Problem } from './errors';
 export type { InvalidParams, ProblemBody } from './errors';
-export { Metrics } from './observability';
 export { Creations } from './idempotency';
 export {
   BooleanField,

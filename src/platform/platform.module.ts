@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
@@ -34,7 +35,10 @@ const INTERCEPTORS = [
 ];
 
 /** The platform, on which services are built; its providers can be injected everywhere. */
-@ServiceModule({ errors: PLATFORM_ERRORS })
+@ServiceModule({
+  errors: PLATFORM_ERRORS,
+  migrations: [join(__dirname, '**/*.migration.{js,ts}')],
+})
 @Module({
   imports: [
     AccessModule,

@@ -6,12 +6,15 @@ import {
   dialectOf,
   dropColumn,
   migrate,
-  MIGRATIONS,
   revertLast,
 } from '../../src/platform/database';
 import { utcText } from '../../src/platform/dates';
 import { readSettings } from '../../src/settings';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { AppModule } from '../../src/app.module';
+import { declarationsOf } from '../../src/platform/modules';
+
+const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 
 /** Of each kind that docs/extending.md has, and a link to another table. */
 class AddTagColour9999999999999 implements MigrationInterface {
@@ -40,13 +43,13 @@ describe('A column', () => {
     database = await createTestDatabase();
     dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
     const options = dialect.options();
-    before = await new DataSource({ ...options, migrations: [MIGRATIONS] }).initialize();
+    before = await new DataSource({ ...options, migrations: MIGRATIONS }).initialize();
     await migrate(before, dialect);
     await before.query("INSERT INTO tags (name, slug, description) VALUES ('Jazz', 'jazz', '')");
     await before.query('INSERT INTO tag_counts (tag_id, count) SELECT id, 5 FROM tags');
     after = await new DataSource({
       ...options,
-      migrations: [MIGRATIONS, AddTagColour9999999999999],
+      migrations: [...MIGRATIONS, AddTagColour9999999999999],
     }).initialize();
   });
   afterAll(async () => {
@@ -98,7 +101,7 @@ describe('Rows that are older than a migration', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
-    source = new DataSource({ ...dialect.options(), migrations: [MIGRATIONS] });
+    source = new DataSource({ ...dialect.options(), migrations: MIGRATIONS });
     await source.initialize();
     await migrate(source, dialect);
   });

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Calendar } from '../../src/cli/calendar';
 import { I18nCommand } from '../../src/cli/i18n/i18n.command';
 import { I18N_FOLDER } from '../../src/platform/config';
 import { languages } from '../../src/platform/localisation';
@@ -53,7 +54,7 @@ async function runI18n(
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   process.env.I18N_FOLDER = folder;
   try {
-    await new I18nCommand().run(chosen, options);
+    await new I18nCommand(new Calendar()).run(chosen, options);
     return { text: write.mock.calls.join(''), exitCode: process.exitCode };
   } finally {
     delete process.env.I18N_FOLDER;

@@ -135,8 +135,8 @@ describe('npm run new:resource', () => {
     expect(read('src/app.module.ts')).toMatch(
       /@Module\(\{\s*imports: \[[^\]]*\bSpecimensModule,\s*TrialRunsModule,?\s*\]/,
     );
-    expect(read('src/platform/errors/error-codes.ts')).toContain(
-      "'trial-run-not-found': { status: 404, title: 'No such trial run' },",
+    expect(read('src/trial-runs/trial-run-errors.ts')).toContain(
+      "'trial-run-not-found': { status: 404, title: 'No such trial run' }",
     );
     expect(read('docs/errors.md')).toMatch(/^\| `trial-run-not-found` +\| 404 +\| No such/m);
   });

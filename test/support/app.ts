@@ -101,12 +101,10 @@ export async function startApp(
     settings.DATABASE_URL === undefined
       ? await createTestDatabase()
       : { url: settings.DATABASE_URL, drop: () => Promise.resolve() };
-  const read = readSettings({
-    DATABASE_URL: database.url,
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-    ...settings,
-  });
+  const read = readSettings(
+    { DATABASE_URL: database.url, LOG_LEVEL: 'silent', PORT: '0', ...settings },
+    options?.modules,
+  );
   const nest = await createApp(read, options);
   await nest.listen(0, '127.0.0.1');
   // What the service does beside its requests is done when it is tested.

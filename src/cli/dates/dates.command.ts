@@ -1,11 +1,8 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
 import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
 import { EventsModule } from '../../calendar/events/events.module';
-import { readEnvironment } from '../../platform/config';
 import { toWallClock, UTC, ZoneRules } from '../../platform/dates';
-import { readSettings } from '../../settings';
-import { withCalendar } from '../calendar';
+import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
 import { withProgress } from '../progress';
@@ -21,22 +18,18 @@ interface Dates {
   ahead: number;
 }
 
-function withDates<T>(work: (dates: Dates) => Promise<T>): Promise<T> {
-  return withCalendar(
-    readSettings(readEnvironment()),
-    EventsModule,
-    async (calendar: INestApplicationContext) => {
-      const reckoning = calendar.get(EventReckoning);
-      const { release } = calendar.get(ZoneRules);
-      const newest = await reckoning.newestRelease();
-      if (newest > release)
-        throw new CommandError(
-          `Events were reckoned with the zone rules ${newest}, and this program has ${release}: ` +
-            'run the newer one.',
-        );
-      return work({ reckoning, release, ahead: await reckoning.countAhead() });
-    },
-  );
+function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): Promise<T> {
+  return calendar.run(EventsModule, async (service) => {
+    const reckoning = service.get(EventReckoning);
+    const { release } = service.get(ZoneRules);
+    const newest = await reckoning.newestRelease();
+    if (newest > release)
+      throw new CommandError(
+        `Events were reckoned with the zone rules ${newest}, and this program has ${release}: ` +
+          'run the newer one.',
+      );
+    return work({ reckoning, release, ahead: await reckoning.countAhead() });
+  });
 }
 
 @SubCommand({
@@ -45,19 +38,26 @@ function withDates<T>(work: (dates: Dates) => Promise<T>): Promise<T> {
     'Lists events ahead whose instants differ from the zone rules; ends with 1 if any do',
 })
 export class DatesCheckCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
     const shown: Difference[] = [];
-    const { release, ahead, differ } = await withDates(async ({ reckoning, release, ahead }) => {
-      let differ = 0;
-      await withProgress(ahead, (advance) =>
-        reckoning.check((events, differences) => {
-          differ += differences.length;
-          shown.push(...differences.slice(0, SHOWN - shown.length));
-          advance(events);
-        }),
-      );
-      return { release, ahead, differ };
-    });
+    const { release, ahead, differ } = await withDates(
+      this.calendar,
+      async ({ reckoning, release, ahead }) => {
+        let differ = 0;
+        await withProgress(ahead, (advance) =>
+          reckoning.check((events, differences) => {
+            differ += differences.length;
+            shown.push(...differences.slice(0, SHOWN - shown.length));
+            advance(events);
+          }),
+        );
+        return { release, ahead, differ };
+      },
+    );
     for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
     if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
     process.stdout.write(`${differ} of ${ahead} events ahead differ from zone rules ${release}\n`);
@@ -70,12 +70,19 @@ export class DatesCheckCommand extends CommandRunner {
   description: 'Moves the events ahead that differ to the instants of their wall clocks',
 })
 export class DatesReckonCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    const { release, ahead, changed } = await withDates(async ({ reckoning, release, ahead }) => ({
-      release,
-      ahead,
-      changed: await withProgress(ahead, (advance) => reckoning.reckonAll(advance)),
-    }));
+    const { release, ahead, changed } = await withDates(
+      this.calendar,
+      async ({ reckoning, release, ahead }) => ({
+        release,
+        ahead,
+        changed: await withProgress(ahead, (advance) => reckoning.reckonAll(advance)),
+      }),
+    );
     process.stdout.write(
       `${changed} of ${ahead} events ahead reckoned anew by zone rules ${release}\n`,
     );

@@ -1,14 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command, CommandRunner, Option } from 'nest-commander';
-import { readEnvironment } from '../../platform/config';
 import {
   DEFAULT_LANGUAGE,
+  documentKey,
   languages,
+  readAllTranslationFiles,
+  readModuleFiles,
   readTranslationFiles,
+  type TranslationFile,
   TranslationsError,
 } from '../../platform/localisation';
+import { declarationsOf } from '../../platform/modules';
 import { keysOf } from '../../platform/openapi';
-import { readSettings } from '../../settings';
+import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentSurvey } from './present-survey';
@@ -30,6 +34,12 @@ interface Report {
   source: string;
 }
 
+/** Folders of texts, each with one folder per language. */
+interface Folders {
+  service: string;
+  modules: readonly string[];
+}
+
 interface I18nCommandOptions {
   watch?: boolean;
   where?: string;
@@ -42,22 +52,29 @@ interface I18nCommandOptions {
   description: 'Shows by language and file what is translated, missing, unused or broken',
 })
 export class I18nCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(chosen: string[], { watch = false, where }: I18nCommandOptions = {}): Promise<void> {
-    const settings = readSettings(readEnvironment());
-    const folder = settings.i18nFolder;
-    const document = await keyedDocument(settings);
+    const { settings, modules } = this.calendar;
+    const folders: Folders = {
+      service: settings.i18nFolder,
+      modules: declarationsOf(modules).i18n,
+    };
+    const document = await keyedDocument(settings, modules);
     const used = keysOf(document);
     if (where !== undefined) {
-      process.stdout.write(`${presentPlaces(keysNamed(where, folder), document)}\n`);
+      process.stdout.write(`${presentPlaces(keysNamed(where, folders), document)}\n`);
       return;
     }
-    let report = reportOn(folder, chosen, used);
+    let report = reportOn(folders, chosen, used);
     process.stdout.write(report.text);
     process.exitCode = report.isComplete ? 0 : 1;
     while (watch) {
       await setTimeout(LOOK_EVERY);
       const { source } = report;
-      report = reportOn(folder, chosen, used);
+      report = reportOn(folders, chosen, used);
       if (report.source === source) continue;
       process.stdout.write(process.stdout.isTTY ? CLEAR : '\n');
       process.stdout.write(`${new Date().toLocaleTimeString()}\n\n${report.text}`);
@@ -79,23 +96,82 @@ export class I18nCommand extends CommandRunner {
   }
 }
 
-function reportOn(folder: string, chosen: readonly string[], used: readonly string[]): Report {
+function reportOn(
+  { service, modules }: Folders,
+  chosen: readonly string[],
+  used: readonly string[],
+): Report {
   try {
-    const files = readTranslationFiles(folder);
-    const shown = chosenOf(languages(folder), chosen);
-    const marks = new Map(shown.map((language) => [language, readMarks(folder, language)]));
-    const marksOf = (language: string): Mark[] => marks.get(language) ?? [];
-    const survey = surveyTranslations(shown, files, used, marksOf);
+    // Files that are there twice are found by reading all of them.
+    const names = englishNames(readAllTranslationFiles(service, modules));
+    const known = languages(service);
+    const shown = chosenOf(known, chosen);
+    const ofModules = modules.map((folder) => {
+      const files = readModuleFiles(folder, known);
+      const own = new Set(englishNames(files));
+      return reportOnFolder(
+        folder,
+        shown,
+        files,
+        usedIn(files, used, (name) => own.has(name)),
+      );
+    });
+    const files = readTranslationFiles(service);
+    const ours = new Set(englishNames(files));
+    const reports = [
+      reportOnFolder(
+        service,
+        shown,
+        files,
+        usedIn(files, used, (name) => ours.has(name) || !names.includes(name)),
+      ),
+      ...ofModules,
+    ];
     return {
-      text: `${presentSurvey(survey, folder)}\n`,
-      isComplete: !survey.files.some(({ findings }) => findings.some(needsWork)),
-      source: JSON.stringify([files, ...marks]),
+      text: reports.map(({ text }) => text).join('\n'),
+      isComplete: reports.every(({ isComplete }) => isComplete),
+      source: JSON.stringify(reports.map(({ source }) => source)),
     };
   } catch (error) {
     if (!(error instanceof TranslationsError || error instanceof CommandError)) throw error;
     return { text: `${error.message}\n`, isComplete: false, source: error.message };
   }
 }
+
+/** @param used the keys in the documents that belong to the folder */
+function reportOnFolder(
+  folder: string,
+  shown: readonly string[],
+  files: readonly TranslationFile[],
+  used: readonly string[],
+): Report {
+  const marks = new Map(shown.map((language) => [language, readMarks(folder, language)]));
+  const marksOf = (language: string): Mark[] => marks.get(language) ?? [];
+  const survey = surveyTranslations(shown, files, used, marksOf);
+  return {
+    text: `${presentSurvey(survey, folder)}\n`,
+    isComplete: !survey.files.some(({ findings }) => findings.some(needsWork)),
+    source: JSON.stringify([files, ...marks]),
+  };
+}
+
+/** The keys that the documents use of some files, and what modules add to the documents' texts. */
+function usedIn(
+  files: readonly TranslationFile[],
+  used: readonly string[],
+  isOwn: (name: string) => boolean,
+): string[] {
+  const added = keysIn(files).filter((key) => documentKey(key) !== undefined);
+  return [...used.filter((key) => isOwn(fileOf(key))), ...added];
+}
+
+const isEnglish = ({ language }: TranslationFile): boolean => language === DEFAULT_LANGUAGE;
+
+const englishNames = (files: readonly TranslationFile[]): string[] =>
+  files.filter(isEnglish).map(({ name }) => name);
+
+const keysIn = (files: readonly TranslationFile[]): string[] =>
+  files.filter(isEnglish).flatMap(({ translations }) => translations.map(({ key }) => key));
 
 /** @throws CommandError naming the unknown languages */
 function chosenOf(known: readonly string[], chosen: readonly string[]): readonly string[] {
@@ -109,10 +185,8 @@ function chosenOf(known: readonly string[], chosen: readonly string[]): readonly
  * @param name a key, or the name of a file for all its keys
  * @throws CommandError when there is no such English text
  */
-function keysNamed(name: string, folder: string): string[] {
-  const known = readTranslationFiles(folder)
-    .filter(({ language }) => language === DEFAULT_LANGUAGE)
-    .flatMap(({ translations }) => translations.map(({ key }) => key));
+function keysNamed(name: string, { service, modules }: Folders): string[] {
+  const known = keysIn(readAllTranslationFiles(service, modules));
   const keys = known.filter((key) => key === name || key.startsWith(`${name}.`));
   if (keys.length === 0)
     throw new CommandError(

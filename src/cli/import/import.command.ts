@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
-import { readEnvironment } from '../../platform/config';
-import { readSettings } from '../../settings';
-import { operatorContext, withCalendar } from '../calendar';
+import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
 import { withProgress } from '../progress';
@@ -20,12 +18,15 @@ import { readJsonRows } from './json-rows';
     'Imports conferences as events; again: updates those whose row has changed, adds new ones',
 })
 export class ImportConferencesCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run([file]: string[]): Promise<void> {
-    const settings = readSettings(readEnvironment());
     const rows = readJsonRows(await readText(file), file);
-    const result = await withCalendar(settings, ImportModule, (calendar) =>
+    const result = await this.calendar.run(ImportModule, (service) =>
       withProgress(rows.length, (advance) =>
-        calendar.get(ConferencesImport).run(rows, operatorContext(calendar), advance),
+        service.get(ConferencesImport).run(rows, this.calendar.operator(service), advance),
       ),
     );
     for (const { line, reason } of result.rejected)

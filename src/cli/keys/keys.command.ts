@@ -1,10 +1,9 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
-import { readEnvironment, Settings } from '../../platform/config';
+import { Settings } from '../../platform/config';
 import { Clock } from '../../platform/database';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../../platform/dates';
-import { readSettings } from '../../settings';
-import { withCalendar } from '../calendar';
+import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { CommandGroup } from '../command-group';
 import { readExpiry } from './expiry';
@@ -30,20 +29,24 @@ interface Keys {
   zone: Zone;
 }
 
-function withKeys<T>(work: (keys: Keys) => Promise<T>): Promise<T> {
-  return withCalendar(readSettings(readEnvironment()), KeysModule, (calendar) =>
+function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Promise<T> {
+  return calendar.run(KeysModule, (service) =>
     work({
-      keys: calendar.get(ApiKeys),
-      clock: calendar.get(Clock),
-      zone: calendar.get(ZoneRules).zone(calendar.get(Settings).timeZone),
+      keys: service.get(ApiKeys),
+      clock: service.get(Clock),
+      zone: service.get(ZoneRules).zone(service.get(Settings).timeZone),
     }),
   );
 }
 
 @SubCommand({ name: 'create', description: 'Makes a key and prints it, this once' })
 export class KeysCreateCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(_parameters: string[], { name, role, author, expires }: NewKey): Promise<void> {
-    const key = await withKeys(({ keys, clock, zone }) => {
+    const key = await withKeys(this.calendar, ({ keys, clock, zone }) => {
       const now = clock.now();
       const expiry = expires === undefined ? null : readExpiry(expires, zone, now);
       if (expiry === undefined) throw new CommandError(EXPIRES);
@@ -98,8 +101,15 @@ export class KeysCreateCommand extends CommandRunner {
   description: 'Lists the keys: name, role, author, creation, expiry and last use',
 })
 export class KeysListCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    const [keys, zone] = await withKeys(async ({ keys, zone }) => [await keys.list(), zone]);
+    const [keys, zone] = await withKeys(this.calendar, async ({ keys, zone }) => [
+      await keys.list(),
+      zone,
+    ]);
     const inZone = (time: Date | null): string =>
       time === null ? 'never' : offsetText(toWallClock(time, zone), toWallClock(time, UTC));
     const lines = keys.map(({ name, role, author, created_utc, expires_utc, last_used_utc }) => [
@@ -115,8 +125,12 @@ export class KeysListCommand extends CommandRunner {
 
 @SubCommand({ name: 'revoke', arguments: '<name>', description: 'Ends a key at once' })
 export class KeysRevokeCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run([name]: string[]): Promise<void> {
-    if (!(await withKeys(({ keys }) => keys.revoke(name))))
+    if (!(await withKeys(this.calendar, ({ keys }) => keys.revoke(name))))
       throw new CommandError(`There is no key with the name ${name}.`);
   }
 }

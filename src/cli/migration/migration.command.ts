@@ -1,29 +1,30 @@
 import { Command, CommandRunner, SubCommand } from 'nest-commander';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../platform/config';
+import { AppModule } from '../../app.module';
+import { declarationsOf } from '../../platform/modules';
 import {
   type Dialect,
   dialectOf,
   migrate,
-  MIGRATIONS,
   migrations,
   revertLast,
   withoutLimits,
 } from '../../platform/database';
-import { readSettings } from '../../settings';
+import { Calendar } from '../calendar';
 import { explained } from '../command-error';
 import { CommandGroup } from '../command-group';
 
 /** Runs `work` with the database, without running migrations first. */
 async function withDatabase(
+  calendar: Calendar,
   work: (database: DataSource, dialect: Dialect) => Promise<string[]>,
 ): Promise<void> {
-  const settings = readSettings(readEnvironment());
+  const { settings, modules } = calendar;
   await explained(settings, async () => {
     const dialect = dialectOf(withoutLimits(settings.database));
     const database = await new DataSource({
       ...dialect.options(),
-      migrations: [MIGRATIONS],
+      migrations: [...declarationsOf([AppModule, ...modules]).migrations],
     }).initialize();
     try {
       process.stdout.write(`${(await work(database, dialect)).join('\n')}\n`);
@@ -35,8 +36,12 @@ async function withDatabase(
 
 @SubCommand({ name: 'run', description: 'Brings the tables up to date, as the start does' })
 export class MigrationRunCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    await withDatabase(async (database, dialect) => {
+    await withDatabase(this.calendar, async (database, dialect) => {
       const names = await migrate(database, dialect);
       return names.length > 0 ? names.map((name) => `run       ${name}`) : ['Nothing to run.'];
     });
@@ -45,8 +50,12 @@ export class MigrationRunCommand extends CommandRunner {
 
 @SubCommand({ name: 'revert', description: 'Takes the last migration back, with its data' })
 export class MigrationRevertCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    await withDatabase(async (database, dialect) => {
+    await withDatabase(this.calendar, async (database, dialect) => {
       const name = await revertLast(database, dialect);
       return [name === undefined ? 'Nothing to revert.' : `reverted  ${name}`];
     });
@@ -55,8 +64,12 @@ export class MigrationRevertCommand extends CommandRunner {
 
 @SubCommand({ name: 'show', description: 'Lists the migrations, and which have been run' })
 export class MigrationShowCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(): Promise<void> {
-    await withDatabase(async (database) => {
+    await withDatabase(this.calendar, async (database) => {
       const { run, pending } = await migrations(database);
       return [
         ...run.map((name) => `run       ${name}`),

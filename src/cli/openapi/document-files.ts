@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../app';
 import type { Settings } from '../../platform/config';
+import type { ModuleType } from '../../platform/modules';
 import { DEFAULT_LANGUAGE, languages } from '../../platform/localisation';
 import { Documents } from '../../platform/openapi';
 
@@ -15,11 +16,14 @@ const SOMEWHERE = 'https://calendar.example';
  *
  * @returns JSON by file name, such as `de.json`
  */
-export async function documentFiles(settings: Settings): Promise<Map<string, string>> {
+export async function documentFiles(
+  settings: Settings,
+  modules: readonly ModuleType[] = [],
+): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-openapi-'));
   try {
     const database = { ...settings.database, url: `sqlite:${join(folder, 'empty.sqlite')}` };
-    const app = await createApp(settings.with({ database }));
+    const app = await createApp(settings.with({ database }), { modules });
     const files = new Map<string, string>();
     for (const language of languages(settings.i18nFolder)) {
       const { text } = await app.get(Documents).read(language, rootIn(language, settings));

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommandRunner } from 'nest-commander';
-import { readEnvironment } from '../../platform/config';
-import { readSettings } from '../../settings';
+import { Calendar } from '../calendar';
 import { documentFiles } from './document-files';
 
 @Command({
@@ -13,8 +12,12 @@ import { documentFiles } from './document-files';
     'Writes the OpenAPI document of every language into a file; PUBLIC_URL is their server',
 })
 export class OpenApiCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run([folder = 'openapi']: string[]): Promise<void> {
-    const files = await documentFiles(readSettings(readEnvironment()));
+    const files = await documentFiles(this.calendar.settings, this.calendar.modules);
     await mkdir(folder, { recursive: true });
     for (const [name, text] of files) {
       const path = join(folder, name);

@@ -1,7 +1,5 @@
 import { Command, CommandRunner, Option } from 'nest-commander';
-import { readEnvironment } from '../../platform/config';
-import { readSettings } from '../../settings';
-import { operatorContext, withCalendar } from '../calendar';
+import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 import { startOfToday } from './programme';
@@ -26,17 +24,20 @@ interface SeedCommandOptions {
   description: 'Adds generated events, from ten years back to two ahead, with what belongs to them',
 })
 export class SeedCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
   async run(_parameters: string[], options: SeedCommandOptions): Promise<void> {
     const { events, seed, today = startOfToday() } = options;
-    const settings = readSettings(readEnvironment());
     const started = performance.now();
-    await withCalendar(settings, SeedModule, (calendar) =>
+    await this.calendar.run(SeedModule, (service) =>
       withProgress(events, (advance) =>
-        calendar
+        service
           .get(Seeder)
           .run(
             { events, seed, today, past: PAST_DAYS, ahead: AHEAD_DAYS },
-            operatorContext(calendar),
+            this.calendar.operator(service),
             advance,
           ),
       ),

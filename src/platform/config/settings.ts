@@ -70,17 +70,32 @@ const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
   METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
   CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
+  // Read before the others, by `loadModules`.
+  MODULES: str({ default: undefined }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
 });
 
-/** All environment variables of a service, with what each allows and its default. */
-export const variablesOf = ({ settings, pages }: DeclaredSettings): Variables =>
-  Object.assign(
+/**
+ * All environment variables of a service, with what each allows and its default.
+ *
+ * @throws SettingsError when a module brings one that the platform has
+ */
+export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
+  const platform: Variables = platformVariables();
+  const own = Object.assign(
     {},
-    platformVariables(),
     ...Object.values(pages).map((name) => ({ [name]: recordUrl({ default: undefined }) })),
     ...settings.map(({ variables }) => variables),
   ) as Variables;
+  const taken = Object.keys(own).filter((name) => name in platform);
+  if (taken.length > 0)
+    throw new SettingsError(
+      taken
+        .map((name) => `The setting ${name} is one of the service: rename that of the module.`)
+        .join('\n'),
+    );
+  return { ...platform, ...own };
+}
 
 /** Prevents the start, with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
@@ -187,6 +202,9 @@ function ownSettings<T extends object>(
   return new type(Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
+const notRead = (name: string): Error =>
+  new Error(`${name} has not been read: readSettings takes the same modules as createApp.`);
+
 export type DatabaseTls = 'off' | 'on' | 'insecure';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -266,11 +284,15 @@ export class Settings {
    */
   of<T extends object>(type: SettingsType<T>): T {
     const settings = this.own.get(type);
-    if (settings === undefined)
-      throw new Error(
-        `${type.name} has not been read: readSettings takes the same modules as createApp.`,
-      );
+    if (settings === undefined) throw notRead(type.name);
     return settings as T;
+  }
+
+  /** @throws Error when they have been read without a module that declares some */
+  assertRead({ settings, pages }: DeclaredSettings): void {
+    for (const type of settings) this.of(type);
+    for (const [resource, name] of Object.entries(pages))
+      if (!(resource in this.pages)) throw notRead(name);
   }
 
   /** These settings, with others in the place of some. */

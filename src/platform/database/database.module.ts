@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config';
+import { Declarations } from '../modules';
 import { Clock } from './clock';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
-import { MIGRATIONS } from './migrate';
 
 @Global()
 @Module({
@@ -25,11 +25,11 @@ class DialectModule {}
   imports: [
     DialectModule,
     TypeOrmModule.forRootAsync({
-      inject: [Dialect],
-      useFactory: (dialect: Dialect) => ({
+      inject: [Dialect, Declarations],
+      useFactory: (dialect: Dialect, { migrations }: Declarations) => ({
         ...dialect.options(),
         autoLoadEntities: true,
-        migrations: [MIGRATIONS],
+        migrations: [...migrations],
         // The start fails at once, with a message; the supervisor of the process starts it again.
         toRetry: () => false,
       }),

@@ -4,7 +4,7 @@ export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, sqliteFile } from './dialects';
 export { insertRows } from './insert-rows';
-export { migrate, MIGRATIONS, migrations, revertLast, withoutLimits } from './migrate';
+export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { OldRows } from './old-rows';
 export { databaseStartProblem } from './start-problem';
 export { columnsFor, createTable, index, unique } from './tables';

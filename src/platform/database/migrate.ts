@@ -1,10 +1,6 @@
-import { join } from 'node:path';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../config';
 import { type Dialect, dialectOf } from './dialects';
-
-/** All `*.migration` files below the sources, of every module. */
-export const MIGRATIONS = join(__dirname, '../../**/*.migration.{js,ts}');
 
 /**
  * Runs the pending migrations. Of instances that start at the same time only one runs them.
@@ -40,7 +36,10 @@ export async function migrateUnlimited(
 ): Promise<void> {
   if ((await migrations(dataSource)).pending.length === 0) return;
   const dialect = dialectOf(withoutLimits(settings));
-  const unlimited = new DataSource({ ...dialect.options(), migrations: [MIGRATIONS] });
+  const unlimited = new DataSource({
+    ...dialect.options(),
+    migrations: dataSource.options.migrations,
+  });
   await unlimited.initialize();
   try {
     await migrate(unlimited, dialect);

@@ -4,7 +4,14 @@ export { DEFAULT_LANGUAGE, languages } from './languages';
 export { LocalisationModule } from './localisation.module';
 export { shortPath } from './short-path';
 export { Translations } from './translations';
-export { checkTranslations, readTranslationFiles, translationPath } from './translation-files';
+export {
+  checkTranslations,
+  documentKey,
+  readAllTranslationFiles,
+  readModuleFiles,
+  readTranslationFiles,
+  translationPath,
+} from './translation-files';
 export type { TranslationFile } from './translation-files';
 export type { Mistake, Translation } from './translation-texts';
 export { TranslationsError } from './translations-error';

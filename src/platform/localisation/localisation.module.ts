@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { I18nModule, I18nService } from 'nestjs-i18n';
 import { AddressLanguage } from './address-language';
 import { Settings } from '../config';
+import { Declarations } from '../modules';
 import { DEFAULT_LANGUAGE } from './languages';
 import { TranslationLoader } from './translation-loader';
 import { Translations } from './translations';
@@ -22,9 +23,9 @@ import { Translations } from './translations';
   providers: [
     {
       provide: Translations,
-      useFactory: (i18n: I18nService, { i18nFolder }: Settings) =>
-        new Translations(i18n, i18nFolder),
-      inject: [I18nService, Settings],
+      useFactory: (i18n: I18nService, { i18nFolder }: Settings, { i18n: own }: Declarations) =>
+        new Translations(i18n, [i18nFolder, ...own]),
+      inject: [I18nService, Settings, Declarations],
     },
   ],
   exports: [Translations],

@@ -38,6 +38,56 @@ export function readTranslationFiles(folder: string): TranslationFile[] {
   }
 }
 
+/**
+ * Reads the texts of the service and of its modules. A language is one of the service: what a
+ * module has in others is left out.
+ *
+ * @param modules the folders of the modules' texts, with one folder per language
+ * @throws TranslationsError also when a module has no folder of the default language, or a file
+ *   that is there already
+ */
+export function readAllTranslationFiles(
+  folder: string,
+  modules: readonly string[],
+): TranslationFile[] {
+  const files = readTranslationFiles(folder);
+  const known = languages(folder);
+  for (const own of modules)
+    for (const file of readModuleFiles(own, known)) {
+      const twin = files.find(
+        ({ language, name }) => language === file.language && name === file.name,
+      );
+      if (twin !== undefined)
+        throw new TranslationsError(
+          `${file.path} has the name of ${twin.path}: rename the one of the module.`,
+        );
+      files.push(file);
+    }
+  return files;
+}
+
+/**
+ * Reads the texts of a module, of the languages of the service.
+ *
+ * @throws TranslationsError when it has no folder of the default language
+ */
+export function readModuleFiles(folder: string, known: readonly string[]): TranslationFile[] {
+  if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
+    throw new TranslationsError(
+      `The texts of a module, ${folder}, must hold a folder ${DEFAULT_LANGUAGE}.`,
+    );
+  return known
+    .filter((language) => existsSync(join(folder, language)))
+    .flatMap((language) => filesOf(folder, language));
+}
+
+/**
+ * The key of the documents' own texts that a text of a module stands for: `document.errors.x` for
+ * `performers.document.errors.x`; undefined for other texts.
+ */
+export const documentKey = (key: string): string | undefined =>
+  /^[^.]+\.(document\..+)$/.exec(key)?.[1];
+
 /** @throws TranslationsError naming each mistake on its own line, when a file is invalid */
 export function checkTranslations(files: readonly TranslationFile[]): void {
   const broken = files.flatMap(({ path, mistakes }) =>

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { I18nLoader, type I18nTranslation } from 'nestjs-i18n';
 import { Settings } from '../config';
 import { languages } from './languages';
-import { checkTranslations, readTranslationFiles } from './translation-files';
+import { Declarations } from '../modules';
+import { checkTranslations, documentKey, readAllTranslationFiles } from './translation-files';
 
 /** Loads the texts for nestjs-i18n; a blank text counts as not translated. */
 @Injectable()
 export class TranslationLoader extends I18nLoader {
-  constructor(private readonly settings: Settings) {
+  constructor(
+    private readonly settings: Settings,
+    private readonly declarations: Declarations,
+  ) {
     super();
   }
 
@@ -16,12 +20,18 @@ export class TranslationLoader extends I18nLoader {
   }
 
   load(): Promise<I18nTranslation> {
-    const files = readTranslationFiles(this.settings.i18nFolder);
+    const files = readAllTranslationFiles(this.settings.i18nFolder, this.declarations.i18n);
     checkTranslations(files);
     const texts: Record<string, Record<string, string>> = {};
     for (const { language, translations } of files)
       for (const { key, text } of translations)
-        if (text.trim() !== '') (texts[language] ??= {})[key] = text;
+        if (text.trim() !== '') {
+          const known = (texts[language] ??= {});
+          known[key] = text;
+          // What a module calls its records and errors in the documents; ours come first.
+          const shared = documentKey(key);
+          if (shared !== undefined) known[shared] ??= text;
+        }
     return Promise.resolve(texts);
   }
 }

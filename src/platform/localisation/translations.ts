@@ -14,10 +14,10 @@ export class Translations {
   private files: string;
   private readings = 0;
 
-  /** @param folder the one that `i18n` reads, with one folder per language */
+  /** @param folders those that `i18n` reads, each with one folder per language */
   constructor(
     private readonly i18n: I18nService,
-    private readonly folder: string,
+    private readonly folders: readonly string[],
   ) {
     this.files = this.state();
   }
@@ -60,13 +60,14 @@ export class Translations {
 
   /** The names, times and sizes of the files. */
   private state(): string {
-    const files = readdirSync(this.folder, { recursive: true, encoding: 'utf8' });
-    return files
-      .map((file) => {
-        const { mtimeMs = 0, size = 0 } =
-          statSync(join(this.folder, file), { throwIfNoEntry: false }) ?? {};
-        return `${file} ${mtimeMs} ${size}`;
-      })
+    return this.folders
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => {
+          const { mtimeMs = 0, size = 0 } =
+            statSync(join(folder, file), { throwIfNoEntry: false }) ?? {};
+          return `${file} ${mtimeMs} ${size}`;
+        }),
+      )
       .join('\n');
   }
 }

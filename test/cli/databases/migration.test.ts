@@ -3,13 +3,16 @@ import {
   type Dialect,
   dialectOf,
   migrate,
-  MIGRATIONS,
   migrations,
   revertLast,
 } from '../../../src/platform/database';
 import { readSettings } from '../../../src/settings';
 import { databaseKind } from '../../support/databases';
 import { setUpEachTest } from './set-up';
+import { AppModule } from '../../../src/app.module';
+import { declarationsOf } from '../../../src/platform/modules';
+
+const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 
 describe('Migrations', () => {
   const given = setUpEachTest();
@@ -56,7 +59,7 @@ describe('Migrations', () => {
       dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }).database);
       dataSource = await new DataSource({
         ...dialect.options(),
-        migrations: [MIGRATIONS],
+        migrations: MIGRATIONS,
       }).initialize();
     });
     afterEach(() => dataSource.destroy());

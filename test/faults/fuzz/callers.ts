@@ -1,7 +1,6 @@
-import { withCalendar } from '../../../src/cli/calendar';
+import { Calendar } from '../../../src/cli/calendar';
 import { KeysModule } from '../../../src/cli/keys/keys.module';
 import { ApiKeys } from '../../../src/platform/access';
-import { readSettings } from '../../../src/settings';
 
 const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
@@ -66,9 +65,9 @@ export class Callers {
 
   /** Makes a key of every role, as the command for it does, and one that is revoked. */
   static async create(databaseUrl: string): Promise<Callers> {
-    const settings = readSettings({ DATABASE_URL: databaseUrl });
-    return withCalendar(settings, KeysModule, async (calendar) => {
-      const apiKeys = calendar.get(ApiKeys);
+    const calendar = new Calendar([], { DATABASE_URL: databaseUrl });
+    return calendar.run(KeysModule, async (service) => {
+      const apiKeys = service.get(ApiKeys);
       const keys: string[] = [];
       const make = async (name: string, role: Role, author: number): Promise<string> => {
         const key = await apiKeys.create(name, role, author, new Date());

@@ -1,0 +1,1 @@
+export { CommandContext } from './command-context';

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { CommandContext } from '../../src/platform/commands';
+import { migrations } from '../../src/platform/database';
+import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/modules';
+import { Calendar } from '../../src/cli/calendar';
+import { createApp, readSettings, SettingsError } from '../../src';
+import { DataSource } from 'typeorm';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import type { Document } from '../support/openapi-document';
+import {
+  PerformersCommand,
+  PerformersModule,
+  PerformersService,
+} from '../support/performers/performers.module';
+import type { ErrorBody } from '../support/promises';
+
+const MODULES = { modules: [PerformersModule] };
+const SETTINGS = {
+  PERFORMER_AGENCY: 'Ours',
+  PERFORMER_FEE: '12',
+  PERFORMER_URL: 'https://www.example/performer/{slug}',
+};
+
+describe('A module of another team', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(SETTINGS, MODULES);
+  });
+  afterAll(() => app.close());
+
+  const create = (name: string) => app.post<CreatedRecord & ErrorBody>('/performers', { name });
+
+  it('has its routes, table, settings and public pages', async () => {
+    const { status, body } = await create('Trio Lumière');
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: body.id,
+        name: 'Trio Lumière',
+        fee: 12,
+        url: 'https://www.example/performer/trio-lumiere',
+      },
+    ]);
+    expect((await app.get(`/performers/${body.id}`)).body).toEqual(body);
+  });
+
+  it('answers with its own errors', async () => {
+    expect(await app.get('/performers/999')).toMatchObject({
+      status: 404,
+      body: {
+        type: 'urn:event-calendar:problem:performer-not-found',
+        title: 'No such performer',
+        code: 'performer-not-found',
+      },
+    });
+    await app.createEvent({ title: 'Quartet' });
+    expect((await create('Quartet')).body).toMatchObject({
+      status: 409,
+      code: 'performer-booked',
+      data: { status: 409, until: 'tomorrow' },
+    });
+  });
+
+  it('hears of its own changes and of those of the calendar', async () => {
+    const { heard } = app.nest.get(PerformersService, { strict: false });
+    heard.length = 0;
+    const event = await app.createEvent();
+    const { body } = await create('Octet');
+    expect(heard).toEqual([`events ${event.id}`, `performers ${body.id}`]);
+  });
+
+  it('is in the documents, with its codes and its texts', async () => {
+    const read = async (language: string): Promise<Document> =>
+      (await app.request('GET', `${app.origin}/${language}/cal/events/v1/doc`))
+        .body as unknown as Document;
+    const [english, german, french] = await Promise.all(['en', 'de', 'fr'].map(read));
+    const { schemas } = english.components as unknown as {
+      schemas: Record<string, { enum?: string[]; properties: Record<string, object> }>;
+    };
+    expect(schemas.ProblemCode.enum).toEqual(
+      expect.arrayContaining(['tag-not-found', 'performer-not-found', 'performer-booked']),
+    );
+    expect(schemas.ProblemData.properties).toHaveProperty('until');
+    expect(Object.keys(english.paths['/performers'].post.responses)).toContain('409');
+    expect(JSON.stringify(english)).not.toContain('x-fails-with');
+    const named = ({ components }: Document): unknown =>
+      components.schemas.CreatePerformer.properties.name.description;
+    expect([english, german, french].map(named)).toEqual([
+      'Name of the performer: at most 500 characters.',
+      'Name des Künstlers: höchstens 500 Zeichen.',
+      // Without a translation.
+      'Name of the performer: at most 500 characters.',
+    ]);
+  });
+
+  it('calls its records and errors in the words of the reader of /docs', async () => {
+    const read = async (language: string): Promise<string> => {
+      const address = `${app.origin}/${language}/docs/openapi.json`;
+      return JSON.stringify((await app.request('GET', address)).body);
+    };
+    const [german, french] = [await read('de'), await read('fr')];
+    for (const text of ['Künstler anlegen', 'Diesen Künstler gibt es nicht'])
+      expect(german).toContain(text);
+    for (const text of ['Cet artiste n’existe pas', 'The performer plays elsewhere'])
+      expect(french).toContain(text);
+  });
+
+  it('lets pages of other origins send and read its header fields', async () => {
+    const { headers } = await app.request('OPTIONS', '/performers', {
+      headers: { Origin: 'https://www.example', 'Access-Control-Request-Method': 'GET' },
+    });
+    expect(headers.get('access-control-allow-headers')).toMatch(/X-WP-Nonce,X-Agency$/);
+    expect((await app.get('/tags')).headers.get('access-control-expose-headers')).toMatch(
+      /^X-TEC-Total,.*,X-Fee$/,
+    );
+  });
+
+  it('has its migrations among those of the service', async () => {
+    const { run, pending } = await migrations(app.nest.get(DataSource));
+    expect(pending).toEqual([]);
+    const times = run.map((name) => Number(name.slice(-13)));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(run).toContain('CreatePerformers1770000000001');
+  });
+
+  it('has commands, with the service at hand', async () => {
+    const before = (await create('Nonet')).body.id;
+    const written: string[] = [];
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const environment = { ...SETTINGS, DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'silent' };
+    const context: CommandContext = new Calendar([PerformersModule], environment);
+    await new PerformersCommand(context).run().finally(() => write.mockRestore());
+    expect(written).toEqual([`${before} performers\n`]);
+  });
+});
+
+describe('With ACCESS=protected, a module of another team', () => {
+  it('has its own rights', async () => {
+    const app = await startApp({ ...SETTINGS, ACCESS: 'protected' }, MODULES);
+    expect((await app.post('/performers', { name: 'Duo' })).status).toBe(401);
+    await app.close();
+  });
+});
+
+describe('What two modules bring', () => {
+  const moduleWith = (options: ServiceModuleOptions) => {
+    @ServiceModule(options)
+    @Module({})
+    class OtherModule {}
+    return OtherModule;
+  };
+  const read = (options: ServiceModuleOptions) => () =>
+    readSettings(SETTINGS, [PerformersModule, moduleWith(options)]);
+
+  it.each<[ServiceModuleOptions, string]>([
+    [{ errors: { 'tag-not-found': { status: 404, title: 'x' } } }, 'The error code tag-not-found'],
+    [
+      { errors: { 'rest-forbidden': { status: 403, title: 'x' } } },
+      'The error code rest-forbidden',
+    ],
+    [{ pages: { performers: 'OTHER_URL' } }, 'The public pages of performers'],
+    [{ pages: { others: 'PERFORMER_AGENCY' } }, 'The setting PERFORMER_AGENCY'],
+  ])('under one name is told of: %j', (options, what) => {
+    expect(read(options)).toThrow(SettingsError);
+    expect(read(options)).toThrow(`${what} is brought by two modules: rename one.`);
+  });
+});
+
+describe('A start with a module', () => {
+  it('is prevented by a setting that the service has', () => {
+    @ServiceModule({ pages: { others: 'PORT' } })
+    @Module({})
+    class PortModule {}
+    expect(() => readSettings({}, [PortModule])).toThrow(
+      'The setting PORT is one of the service: rename that of the module.',
+    );
+  });
+
+  it('tells of its settings together with those of the service', () => {
+    expect(() => readSettings({ PORT: 'x', PERFORMER_FEE: '-1' }, [PerformersModule])).toThrow(
+      /^PORT must .*\nPERFORMER_FEE must .*\nPERFORMER_AGENCY must be set$/,
+    );
+  });
+
+  it('says so when its settings have not been read', async () => {
+    await expect(createApp(readSettings({}), MODULES)).rejects.toThrow(
+      'PerformerSettings has not been read: readSettings takes the same modules as createApp.',
+    );
+  });
+
+  it.each([
+    ['en/tags.json', '{}', /i18n\/en\/tags\.json has the name of .*i18n\/en\/tags\.json: rename/],
+    ['en/own.json', '{', /own\.json:1: the closing \} is missing\.$/],
+    ['de/own.json', '{}', /must hold a folder en\.$/],
+  ])('is prevented by texts such as %s', async (file, text, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), 'calendar-module-'));
+    const i18n = join(folder, 'i18n');
+    mkdirSync(join(i18n, file, '..'), { recursive: true });
+    writeFileSync(join(i18n, file), text);
+    @ServiceModule({ i18n })
+    @Module({})
+    class TextsModule {}
+    const start = createApp(readSettings({ DATABASE_URL: 'sqlite:/nowhere/at/all' }), {
+      modules: [TextsModule],
+    });
+    await expect(start).rejects.toThrow(sentence);
+    rmSync(folder, { recursive: true });
+  });
+});
