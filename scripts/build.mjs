@@ -18,7 +18,7 @@ if (!process.argv.includes('--if-needed') || isOutdated()) build();
 function isOutdated() {
   if (!existsSync(src)) return false;
   const sources = filesOf(src).filter((file) => !file.endsWith('.spec.ts'));
-  const built = new Set(filesOf(dist).filter((file) => !file.endsWith('.map')));
+  const built = new Set(filesOf(dist).filter((file) => !/\.(?:map|d\.ts)$/.test(file)));
   return (
     built.size !== sources.length ||
     sources.some((file) => {

@@ -54,7 +54,7 @@ function compilerHost() {
   return ts.createWatchCompilerHost(
     join(root, 'tsconfig.build.json'),
     // As long as there are errors, the service stays as it was.
-    { outDir: dist, noEmitOnError: true },
+    { outDir: dist, declaration: false, noEmitOnError: true },
     {
       ...ts.sys,
       writeFile(...file) {

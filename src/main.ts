@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { readEnvironment, type Settings } from './platform/config';
 import { startTracing } from './platform/tracing';
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { CommandFactory } from 'nest-commander';
 import { readEnvironment, SettingsError } from '../platform/config';
 import { loadModules } from '../modules';
