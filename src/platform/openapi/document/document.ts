@@ -1,4 +1,4 @@
-import type { INestApplication, Type } from '@nestjs/common';
+import { type INestApplication, Module, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import {
   DocumentBuilder,
@@ -145,6 +145,7 @@ async function scan(app: INestApplication): Promise<Scanned> {
 }
 
 /** Stands for no module: without any, Nest would describe all. */
+@Module({})
 class NoModule {}
 
 function modulesWithRoutes(app: INestApplication): Type[] {

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import type { Settings } from '../platform/config';
+
+/**
+ * Does work with a service that is not started, on an empty temporary database instead of the
+ * configured one: what it documents does not depend on data.
+ */
+export async function onEmptyDatabase<App extends INestApplication, T>(
+  settings: Settings,
+  create: (settings: Settings) => Promise<App>,
+  work: (app: App) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-empty-'));
+  try {
+    const database = { ...settings.database, url: `sqlite:${join(folder, 'empty.sqlite')}` };
+    const app = await create(settings.with({ database }));
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
