@@ -5,11 +5,9 @@ import { DataSource, type Logger } from 'typeorm';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { ApiKeys, type Role } from '../../src/platform/access';
-import { createApp } from '../../src/app';
-import { I18N_FOLDER, Settings } from '../../src/platform/config';
+import { I18N_FOLDER } from '../../src/platform/config';
 import { Database } from '../../src/platform/database';
 import type { ProblemBody } from '../../src/platform/errors';
-import { Documents } from '../../src/platform/openapi';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange } from '../support/change-log';
 import { Client } from '../support/client';
@@ -48,6 +46,19 @@ const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00'
 describe('A module that links resources of its own to events', () => {
   let folder: string;
   let app: TestApp;
+
+  /** An application with the module, on a database with its tables. */
+  async function start(settings: Record<string, string> = {}): Promise<TestApp> {
+    const started = await startApp(
+      { I18N_FOLDER: folder, ...settings },
+      { modules: [LinkedSpeakersModule] },
+    );
+    const runner = started.nest.get(DataSource).createQueryRunner();
+    await new CreateLinkedSpeakers0().up(runner);
+    await runner.release();
+    return started;
+  }
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
     await cp(I18N_FOLDER, folder, { recursive: true });
@@ -56,10 +67,7 @@ describe('A module that links resources of its own to events', () => {
         join(folder, language, 'speakers.json'),
         JSON.stringify({ ...RECORD_TEXTS, ...texts }),
       );
-    app = await startApp({ I18N_FOLDER: folder }, { modules: [LinkedSpeakersModule] });
-    const runner = app.nest.get(DataSource).createQueryRunner();
-    await new CreateLinkedSpeakers0().up(runner);
-    await runner.release();
+    app = await start();
   });
   afterAll(async () => {
     await app.close();
@@ -85,8 +93,8 @@ describe('A module that links resources of its own to events', () => {
     });
     return idsOf(body.events);
   };
-  const as = async (role: Role, url = app.url): Promise<Client> => {
-    const key = await app.nest.get(ApiKeys).create(app.newName(role), role, 1, new Date());
+  const as = async (role: Role, { nest, url } = app): Promise<Client> => {
+    const key = await nest.get(ApiKeys).create(app.newName(role), role, 1, new Date());
     return new Client(url, { Authorization: `Bearer ${key}` });
   };
 
@@ -158,10 +166,11 @@ describe('A module that links resources of its own to events', () => {
     });
 
     it('that the caller may see, and leaves the others as they are', async () => {
-      const [shown, draft] = [await createSponsor(), await createSponsor({ status: 'draft' })];
-      const access = { ACCESS: 'protected', DATABASE_URL: app.databaseUrl, I18N_FOLDER: folder };
-      const strict = await startApp(access, { modules: [LinkedSpeakersModule] });
-      const [editor, author] = [await as('editor', strict.url), await as('author', strict.url)];
+      const strict = await start({ ACCESS: 'protected' });
+      const [editor, author] = [await as('editor', strict), await as('author', strict)];
+      const sponsor = async (status: string): Promise<number> =>
+        (await editor.post<{ id: number }>('/sponsors', { name: status, status })).body.id;
+      const [shown, draft] = [await sponsor('publish'), await sponsor('draft')];
       const fields = { title: 'Sponsored', ...DAY, status: 'draft', sponsors: [shown] };
       const { id } = (await author.post<LinkedEvent>('/events', fields)).body;
       const path = `/events/${id}`;
@@ -321,6 +330,56 @@ describe('A module that links resources of its own to events', () => {
     expect(await notesOf(() => app.delete(`/speakers/${speaker}`))).toEqual([]);
   });
 
+  describe('is part of the documents', () => {
+    it.each(['en', 'de', 'fr'] as const)('in %s', async (language) => {
+      const { paths, components } = (await readDocument(app, language)).body;
+      const { schemas } = components;
+      for (const name of ['CreateEvent', 'UpdateEvent'])
+        expect(schemas[name].properties.speakers).toMatchObject({
+          description: TEXTS[language].of_event,
+          'x-addition': true,
+        });
+      const parameter = paths['/events'].get.parameters.find(({ name }) => name === 'speaker');
+      expect(parameter).toMatchObject({
+        description: TEXTS[language].filter,
+        required: false,
+        style: 'form',
+        explode: false,
+      });
+      expect(schemas.EventRecord.properties.speakers).toMatchObject({
+        description: RECORD_TEXTS.record.of_event,
+        type: 'array',
+        items: { $ref: '#/components/schemas/SpeakerRecord' },
+      });
+      expect(schemas.EventRecord).toMatchObject({
+        required: expect.arrayContaining(['speakers', 'sponsors']) as string[],
+      });
+      expect(Object.keys(schemas)).not.toContain('EventListQuery');
+    });
+
+    it('that its answers are held against', async () => {
+      const { body: document } = await readDocument(app, 'en');
+      const answers = new DocumentedAnswers(document);
+      const event = await create({ speakers: await createSpeaker() });
+      for (const path of ['/events', `/events/${event.id}`]) {
+        const { status, headers, body } = await app.get(path);
+        const answer = { status, contentType: headers.get('content-type') ?? '', body };
+        const route = path === '/events' ? path : '/events/{id}';
+        expect(answers.faults('GET', route, answer, false)).toEqual([]);
+      }
+    });
+
+    it('and not of those of an application without it', async () => {
+      const plain = await startApp();
+      const { body } = await plain.get<Document>('/doc');
+      expect(JSON.stringify(body)).not.toMatch(/speaker|sponsor/i);
+      const event = await plain.createEvent({ speakers: [999_999] });
+      expect(Object.keys(event)).not.toContain('speakers');
+      expect((await plain.get('/events', { speaker: 999_999 })).status).toBe(200);
+      await plain.close();
+    });
+  });
+
   describe('needs statements', () => {
     const statements: { sql: string; parameters: unknown[] }[] = [];
     const log: Partial<Logger> = {
@@ -368,6 +427,7 @@ describe('A module that links resources of its own to events', () => {
       expect(others.some(({ sql }) => /biography/.test(sql))).toBe(false);
     });
 
+    // The last one: a reader that explains a statement keeps what it has seen.
     const onSqlite = databaseKind === 'sqlite' ? it : it.skip;
     onSqlite('that find their way by the index of the links', async () => {
       for (const { sql, parameters } of await statementsOf('/events', { speaker: speakers[0] })) {
@@ -378,64 +438,6 @@ describe('A module that links resources of its own to events', () => {
         const scans = plan.map(({ detail }) => detail).filter((step) => step.startsWith('SCAN'));
         expect([sql, scans]).toEqual([sql, []]);
       }
-    });
-  });
-
-  describe('is part of the documents', () => {
-    it.each(['en', 'de', 'fr'] as const)('in %s', async (language) => {
-      const { paths, components } = (await readDocument(app, language)).body;
-      const { schemas } = components;
-      for (const name of ['CreateEvent', 'UpdateEvent'])
-        expect(schemas[name].properties.speakers).toMatchObject({
-          description: TEXTS[language].of_event,
-          'x-addition': true,
-        });
-      const parameter = paths['/events'].get.parameters.find(({ name }) => name === 'speaker');
-      expect(parameter).toMatchObject({
-        description: TEXTS[language].filter,
-        required: false,
-        style: 'form',
-        explode: false,
-      });
-      expect(schemas.EventRecord.properties.speakers).toMatchObject({
-        description: RECORD_TEXTS.record.of_event,
-        type: 'array',
-        items: { $ref: '#/components/schemas/SpeakerRecord' },
-      });
-      expect(schemas.EventRecord).toMatchObject({
-        required: expect.arrayContaining(['speakers', 'sponsors']) as string[],
-      });
-      expect(Object.keys(schemas)).not.toContain('EventListQuery');
-    });
-
-    it('that are written without a start', async () => {
-      const settings = app.nest.get(Settings);
-      const written = await createApp(settings, { modules: [LinkedSpeakersModule] });
-      const { components } = await written.get(Documents).in('en');
-      await written.close();
-      expect(components?.schemas?.CreateEvent).toHaveProperty('properties.speakers');
-    });
-
-    it('that its answers are held against', async () => {
-      const { body: document } = await readDocument(app, 'en');
-      const answers = new DocumentedAnswers(document);
-      const event = await create({ speakers: await createSpeaker() });
-      for (const path of ['/events', `/events/${event.id}`]) {
-        const { status, headers, body } = await app.get(path);
-        const answer = { status, contentType: headers.get('content-type') ?? '', body };
-        const route = path === '/events' ? path : '/events/{id}';
-        expect(answers.faults('GET', route, answer, false)).toEqual([]);
-      }
-    });
-
-    it('and not of those of an application without it', async () => {
-      const plain = await startApp();
-      const { body } = await plain.get<Document>('/doc');
-      expect(JSON.stringify(body)).not.toMatch(/speaker|sponsor/i);
-      const event = await plain.createEvent({ speakers: [999_999] });
-      expect(Object.keys(event)).not.toContain('speakers');
-      expect((await plain.get('/events', { speaker: 999_999 })).status).toBe(200);
-      await plain.close();
     });
   });
 });
