@@ -206,7 +206,6 @@ class SpeakersController {
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
-    private readonly speakers: SpeakersOfEvents,
     private readonly sponsors: SponsorsOfEvents,
   ) {}
 
@@ -247,10 +246,7 @@ class SpeakersController {
 
   @Delete('speakers/:id')
   async remove(@Param('id', RecordIdPipe) id: number): Promise<object> {
-    await this.write(Speaker, id, async (tx, stored) => {
-      await this.speakers.touchEvents(tx, [id]);
-      await this.writer.delete(tx, Speaker, stored);
-    });
+    await this.write(Speaker, id, (tx, stored) => this.writer.delete(tx, Speaker, stored));
     return { id };
   }
 

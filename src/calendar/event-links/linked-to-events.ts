@@ -154,9 +154,16 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return rows.filter((row) => this.isShown(row, caller));
   }
 
+  /** Has the log of changes note that events change when records of theirs are deleted. */
+  noteDeletions(): void {
+    this.writer.beforeDeletion(this.entity, (transaction, id) =>
+      this.touchEvents(transaction, [id]),
+    );
+  }
+
   /**
-   * Notes in the log of changes that the events of these records change with them. Call it in the
-   * transaction, before records are deleted, and when others may be shown than before.
+   * Notes in the log of changes that the events of these records change with them: for a write after
+   * which others may see them than before, in its transaction.
    */
   touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
     return touchEvents(this.writer, transaction, this.tables, ids);

@@ -14,6 +14,8 @@ export interface VersionedRow extends ObjectLiteral {
 /** What a writer decides of a new record. */
 export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
+type BeforeDeletion = (transaction: Transaction, id: number) => Promise<void>;
+
 /** Rows that one statement writes or reads. */
 const ROWS_MAX = 1000;
 
@@ -26,7 +28,19 @@ const ROWS_MAX = 1000;
  */
 @Injectable()
 export class RecordWriter {
+  private readonly beforeDeletions = new Map<unknown, BeforeDeletion[]>();
+
   constructor(private readonly log: ChangeLog) {}
+
+  /**
+   * Has something done before each deletion of a record, in its transaction: whatever refers to the
+   * record changes with it.
+   *
+   * @param entity the class
+   */
+  beforeDeletion(entity: EntityTarget<ObjectLiteral>, work: BeforeDeletion): void {
+    this.beforeDeletions.set(entity, [...(this.beforeDeletions.get(entity) ?? []), work]);
+  }
 
   /** Adds a record. @returns its id */
   async insert<T extends VersionedRow>(
@@ -105,6 +119,8 @@ export class RecordWriter {
     entity: EntityTarget<T>,
     stored: T,
   ): Promise<void> {
+    const { target } = transaction.manager.connection.getMetadata(entity);
+    for (const work of this.beforeDeletions.get(target) ?? []) await work(transaction, stored.id);
     await transaction.manager.delete(entity, stored.id);
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
   }

@@ -37,6 +37,7 @@ export class LinkedKinds implements OnModuleInit {
   /** @throws Error when two kinds have the same key or parameter, or events have it already */
   onModuleInit(): void {
     assertDistinct(this.all, this.others);
+    for (const kind of this.others) kind.noteDeletions();
   }
 
   /** Those of the calendar first, then those of other modules by their keys. */
