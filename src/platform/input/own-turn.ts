@@ -1,3 +1,4 @@
+/** One for the process, as the event loop is. */
 let last = Promise.resolve();
 
 /**

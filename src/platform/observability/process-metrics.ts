@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { standardOutput } from './standard-output';
 
+/** One for the process: Node tells of memory and garbage collection for all of it. */
 let registry: Registry | undefined;
 
 /**

@@ -4,6 +4,7 @@ import { LineOutput } from './line-output';
 /** How long the end of the process waits for a slow reader. */
 const EXIT_MILLISECONDS = 250;
 
+/** One for the process: two outputs on one descriptor would mix their lines. */
 let output: LineOutput | undefined;
 
 /** The standard output of the process, for all log lines. */

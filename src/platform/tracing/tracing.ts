@@ -22,6 +22,7 @@ interface Package {
   ) => () => Promise<void>;
 }
 
+/** One for the process: tracing begins before there is an application. */
 let end: (() => Promise<void>) | undefined;
 
 /**

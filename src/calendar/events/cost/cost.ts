@@ -35,6 +35,7 @@ const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
 const MAX_REMEMBERED = 1000;
 
+/** A cache: what a cost is presented as follows from its texts alone. */
 const remembered = new Map<string, PresentedCost>();
 
 /**

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { DatabaseSettings } from '../../config';
 import { serviceNames } from '../../service';
 import { Dialect, type PoolState } from './dialect';
@@ -126,7 +127,7 @@ export class MysqlDialect extends Dialect {
 
   /** The ping may wait for a connection: an answer to any other statement counts too. */
   async ping(reader: DataSource): Promise<void> {
-    const { pool } = reader.driver as unknown as { pool: Pool };
+    const pool = (reader.driver as MysqlDriver).pool as Pool;
     const listening = new AbortController();
     const answer = once(pool, ANSWER, listening);
     this.question ??= reader.query('SELECT 1').finally(() => (this.question = undefined));

@@ -41,6 +41,7 @@ export const inEnglish: Translate = translateWith((key) => englishText(key));
 /** A text of the English translations that the service ships, wherever `i18n` is. */
 export const englishText = (key: string): string | undefined => englishTexts()[key];
 
+/** A cache: the file is part of the service, and is the same for all applications of a process. */
 let texts: Record<string, string> | undefined;
 
 function englishTexts(): Record<string, string> {
