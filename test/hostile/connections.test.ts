@@ -45,11 +45,15 @@ describe('A connection', () => {
   }
 
   it('whose request is answered before it has arrived keeps the answer', async () => {
-    const body = 'x'.repeat(500_000);
+    const pieces = Array<string>(5).fill('x'.repeat(10_000));
     const header = `DELETE /cal/events/v1/tags/999 HTTP/1.1\r\nHost: localhost\r\nConnection: close`;
     const answers = Array.from({ length: 20 }, async () => {
       const socket = await open();
-      socket.write(`${header}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      socket.write(`${header}\r\nContent-Length: ${pieces.join('').length}\r\n\r\n`);
+      for (const piece of pieces) {
+        await sleep(STEP_MILLISECONDS);
+        socket.write(piece);
+      }
       return text(socket);
     });
     for (const answer of await Promise.all(answers)) expectProblem(answer, 404, 'tag-not-found');

@@ -28,6 +28,13 @@ export function Create(path?: string): MethodDecorator {
  * PUT and PATCH it adds handlers `putX` and `patchX`, so that routing and documents have three
  * operations.
  *
+ * Nest takes one method for a handler, and wants three handlers that call the same service
+ * (https://github.com/nestjs/nest/issues/783, https://github.com/nestjs/nest/issues/13433). Written
+ * by hand, each would repeat parameters, permit and descriptions of the other two for every
+ * resource. Where Nest keeps parameters is not in its public interface
+ * (https://github.com/nestjs/nest/issues/4232): without copying them, PUT and PATCH would be called
+ * with none.
+ *
  * It must be above the handler's other decorators, which it copies to them.
  */
 export function Update(path: string): MethodDecorator {

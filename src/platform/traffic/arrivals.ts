@@ -6,7 +6,8 @@ const WAIT_MILLISECONDS = 100;
 /**
  * Lets arriving requests arrive before the next one is started. Without it, requests that run
  * without a pause, as on SQLite, would keep other requests in the sockets of the operating system,
- * where they are not counted or refused; the event loop accepts one new connection per turn.
+ * where they are not counted or refused; the event loop accepts one new connection per turn
+ * (https://github.com/libuv/libuv/pull/3696, docs/decisions/0005-traffic.md).
  */
 export class Arrivals {
   private count = 0;

@@ -11,7 +11,9 @@ const LINGER_MILLISECONDS = 1000;
 /**
  * Lets clients read an answer that was sent before their request was complete, such as a 401 or a
  * 413. If the connection were closed while more data arrives, the system would reset it, and the
- * client would lose the part of the answer that it has not read (RFC 9112 §9.6).
+ * client would lose the part of the answer that it has not read (RFC 9112 §9.6). Node does that
+ * (https://github.com/nodejs/node/issues/21026, docs/decisions/0005-traffic.md) and has no event
+ * before it, so `destroySoon` of each socket is replaced.
  */
 export function lingerWhenClosing(server: Server): void {
   const requests = new WeakMap<Socket, IncomingMessage>();

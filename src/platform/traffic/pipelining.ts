@@ -15,6 +15,9 @@ export type OpenResponses = (connection: Duplex) => readonly ServerResponse[];
  * Handles the requests of a connection one after the other, because their answers must be sent in
  * this order (RFC 9112 §9.3.2): an early answer would only wait in memory. Each handled request
  * gets the `close` event of its connection; requests that wait at that time are dropped.
+ *
+ * Node would handle them side by side, a read before the write that was sent ahead of it
+ * (https://github.com/nodejs/node/issues/50850, docs/decisions/0005-traffic.md).
  */
 export function handleInOrder(server: Server, handle: RequestListener): OpenResponses {
   const lines = new WeakMap<Duplex, ServerResponse[]>();

@@ -27,6 +27,12 @@ type Query = (sql: string, ...rest: unknown[]) => unknown;
  * A connection that failed or timed out is never used again: the driver would queue new statements
  * behind the one that has no answer.
  *
+ * `query` and `getConnection` are replaced, because the driver has no timeout of all statements
+ * (https://github.com/sidorares/node-mysql2/issues/1104), of which TypeORM sends COMMIT and ROLLBACK
+ * itself, and none of waiting for a connection
+ * (https://github.com/sidorares/node-mysql2/issues/673). Without that, requests wait without end for
+ * a database that is not reachable any more.
+ *
  * @param seconds the timeout; Infinity: none
  */
 export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
@@ -127,7 +133,10 @@ const isUseless = (error: Error): boolean =>
 const withCode = (error: NodeJS.ErrnoException): Error =>
   error.code === undefined ? Object.assign(error, { code: 'POOL_CLOSED' }) : error;
 
-/** The driver's own `end` waits for a server that may never answer. */
+/**
+ * The driver's `end` waits for a server that may never answer, and its `destroy` for what is still
+ * to be sent (https://github.com/sidorares/node-mysql2/issues/670): the socket would stay open.
+ */
 function close(connection: PoolConnection): void {
   connection.destroy();
   (connection as unknown as { stream: Socket }).stream.destroy();
