@@ -424,7 +424,7 @@ describe('A module that links resources of its own to events', () => {
         _fields: `${_fields},events.speakers`,
       });
       expect(asked).toHaveLength(others.length + 1);
-      expect(others.some(({ sql }) => /biography/.test(sql))).toBe(false);
+      expect(others.some(({ sql }) => sql.includes('biography'))).toBe(false);
     });
 
     // The last one: a reader that explains a statement keeps what it has seen.

@@ -67,7 +67,9 @@ export class LinkedKinds implements OnModuleInit {
   /** Finds the providers that extend `LinkedToEvents`, in all modules. */
   private find(): Kinds {
     const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
-    const kinds = providers.filter((provider) => provider instanceof LinkedToEvents);
+    const kinds = providers.filter(
+      (provider): provider is LinkedToEvents => provider instanceof LinkedToEvents,
+    );
     const all = [...new Set(kinds)].sort(inOrder);
     const isCounted = ({ counts }: LinkedToEvents): boolean => counts !== undefined;
     return {
