@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { CommandContext } from '../../src/platform/commands';
 import { migrations } from '../../src/platform/database';
+import { Problem } from '../../src/platform/errors';
 import { ServiceModule, type ServiceModuleOptions } from '../../src/platform/modules';
 import { Calendar } from '../../src/cli/calendar';
 import { createApp, readSettings, SettingsError } from '../../src';
@@ -62,6 +63,12 @@ describe('A module of another team', () => {
       code: 'performer-booked',
       data: { status: 409, until: 'tomorrow' },
     });
+  });
+
+  it('has codes that the compiler knows', () => {
+    expect(new Problem('performer-booked').getStatus()).toBe(409);
+    // @ts-expect-error: a slip of the pen.
+    expect(() => new Problem('performer-boked')).toThrow(/^No module has the error code/);
   });
 
   it('hears of its own changes and of those of the calendar', async () => {

@@ -1,0 +1,51 @@
+import { forwardRef, Module } from '@nestjs/common';
+import { DeclarationError, declarationsOf } from './declarations';
+import { ServiceModule } from './service-module';
+
+@ServiceModule({ errors: { 'b-gone': { status: 410, title: 'Gone' } } })
+@Module({})
+class B {}
+
+@ServiceModule({
+  errors: { 'c-missing': { status: 404, title: 'Missing' } },
+  pages: { cs: 'C_URL' },
+  migrations: ['/c/*.js'],
+})
+@Module({})
+class C {}
+
+@Module({ imports: [forwardRef(() => C)] })
+class Dynamic {}
+
+@ServiceModule({ errors: { 'a-gone': { status: 410, title: 'Gone' } }, i18n: '/a/i18n' })
+@Module({ imports: [B, { module: Dynamic, imports: [B] }, Promise.resolve({ module: B })] })
+class A {}
+
+describe('What modules declare', () => {
+  it('is collected from them and from what they import, once', () => {
+    const { errors, pages, migrations, i18n } = declarationsOf([A, C]);
+    expect({ pages, migrations, i18n }).toEqual({
+      pages: { cs: 'C_URL' },
+      migrations: ['/c/*.js'],
+      i18n: ['/a/i18n'],
+    });
+    // By status, then in the order of the modules.
+    expect(Object.keys(errors)).toEqual(['c-missing', 'a-gone', 'b-gone']);
+  });
+
+  it('stays with a class that extends a module', () => {
+    @Module({})
+    class Extended extends C {}
+    expect(declarationsOf([Extended, C]).pages).toEqual({ cs: 'C_URL' });
+  });
+
+  it('is refused where two modules bring the same', () => {
+    @ServiceModule({ errors: { 'b-gone': { status: 404, title: 'Not there' } } })
+    @Module({})
+    class Other {}
+    expect(() => declarationsOf([A, Other])).toThrow(DeclarationError);
+    expect(() => declarationsOf([A, Other])).toThrow(
+      'The error code b-gone is brought by two modules: rename one.',
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setUpEachTest } from './set-up';
+
+const ROOT = join(__dirname, '../../..');
+
+/** A module in plain JavaScript, as it is once it is compiled. */
+const SEATING = `
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const ours = createRequire(${JSON.stringify(join(ROOT, 'package.json'))});
+const { Controller, Get, Module } = ours('@nestjs/common');
+const { TypeOrmModule } = ours('@nestjs/typeorm');
+const { EntitySchema } = ours('typeorm');
+const { Command, CommandRunner } = ours('nest-commander');
+const { ApiOkResponse, ApiOperation, ApiTags } = ours('@nestjs/swagger');
+const { columnsFor, CommandContext, createTable, Database, OnCommitted, ServiceModule, SettingsOf,
+  wholeNumber } = ours('./dist/platform');
+
+class SeatingSettings extends SettingsOf({ SEATS: wholeNumber(1, 99)({ default: 7 }) }) {}
+
+const Seat = new EntitySchema({ name: 'seats', tableName: 'seats',
+  columns: { id: { type: Number, primary: true, generated: true } } });
+
+class CreateSeats1999999999999 {
+  async up(runner) { await createTable(runner, 'seats', [columnsFor(runner).id()], []); }
+  async down(runner) { await runner.dropTable('seats'); }
+}
+
+class SeatsController {
+  constructor(settings) { this.settings = settings; }
+  list() { return { seats: this.settings.SEATS }; }
+}
+const route = [SeatsController.prototype, 'list',
+  Object.getOwnPropertyDescriptor(SeatsController.prototype, 'list')];
+Get()(...route);
+ApiOperation({ operationId: 'countSeats', summary: 'Count seats' })(...route);
+ApiOkResponse({ description: 'Their number.' })(...route);
+ApiTags('seats')(SeatsController);
+Controller('seats')(SeatsController);
+Reflect.defineMetadata('design:paramtypes', [SeatingSettings], SeatsController);
+
+class Listener {
+  hear(changes) { process.stdout.write('heard of ' + changes.length + '\\n'); }
+}
+OnCommitted('events')(Listener.prototype, 'hear',
+  Object.getOwnPropertyDescriptor(Listener.prototype, 'hear'));
+
+class SeatsCommand extends CommandRunner {
+  constructor(context) { super(); this.context = context; }
+  async run() {
+    const count = await this.context.run(SeatingModule, (service) =>
+      service.get(Database).select(Seat, 'seat').getCount());
+    process.stdout.write(count + ' of ' + this.context.settings.of(SeatingSettings).SEATS + '\\n');
+  }
+}
+Command({ name: 'seats', description: 'Counts seats' })(SeatsCommand);
+Reflect.defineMetadata('design:paramtypes', [CommandContext], SeatsCommand);
+
+class SeatingModule {}
+ServiceModule({ settings: [SeatingSettings], migrations: [CreateSeats1999999999999],
+  commands: [SeatsCommand], i18n: join(__dirname, 'i18n') })(SeatingModule);
+Module({ imports: [TypeOrmModule.forFeature([Seat])], controllers: [SeatsController],
+  providers: [Listener] })(SeatingModule);
+exports.default = SeatingModule;
+`;
+
+describe('The modules of MODULES', () => {
+  const given = setUpEachTest();
+  let settings: Record<string, string>;
+
+  beforeEach(async () => {
+    const { folder } = given.workplace;
+    await mkdir(join(folder, 'i18n/en'), { recursive: true });
+    await writeFile(join(folder, 'i18n/en/seats.json'), '{ "row": "Row." }');
+    await writeFile(join(folder, 'seating.js'), SEATING);
+    settings = { DATABASE_URL: given.database.url, MODULES: './seating.js' };
+  });
+
+  it('are part of the service that npm start starts', async () => {
+    const { said, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
+    const answer = await fetch(`${said.Interface}/seats`);
+    expect(await answer.json()).toEqual({ seats: 12 });
+    const document = (await (await fetch(said.Document)).json()) as { paths: object };
+    expect(document.paths).toHaveProperty('/seats');
+    expect((await end('SIGTERM')).code).toBe(0);
+  });
+
+  it('bring commands, and tables that the commands of the service know', async () => {
+    const { workplace } = given;
+    expect((await workplace.run(['--help'], settings)).stdout).toMatch(
+      /^ {2}seats +Counts seats$/m,
+    );
+    const { stdout } = await workplace.run(['migration', 'show'], settings);
+    expect(stdout.trim().split('\n').at(-1)).toBe('pending   CreateSeats1999999999999');
+    expect(await workplace.run(['seats'], settings)).toEqual({
+      code: 0,
+      stdout: '0 of 7\n',
+      stderr: '',
+    });
+    const reverted = await workplace.run(['migration', 'revert'], settings);
+    expect(reverted.stdout).toBe('reverted  CreateSeats1999999999999\n');
+  }, 60_000);
+
+  it('hear in the process of a command what it writes', async () => {
+    const { code, stdout } = await given.workplace.run(['seed', '--events', '3'], settings);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
+  });
+
+  it('are surveyed by the command i18n', async () => {
+    const { code, stdout } = await given.workplace.run(['i18n'], settings);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^Every text is translated\.$/m);
+    expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
+  });
+
+  it.each([
+    [{ MODULES: './none.js' }, /^MODULES: \.\/none\.js cannot be found from .*\n$/],
+    [{ SEATS: '0' }, /^SEATS must be a whole number from 1 to 99\n$/],
+  ])('end the start and the commands with a sentence: %j', async (wrong, sentence) => {
+    const { workplace } = given;
+    const { code, stderr } = await workplace.run(['migration', 'show'], { ...settings, ...wrong });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    await expect(workplace.serve({ ...settings, ...wrong })).rejects.toThrow(stderr);
+  });
+});
