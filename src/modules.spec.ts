@@ -32,6 +32,8 @@ describe('The setting MODULES', () => {
     write('nothing.js', 'exports.answer = 42;');
     write('two.js', `${MODULE}exports.One = made('One'); exports.Two = made('Two');`);
     write('broken.js', "throw new Error('out of order');");
+    write('own/node_modules/event-calendar-service/platform.js', '');
+    write('own/copy.js', `${MODULE}exports.default = made('Copy');`);
     write('lost.js', "require('no-such-package');");
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,6 +64,7 @@ describe('The setting MODULES', () => {
     ['./two.js', /^MODULES: \.\/two\.js has no module\./],
     ['./broken.js', 'MODULES: ./broken.js cannot be loaded: out of order'],
     ['./lost.js', /^MODULES: \.\/lost\.js cannot be loaded: .*no-such-package/],
+    ['./own/copy.js', /^MODULES: \.\/own\/copy\.js would load another copy of the service, \//],
     ['./only.js,./only.js', 'MODULES names ./only.js twice.'],
     ['./only.js,./same.js', 'MODULES names one module twice: ./only.js and ./same.js.'],
   ])('%s is refused', (setting, sentence) => {

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { SettingsError } from './platform/config';
 import { type ModuleType, ServiceModule } from './platform/modules';
+
+/** What modules import of the service. */
+const PLATFORM = 'event-calendar-service/platform';
 
 /** What `@Module` and `@ServiceModule` leave at a class. */
 const METADATA = [...Object.values(MODULE_METADATA), ServiceModule.KEY];
@@ -13,8 +16,8 @@ const METADATA = [...Object.values(MODULE_METADATA), ServiceModule.KEY];
  * resolved from the working directory as Node does. A package has its module as the default export,
  * several in an array `modules`, or one module among its exports.
  *
- * @throws SettingsError naming an entry that cannot be found or loaded, has no module, or is there
- *   twice
+ * @throws SettingsError naming an entry that cannot be found or loaded, has no module, is there
+ *   twice, or comes with another copy of the service
  */
 export function loadModules(setting = '', folder = process.cwd()): ModuleType[] {
   const entries = setting
@@ -43,6 +46,7 @@ function modulesOf(entry: string, folder: string): ModuleType[] {
       `MODULES: ${entry} cannot be found from ${folder}: ${firstLine(error)}`,
     );
   }
+  assertOneService(entry, path);
   let loaded: unknown;
   try {
     loaded = require(path);
@@ -57,6 +61,26 @@ function modulesOf(entry: string, folder: string): ModuleType[] {
     `MODULES: ${entry} has no module. Make a class with @Module its default export, ` +
       'or several an array `modules`.',
   );
+}
+
+/**
+ * Two copies of the service do not know each other's classes.
+ *
+ * @param path of what the entry names
+ * @throws SettingsError when the entry would load another copy than the one that runs
+ */
+function assertOneService(entry: string, path: string): void {
+  let other: string;
+  try {
+    other = createRequire(path).resolve(PLATFORM);
+  } catch {
+    return;
+  }
+  if (dirname(other) !== join(__dirname, 'platform'))
+    throw new SettingsError(
+      `MODULES: ${entry} would load another copy of the service, ${other}. ` +
+        'Install the service once, where both find it.',
+    );
 }
 
 /** The modules that a file exports; none if it is not clear which. */

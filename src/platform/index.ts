@@ -7,7 +7,8 @@ export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from '
 export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
 export { CommandContext } from './commands';
 export { type Conditions, type Versioned } from './conditional';
-export { oneOf, Settings, SettingsError, SettingsOf, webAddress, wholeNumber } from './config';
+export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './config';
+export { type Variables, webAddress, wholeNumber } from './config';
 export { Clock, Database, insertRows, type Transaction } from './database';
 export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
 export {
