@@ -12,9 +12,12 @@ export class Speaker {
   @Column({ length: 500 })
   name: string;
 
-  /** The name in lower case: by it a list is ordered and searched, in any case. */
-  @Column({ length: 500 })
-  name_key: string;
+  /**
+   * The name in lower case: by it a list is ordered and searched, in any case. Nobody reads it, so no
+   * read selects it.
+   */
+  @Column({ length: 500, select: false })
+  name_key?: string;
 
   @Column({ length: 200 })
   slug: string;

@@ -34,7 +34,15 @@ export { OrganizerRecord } from './organizers/organizer-record';
 export { Organizer } from './organizers/organizer.entity';
 export { OrganizersModule } from './organizers/organizers.module';
 export { OrganizersService } from './organizers/organizers.service';
-export { Image, LinkedListQuery, type PostStatus, RemoveQuery, STATUSES } from './records';
+export {
+  Image,
+  LinkedListQuery,
+  LongText,
+  type PostStatus,
+  RemoveQuery,
+  type Row,
+  STATUSES,
+} from './records';
 export { CreateTagDto } from './tags/dto/create-tag.dto';
 export { UpdateTagDto } from './tags/dto/update-tag.dto';
 export { Tag } from './tags/tag.entity';

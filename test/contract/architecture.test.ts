@@ -5,6 +5,8 @@ const SRC = join(__dirname, '../../src');
 /** As Prettier writes it: names of what is imported, then the path of a file of ours. */
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+/** A column of an entity: its decorator, its name, and what follows it. */
+const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
 const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
 /** What a resource offers to the events and to other teams, besides its module. */
 const PUBLIC_FILES =
@@ -181,6 +183,22 @@ describe('The architecture', () => {
 
   it('has no circle of files that load each other', () => {
     expect(cycles(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  it('says of the columns that no read selects that an entity may lack them, and of no others', () => {
+    const entities = files.filter((file) => file.endsWith('.entity.ts'));
+    const columns = entities.flatMap((file) =>
+      [...readFileSync(join(SRC, file), 'utf8').matchAll(COLUMN)].map(
+        ([, decorator = '', name, mark]) => ({
+          name: `src/${file}: ${name}`,
+          isLeftOut: decorator.includes('select: false'),
+          isOptional: mark === '?',
+        }),
+      ),
+    );
+    expect(columns.filter(({ isLeftOut }) => isLeftOut).length).toBeGreaterThan(4);
+    const wrong = columns.filter(({ isLeftOut, isOptional }) => isLeftOut !== isOptional);
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   it('names files after what they hold, not after a drawer', () => {

@@ -18,6 +18,7 @@ import {
   LinkedToEvents,
   OrderedEventLink,
 } from '../../src/calendar/event-links';
+import { LongText, type Row } from '../../src/calendar/records';
 import { RecordWriter } from '../../src/platform/changes';
 import { columnsFor, createTable, Database, type Transaction } from '../../src/platform/database';
 import { IdsParameter, TextField } from '../../src/platform/input';
@@ -35,6 +36,7 @@ export class Speaker {
   @Column('varchar', { length: 500 })
   name: string;
 
+  @LongText()
   @Column('text')
   biography: string;
 }
@@ -131,20 +133,19 @@ export class SpeakersInRecord {
 }
 
 @Injectable()
-class SpeakersOfEvents extends LinkedToEvents<SpeakerRecord & { version: number; octets: number }> {
+class SpeakersOfEvents extends LinkedToEvents<Row<Speaker>> {
   readonly key = 'speakers';
   readonly parameter = 'speaker';
   readonly noun = 'speaker';
   readonly entity = Speaker;
   readonly links = EventSpeaker;
-  override readonly texts = { biography: '' };
   override readonly fields = {
     body: SpeakersInBody,
     query: SpeakersInQuery,
     record: SpeakersInRecord,
   };
 
-  present({ id, name, biography }: SpeakerRecord): SpeakerRecord {
+  present({ id, name, biography }: Row<Speaker>): SpeakerRecord {
     return { id, name, biography };
   }
 }
@@ -165,7 +166,7 @@ export class SponsorsInRecord {
 }
 
 @Injectable()
-class SponsorsOfEvents extends LinkedToEvents<SponsorRecord & { version: number; octets: number }> {
+class SponsorsOfEvents extends LinkedToEvents<Row<Sponsor>> {
   readonly key = 'sponsors';
   readonly parameter = 'sponsor';
   readonly noun = 'sponsor';

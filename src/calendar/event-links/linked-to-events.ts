@@ -1,5 +1,5 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
-import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
 import type { Caller, Owned } from '../../platform/access';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
@@ -8,7 +8,6 @@ import type { RequestContext } from '../../platform/request-context';
 import {
   canRead,
   type Linkable,
-  type LongTexts,
   selectRow,
   type Sized,
   type TextReading,
@@ -73,7 +72,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   /** One record, as errors call it. */
   abstract readonly noun: string;
   /** The entity of the records, which have a `version`. */
-  abstract readonly entity: EntityTarget<ObjectLiteral>;
+  abstract readonly entity: Type<ObjectLiteral>;
   /** The entity of the links. */
   abstract readonly links: Type<EventLink>;
 
@@ -83,12 +82,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   readonly isShownOfProtected: boolean = false;
   /** The table with the number of published events of each record, if there is one. */
   readonly counts?: string;
-  /** The columns that an answer is made from; all columns of the entity if not said otherwise. */
-  readonly columns?: readonly string[];
-  /** Those of them that may be long. */
-  readonly texts: LongTexts = {};
-
-  private known?: LinkTables & Linkable & { columns: readonly string[] };
+  private known?: LinkTables & Linkable;
 
   /** A record as it is answered inside of an event. */
   abstract present(row: Row, context: RequestContext): unknown;
@@ -133,9 +127,9 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     reading: TextReading,
     caller: Caller,
   ): Promise<OfEvent<Row>[]> {
-    const { key, ordered, columns } = this.tables;
+    const { key, ordered } = this.tables;
     const records = this.database.select(this.entity, 'record');
-    const rows = await selectRow(records, columns, this.texts, reading)
+    const rows = await selectRow(records, reading)
       .addSelect('link.event_id', 'event_id')
       .innerJoin(this.links, 'link', `link.${key} = record.id`)
       .where('link.event_id IN (:...events)', { events })
@@ -146,11 +140,10 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** Those of these records that the caller may see, with all of their texts. */
   async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Sized[]> {
-    const { columns } = this.tables;
     const records = this.database
       .select(this.entity, 'record')
       .where('record.id IN (:...ids)', { ids });
-    const rows = await selectRow(records, columns, this.texts, 'all').getRawMany<Row>();
+    const rows = await selectRow(records, 'all').getRawMany<Row>();
     return rows.filter((row) => this.isShown(row, caller));
   }
 
@@ -186,11 +179,11 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   }
 
   /** What follows from the entities. */
-  get tables(): LinkTables & Linkable & { columns: readonly string[] } {
+  get tables(): LinkTables & Linkable {
     return (this.known ??= this.derived());
   }
 
-  private derived(): LinkTables & Linkable & { columns: readonly string[] } {
+  private derived(): LinkTables & Linkable {
     const [links, records] = [this.links, this.entity].map((entity) =>
       this.dataSource.getMetadata(entity),
     );
@@ -203,7 +196,6 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       records: records.tableName,
       entity: this.entity,
       hasStatus: hasColumn(records, 'status') && hasColumn(records, 'author'),
-      columns: this.columns ?? records.columns.map(({ databaseName }) => databaseName),
     };
   }
 

@@ -20,9 +20,7 @@ import {
   ImageSettings,
   presentImage,
   RecordFrame,
-  type RecordRow,
-  type StoredFlag,
-  type StoredInstant,
+  type Row,
   WALL_CLOCK,
 } from '../records';
 import { TermRecord } from '../terms';
@@ -30,31 +28,10 @@ import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost/cost';
 import { CurrencySettings } from './cost/currency-settings';
 import type { CustomFields } from './writing/custom-fields';
+import type { Event } from './event.entity';
 import { NO_PARENT } from './writing/event-parent';
 
-/** An event as a raw row. */
-export interface EventRow extends RecordRow {
-  title: string;
-  all_day: StoredFlag;
-  start_date: string;
-  end_date: string;
-  start_utc: StoredInstant;
-  end_utc: StoredInstant;
-  timezone: string;
-  /** JSON */
-  cost: string;
-  website: string;
-  show_map: StoredFlag;
-  show_map_link: StoredFlag;
-  hide_from_listings: StoredFlag;
-  sticky: StoredFlag;
-  featured: StoredFlag;
-  ticketed: StoredFlag;
-  post_parent: number | null;
-  /** JSON */
-  custom_fields: string;
-  password_hash: string | null;
-}
+export type EventRow = Row<Event>;
 
 /** The linked records of an event, as they are answered; those of other modules by their keys. */
 export interface EventRelations {

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { PublicWhen } from '../../platform/changes';
-import { CalendarRecord, type LongTexts, RECORD_COLUMNS, RECORD_TEXTS } from '../records';
+import { CalendarRecord, LongText } from '../records';
 import type { CustomFields } from './writing/custom-fields';
 
 @Entity('events')
@@ -10,8 +10,8 @@ export class Event extends CalendarRecord {
   title: string;
 
   /** The title in lower case, for sorting. */
-  @Column({ length: 500 })
-  title_key: string;
+  @Column({ length: 500, select: false })
+  title_key?: string;
 
   @Column('boolean')
   all_day: boolean;
@@ -67,6 +67,7 @@ export class Event extends CalendarRecord {
   @Column({ type: 'int', nullable: true })
   post_parent: number | null;
 
+  @LongText('{}')
   @Column('simple-json')
   custom_fields: CustomFields;
 
@@ -77,32 +78,6 @@ export class Event extends CalendarRecord {
    * The start of an event that lists show, otherwise null, so that a list reads one range of an
    * index.
    */
-  @Column('datetime', { nullable: true })
-  listed_start: Date | null;
+  @Column('datetime', { nullable: true, select: false })
+  listed_start?: Date | null;
 }
-
-/** The columns that an answer is made from. */
-export const EVENT_COLUMNS = [
-  ...RECORD_COLUMNS,
-  'title',
-  'all_day',
-  'start_date',
-  'end_date',
-  'start_utc',
-  'end_utc',
-  'timezone',
-  'cost',
-  'website',
-  'show_map',
-  'show_map_link',
-  'hide_from_listings',
-  'sticky',
-  'featured',
-  'ticketed',
-  'post_parent',
-  'custom_fields',
-  'password_hash',
-] as const;
-
-/** Those of these columns that may be long. */
-export const EVENT_TEXTS: LongTexts = { ...RECORD_TEXTS, custom_fields: '{}' };

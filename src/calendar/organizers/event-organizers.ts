@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database';
 import type { RequestContext } from '../../platform/request-context';
 import { LinkedToEvents } from '../event-links';
-import { RECORD_TEXTS } from '../records';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { EventOrganizer } from './event-organizer.entity';
 import { ORGANIZERS } from './organizer.entity';
@@ -17,8 +16,6 @@ export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
   readonly noun = 'organizer';
   readonly entity = ORGANIZERS.entity;
   readonly links = EventOrganizer;
-  override readonly columns = ORGANIZERS.columns;
-  override readonly texts = RECORD_TEXTS;
 
   constructor(private readonly organizers: OrganizersService) {
     super();

@@ -11,16 +11,12 @@ import {
   presentImage,
   presentJsonLd,
   RecordFrame,
-  type RecordRow,
+  type Row,
 } from '../records';
+import type { Organizer } from './organizer.entity';
 import { presentPerson } from './person';
 
-export interface OrganizerRow extends RecordRow {
-  organizer: string;
-  phone: string;
-  website: string;
-  email: string;
-}
+export type OrganizerRow = Row<Organizer>;
 
 /**
  * An organizer as it is answered; unset texts are `""` (docs/interface.md#keys-of-an-organizer).

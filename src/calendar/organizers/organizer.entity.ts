@@ -1,16 +1,16 @@
 import { Column, Entity } from 'typeorm';
-import { CalendarRecord, type LinkedKind, RECORD_COLUMNS } from '../records';
+import { CalendarRecord, type LinkedKind } from '../records';
 
 @Entity('organizers')
 export class Organizer extends CalendarRecord {
   @Column({ length: 500 })
   organizer: string;
 
-  @Column({ length: 500 })
-  name_key: string;
+  @Column({ length: 500, select: false })
+  name_key?: string;
 
-  @Column('text')
-  search_text: string;
+  @Column('text', { select: false })
+  search_text?: string;
 
   @Column({ length: 100 })
   phone: string;
@@ -28,5 +28,4 @@ export const ORGANIZERS: LinkedKind<Organizer> = {
   entity: Organizer,
   links: 'event_organizers',
   key: 'organizer_id',
-  columns: [...RECORD_COLUMNS, 'organizer', 'phone', 'website', 'email'],
 };

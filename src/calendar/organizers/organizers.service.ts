@@ -119,7 +119,7 @@ export class OrganizersService {
     dto: UpdateOrganizerDto,
     stored: Organizer | undefined,
     context: RequestContext,
-  ): Omit<Organizer, 'id' | 'slug' | 'version'> {
+  ): Required<Omit<Organizer, 'id' | 'slug' | 'version'>> {
     const values = {
       ...recordValues(dto, stored, context),
       organizer: dto.organizer ?? stored?.organizer ?? '',

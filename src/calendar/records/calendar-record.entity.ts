@@ -1,5 +1,6 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import { PublicWhen } from '../../platform/changes';
+import { LongText } from './long-texts';
 
 /** The common columns of events, venues and organizers. */
 @PublicWhen<CalendarRecord>({ status: 'publish' })
@@ -28,9 +29,11 @@ export abstract class CalendarRecord {
   @Column({ length: 200 })
   slug: string;
 
+  @LongText()
   @Column('text')
   description: string;
 
+  @LongText()
   @Column('text')
   excerpt: string;
 
@@ -39,6 +42,7 @@ export abstract class CalendarRecord {
   image: string | null;
 
   /** Further details of the image as JSON: see `KnownImage`. */
+  @LongText()
   @Column('text', { nullable: true })
   image_details: string | null;
 }

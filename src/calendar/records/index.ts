@@ -11,7 +11,7 @@ export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
 export {
-  type LongTexts,
+  LongText,
   selectRow,
   SHORT,
   SHORT_INSIDE,
@@ -27,13 +27,6 @@ export { recordColumns } from './record-columns';
 export { LinkedRecordFields, RecordFields } from './record-fields';
 export { type RecordValues, recordValues, wholeSecond } from './record-values';
 export { RemoveQuery } from './remove-query';
-export {
-  octetsOf,
-  RECORD_COLUMNS,
-  RECORD_TEXTS,
-  type RecordRow,
-  type StoredFlag,
-  type StoredInstant,
-} from './rows';
+export { octetsOf, type RecordRow, type Row, type StoredFlag, type StoredInstant } from './rows';
 export { touchEvents } from './touch-events';
 export { assertMayList, filterByStatus } from './status-filter';

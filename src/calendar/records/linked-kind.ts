@@ -1,21 +1,19 @@
-import type { EntityTarget } from 'typeorm';
+import type { Type } from '@nestjs/common';
 import type { CalendarRecord } from './calendar-record.entity';
 
 /** A kind of record that can be linked to events: venues and organizers. */
 export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {
   kind: 'venue' | 'organizer';
   resource: 'venues' | 'organizers';
-  entity: EntityTarget<T>;
+  entity: Type<T>;
   /** The table of links to events, and the column of the record in it. */
   links: 'event_venues' | 'event_organizers';
   key: 'venue_id' | 'organizer_id';
-  /** The columns that an answer is made from. */
-  columns: readonly string[];
 }
 
 export interface LinkedRecord extends CalendarRecord {
   /** The name in lower case, for sorting by title, and for finding a name in any case. */
-  name_key: string;
+  name_key?: string;
   /** The texts for `search`, in lower case. */
-  search_text: string;
+  search_text?: string;
 }

@@ -18,7 +18,7 @@ import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
 import { touchEvents } from './touch-events';
-import { octetsOf, RECORD_TEXTS, type RecordRow } from './rows';
+import { octetsOf, type RecordRow } from './rows';
 import { filterByStatus } from './status-filter';
 
 /** Records that are looked at together when their dates come. */
@@ -68,7 +68,7 @@ export class LinkedRecords {
     present: (row: Row, context: RequestContext) => Record,
   ): Promise<RecordPage<Record>> {
     const slice = this.listing.slice(query);
-    const reading = textReading(context.fields.of(kind.resource), RECORD_TEXTS, SHORT);
+    const reading = textReading(context.fields.of(kind.resource), kind.entity, SHORT);
     const { items, total } = await this.find<Row>(kind, query, slice, context, reading);
     const records = Parts.by(items, octetsOf, async (rows) => {
       const whole = await withLongTexts(rows, reading, (ids) =>
@@ -218,12 +218,12 @@ export class LinkedRecords {
 
   /** Those of these records that the caller may read, with all of their texts. */
   async readable(
-    { entity, columns }: LinkedKind,
+    { entity }: LinkedKind,
     ids: readonly number[],
     caller: Caller,
   ): Promise<RecordRow[]> {
     const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
-    const rows = await selectRow(records, columns, RECORD_TEXTS, 'all').getRawMany<RecordRow>();
+    const rows = await selectRow(records, 'all').getRawMany<RecordRow>();
     return rows.filter((row) => canRead(row, caller));
   }
 
@@ -233,13 +233,13 @@ export class LinkedRecords {
   }
 
   private row<Row extends RecordRow>(
-    { entity, columns }: LinkedKind,
+    { entity }: LinkedKind,
     locator: Locator,
     { fields }: RequestContext,
   ): Promise<Row | undefined> {
     const records = this.database.select(entity, 'record').where(locator);
-    const reading = textReading(fields, RECORD_TEXTS, 'all');
-    return selectRow(records, columns, RECORD_TEXTS, reading).getRawOne<Row>();
+    const reading = textReading(fields, entity, 'all');
+    return selectRow(records, reading).getRawOne<Row>();
   }
 
   /** A live record of this name, in any case. */
@@ -265,7 +265,7 @@ export class LinkedRecords {
   ): Promise<Page<Row>> {
     const { search, event, has_events, only_with_upcoming, include } = query;
     const records = this.database.select(kind.entity, 'record');
-    selectRow(records, kind.columns, RECORD_TEXTS, reading);
+    selectRow(records, reading);
     filterByStatus(records, statusesOf(query), caller);
     if (include) records.andWhere('record.id IN (:...include)', { include });
     searchWords(search ?? '').forEach((word, place) => {

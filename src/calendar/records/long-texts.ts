@@ -1,8 +1,47 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Type } from '@nestjs/common';
+import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { FieldSelection } from '../../platform/sparse-fields';
 
-/** The columns of a kind of record that may be long → the value when they are not read. */
-export type LongTexts = Readonly<Record<string, string>>;
+/** The columns of an entity that may be long → the value when they are not read. */
+type LongTexts = Readonly<Record<string, string>>;
+
+const LONG_TEXTS = Symbol('long texts');
+
+/**
+ * Marks a column that may be long: it is read with its row only where it is short, and not at all
+ * for answers that do not show it.
+ *
+ * @param unread its value in a row that is read without it
+ */
+export function LongText(unread = ''): PropertyDecorator {
+  return (prototype, column) => {
+    const texts = { ...longTextsIn(prototype), [column]: unread };
+    Reflect.defineMetadata(LONG_TEXTS, texts, prototype);
+  };
+}
+
+const longTextsIn = (prototype: object): LongTexts =>
+  (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
+
+/** The columns that raw rows of an entity have, and those of them that may be long. */
+interface RowColumns {
+  columns: readonly string[];
+  texts: LongTexts;
+}
+
+const known = new WeakMap<EntityMetadata, RowColumns>();
+
+/** All columns that are not marked with `select: false`. */
+function columnsOf(metadata: EntityMetadata): RowColumns {
+  const found = known.get(metadata) ?? {
+    columns: metadata.columns
+      .filter(({ isSelect }) => isSelect)
+      .map(({ propertyName }) => propertyName),
+    texts: longTextsIn((metadata.target as Type).prototype as object),
+  };
+  known.set(metadata, found);
+  return found;
+}
 
 /** Maximum octets of long texts that are read together with the other columns of their row. */
 export const SHORT = 16_000;
@@ -25,28 +64,26 @@ export interface Sized {
 /** Keys of answers that are made from long texts with other names. */
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
-/** Which long texts an answer needs: none if no selected key is made from them. */
+/** Which long texts of an entity an answer needs: none if no selected key is made from them. */
 export function textReading(
   fields: FieldSelection,
-  texts: LongTexts,
+  entity: Type,
   reading: TextReading,
 ): TextReading {
-  return [...Object.keys(texts), ...MADE_OF_TEXTS].some((key) => fields.has(key))
-    ? reading
-    : 'none';
+  const texts = Object.keys(longTextsIn(entity.prototype as object));
+  return [...texts, ...MADE_OF_TEXTS].some((key) => fields.has(key)) ? reading : 'none';
 }
 
 /**
- * Selects columns under their own names, for raw rows: lists create no entities. It also selects
- * the size of the long texts.
+ * Selects the columns of an entity under their own names, for raw rows (see `Row`): lists create no
+ * entities. It also selects the size of the long texts.
  */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
-  columns: readonly string[],
-  texts: LongTexts,
   reading: TextReading,
 ): SelectQueryBuilder<T> {
-  const { alias } = query;
+  const { alias, expressionMap } = query;
+  const { columns, texts } = columnsOf(expressionMap.mainAlias!.metadata);
   const lengths = Object.keys(texts).map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`);
   const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
   query.select(reading === 'none' ? '0' : octets, 'octets');

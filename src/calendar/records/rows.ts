@@ -1,5 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { LongTexts, Sized } from './long-texts';
+import type { CalendarRecord } from './calendar-record.entity';
+import type { Sized } from './long-texts';
 
 /** A time as a driver returns it: a Date on MySQL, text on SQLite. */
 export type StoredInstant = Date | string;
@@ -7,37 +8,26 @@ export type StoredInstant = Date | string;
 /** A boolean as a driver returns it in a raw row. */
 export type StoredFlag = 0 | 1;
 
-/** The columns of every event, venue and organizer that answers need. */
-export const RECORD_COLUMNS = [
-  'id',
-  'version',
-  'author',
-  'status',
-  'date_utc',
-  'modified_utc',
-  'slug',
-  'description',
-  'excerpt',
-  'image',
-  'image_details',
-] as const;
+/** A value of an entity as a driver returns it in a raw row; lists and objects are JSON. */
+type StoredValue<Value> = Value extends boolean
+  ? StoredFlag
+  : Value extends Date
+    ? StoredInstant
+    : Value extends object
+      ? string
+      : Value;
 
-/** Those of these columns that may be long. */
-export const RECORD_TEXTS: LongTexts = { description: '', excerpt: '', image_details: '' };
+/**
+ * An entity as a raw row: all of its columns but those with `select: false`, which are optional in
+ * the entity.
+ */
+export type Row<Entity> = Sized & {
+  [Column in keyof Entity as undefined extends Entity[Column] ? never : Column]: StoredValue<
+    Entity[Column]
+  >;
+};
 
-export interface RecordRow extends Sized {
-  version: number;
-  author: number;
-  status: string;
-  date_utc: StoredInstant;
-  modified_utc: StoredInstant;
-  slug: string;
-  description: string;
-  excerpt: string;
-  image: string | null;
-  /** JSON */
-  image_details: string | null;
-}
+export type RecordRow = Row<CalendarRecord>;
 
 /** How often an answer contains the URL of an image: in its sizes, and in structured data. */
 const IMAGE_ADDRESSES = 8;

@@ -1,4 +1,4 @@
-import type { EntityTarget } from 'typeorm';
+import type { Type } from '@nestjs/common';
 import type { Term } from './term.entity';
 
 /** One of the two taxonomies, with its tables and its names in answers. */
@@ -7,7 +7,7 @@ export interface Taxonomy<T extends Term = Term> {
   resource: 'categories' | 'tags';
   /** The value of `taxonomy` in an answer. */
   name: 'event_category' | 'event_tag';
-  entity: EntityTarget<T>;
+  entity: Type<T>;
   /** The table of links to events, and the column of the term in it and in the table of counts. */
   links: string;
   counts: string;

@@ -1,22 +1,15 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Links } from '../../platform/request-context';
-import type { LongTexts, Sized, StoredInstant } from '../records';
+import type { Row } from '../records';
 import type { Taxonomy } from './taxonomy';
+import type { Term } from './term.entity';
 
-/** The columns of a term that may be long. */
-export const TERM_TEXTS: LongTexts = { description: '' };
-
-/** A term as a raw row. */
-export interface TermRow extends Sized {
-  version: number;
-  modified_utc: StoredInstant;
-  name: string;
-  slug: string;
-  description: string;
+/** A term as a raw row, with the number of its published events. */
+export type TermRow = Row<Term> & {
   count: number;
   /** 0 at the top level; categories only. */
   parent?: number;
-}
+};
 
 @ApiSchema({ description: 'terms.record.urls' })
 export class TermUrls {

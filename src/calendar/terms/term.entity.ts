@@ -1,4 +1,5 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+import { LongText } from '../records';
 
 /** The common columns of categories and tags. */
 export abstract class Term {
@@ -16,12 +17,13 @@ export abstract class Term {
   name: string;
 
   /** The name in lower case, for sorting, and for unique names in any case. */
-  @Column({ length: 500 })
-  name_key: string;
+  @Column({ length: 500, select: false })
+  name_key?: string;
 
   @Column({ length: 200 })
   slug: string;
 
+  @LongText()
   @Column('text')
   description: string;
 }

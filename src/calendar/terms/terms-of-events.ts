@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { LinkedToEvents, type OfEvent } from '../event-links';
 import type { TextReading } from '../records';
 import type { Taxonomy } from './taxonomy';
-import { presentTerm, TERM_TEXTS, type TermRecord, type TermRow } from './term-record';
+import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { Terms } from './terms';
@@ -20,7 +20,6 @@ export abstract class TermsOfEvents extends LinkedToEvents<TermRow> {
   abstract override readonly counts: string;
 
   readonly noun = 'term';
-  override readonly texts = TERM_TEXTS;
 
   get key(): Taxonomy['resource'] {
     return this.taxonomy.resource;

@@ -11,13 +11,11 @@ import { nameKey } from '../../platform/texts';
 import { linkVisibility, selectRow, type TextReading, textReading } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
-import { TERM_TEXTS, type TermRow } from './term-record';
+import type { TermRow } from './term-record';
 import type { Taxonomy } from './taxonomy';
 
 /** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
 type TermFilters = TermListQuery & { parent?: number };
-
-const COLUMNS = ['id', 'version', 'modified_utc', 'name', 'slug', 'description'];
 
 /** The common operations of categories and tags. */
 @Injectable()
@@ -29,7 +27,7 @@ export class Terms {
 
   /** @throws Problem `missing` when there is no such term */
   async read(taxonomy: Taxonomy, id: number, fields: FieldSelection): Promise<TermRow> {
-    const row = await this.rows(taxonomy, textReading(fields, TERM_TEXTS, 'all'))
+    const row = await this.rows(taxonomy, textReading(fields, taxonomy.entity, 'all'))
       .where('term.id = :id', { id })
       .getRawOne<TermRow>();
     return row ?? this.missing(taxonomy, id);
@@ -55,7 +53,7 @@ export class Terms {
       event === undefined ? undefined : await linkVisibility(this.database, event, caller);
     await this.checkReferences(taxonomy, query, links === 'unknown');
     if (links === 'hidden') return { items: [], total: 0 };
-    const reading = textReading(fields.of(taxonomy.resource), TERM_TEXTS, 'all');
+    const reading = textReading(fields.of(taxonomy.resource), taxonomy.entity, 'all');
     const terms = this.rows(taxonomy, reading);
     const { include, exclude, search, slug, parent, hide_empty = true } = query;
     if (hide_empty) terms.andWhere('counted.count > 0');
@@ -135,15 +133,11 @@ export class Terms {
   }
 
   /** Selects the columns of terms, as `term` and `counted`; queries that name events extend it. */
-  rows(
-    { entity, resource, counts, key }: Taxonomy,
-    reading: TextReading = 'all',
-  ): SelectQueryBuilder<Term> {
+  rows({ entity, counts, key }: Taxonomy, reading: TextReading = 'all'): SelectQueryBuilder<Term> {
     const terms = this.database
       .select(entity, 'term')
       .innerJoin(counts, 'counted', `counted.${key} = term.id`);
-    const columns = resource === 'categories' ? [...COLUMNS, 'parent'] : COLUMNS;
-    return selectRow(terms, columns, TERM_TEXTS, reading).addSelect('counted.count', 'count');
+    return selectRow(terms, reading).addSelect('counted.count', 'count');
   }
 
   private ordered(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database';
 import type { RequestContext } from '../../platform/request-context';
 import { LinkedToEvents } from '../event-links';
-import { RECORD_TEXTS } from '../records';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { EventVenue } from './event-venue.entity';
 import { VENUES } from './venue.entity';
@@ -17,8 +16,6 @@ export class EventVenues extends LinkedToEvents<VenueRow> {
   readonly noun = 'venue';
   readonly entity = VENUES.entity;
   readonly links = EventVenue;
-  override readonly columns = VENUES.columns;
-  override readonly texts = RECORD_TEXTS;
 
   constructor(private readonly venues: VenuesService) {
     super();

@@ -11,27 +11,12 @@ import {
   presentImage,
   presentJsonLd,
   RecordFrame,
-  type RecordRow,
-  type StoredFlag,
+  type Row,
 } from '../records';
 import { presentPlace } from './place';
+import type { Venue } from './venue.entity';
 
-export interface VenueRow extends RecordRow {
-  venue: string;
-  address: string;
-  city: string;
-  country: string;
-  province: string;
-  state: string;
-  zip: string;
-  phone: string;
-  stateprovince: string;
-  website: string;
-  show_map: StoredFlag;
-  show_map_link: StoredFlag;
-  geo_lat: number | null;
-  geo_lng: number | null;
-}
+export type VenueRow = Row<Venue>;
 
 /** A venue as it is answered; unset texts are `""` (docs/interface.md#keys-of-a-venue). */
 @ApiExtraModels(Image)

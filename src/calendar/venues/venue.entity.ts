@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { CalendarRecord, type LinkedKind, RECORD_COLUMNS } from '../records';
+import { CalendarRecord, type LinkedKind } from '../records';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
 export const VENUE_TEXTS = {
@@ -18,11 +18,11 @@ export class Venue extends CalendarRecord {
   @Column({ length: 500 })
   venue: string;
 
-  @Column({ length: 500 })
-  name_key: string;
+  @Column({ length: 500, select: false })
+  name_key?: string;
 
-  @Column('text')
-  search_text: string;
+  @Column('text', { select: false })
+  search_text?: string;
 
   @Column({ length: VENUE_TEXTS.address })
   address: string;
@@ -72,14 +72,4 @@ export const VENUES: LinkedKind<Venue> = {
   entity: Venue,
   links: 'event_venues',
   key: 'venue_id',
-  columns: [
-    ...RECORD_COLUMNS,
-    'venue',
-    ...Object.keys(VENUE_TEXTS),
-    'website',
-    'show_map',
-    'show_map_link',
-    'geo_lat',
-    'geo_lng',
-  ],
 };

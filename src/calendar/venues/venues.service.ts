@@ -105,7 +105,7 @@ export class VenuesService {
     dto: UpdateVenueDto,
     stored: Venue | undefined,
     context: RequestContext,
-  ): Omit<Venue, 'id' | 'slug' | 'version'> {
+  ): Required<Omit<Venue, 'id' | 'slug' | 'version'>> {
     const values = {
       ...recordValues(dto, stored, context),
       ...this.texts(dto, stored),

@@ -12,14 +12,19 @@ export type EventLinks = Readonly<Record<string, readonly number[]>>;
 export const NO_LINKS: EventLinks = {};
 
 /** The columns of an event that are copied to its links. */
-export type LinkedEvent = Pick<
-  Event,
-  'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'
+export type LinkedEvent = Required<
+  Pick<Event, 'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'>
 >;
 
 /** An event with its links, before or after a write. */
 interface EventState {
   event: LinkedEvent;
+  links: EventLinks;
+}
+
+/** What the counts depend on. */
+interface CountedEvent {
+  event: Pick<Event, 'status'>;
   links: EventLinks;
 }
 
@@ -35,7 +40,7 @@ function carried(event: LinkedEvent): Omit<EventLink, 'event_id'> {
   };
 }
 
-const isPublished = ({ status }: LinkedEvent): boolean => status === 'publish';
+const isPublished = ({ status }: Pick<Event, 'status'>): boolean => status === 'publish';
 
 /** Reads and writes the links of events, and the counts of the linked records. */
 @Injectable()
@@ -97,14 +102,14 @@ export class LinkStore {
   }
 
   /** Subtracts an event that is about to be deleted from the counts. */
-  uncount(transaction: Transaction, before: EventState): Promise<void> {
+  uncount(transaction: Transaction, before: CountedEvent): Promise<void> {
     return this.recount(transaction, before, { ...before, links: NO_LINKS });
   }
 
   private async recount(
     transaction: Transaction,
-    before: EventState,
-    after: EventState,
+    before: CountedEvent,
+    after: CountedEvent,
   ): Promise<void> {
     for (const kind of this.kinds.all)
       await count(

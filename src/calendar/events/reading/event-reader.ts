@@ -27,7 +27,7 @@ import {
 import { redactEvent } from '../protection';
 import { byId, EventVersions } from '../links/event-versions';
 import { LinkedKinds } from '../links/linked-kinds';
-import { Event, EVENT_COLUMNS, EVENT_TEXTS } from '../event.entity';
+import { Event } from '../event.entity';
 
 /** The linked records of some events that the caller may see: those of one kind, in their order. */
 interface Related {
@@ -60,7 +60,7 @@ export class EventReader {
 
   /** The row of one event, for an answer about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
-    return this.readRow(locator, textReading(fields, EVENT_TEXTS, 'all'));
+    return this.readRow(locator, textReading(fields, Event, 'all'));
   }
 
   /** The same without the long texts, which are empty. */
@@ -76,7 +76,7 @@ export class EventReader {
 
   private readRow(locator: Locator, reading: TextReading): Promise<EventRow | undefined> {
     const event = this.database.select(Event, 'event').where(locator);
-    return selectRow(event, EVENT_COLUMNS, EVENT_TEXTS, reading).getRawOne<EventRow>();
+    return selectRow(event, reading).getRawOne<EventRow>();
   }
 
   /**
@@ -87,7 +87,7 @@ export class EventReader {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
     const fields = context.fields.of('events');
-    const reading = textReading(fields, EVENT_TEXTS, SHORT);
+    const reading = textReading(fields, Event, SHORT);
     const page = await this.rows(ids, reading, fields, caller);
     const sizes = sizesOf(page);
     return Parts.by(
@@ -151,12 +151,7 @@ export class EventReader {
     caller: Caller,
   ): Promise<EventRow[]> {
     const events = this.database.select(Event, 'event').where('event.id IN (:...ids)', { ids });
-    const rows = await selectRow(
-      events,
-      EVENT_COLUMNS,
-      EVENT_TEXTS,
-      reading,
-    ).getRawMany<EventRow>();
+    const rows = await selectRow(events, reading).getRawMany<EventRow>();
     return rows.filter((row) => canRead(row, caller));
   }
 
@@ -198,8 +193,8 @@ export class EventReader {
 }
 
 /** Which long texts are needed of the linked records of a kind. */
-const readingInside = (fields: FieldSelection, { key, texts }: LinkedToEvents): TextReading =>
-  fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), texts, SHORT_INSIDE);
+const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>
+  fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
 
 /** Event id → the approximate size of its JSON; octets. */
 function sizesOf({ events, related }: Rows): Map<number, number> {

@@ -76,7 +76,12 @@ export class EventStore {
         { event_id: id },
         { start_utc: row.start_utc, content },
       );
-    await this.links.update(transaction, before, { event: { ...row, id }, links: after.links });
+    const listed = { ...before.event, listed_start: listedStart(before.event) };
+    await this.links.update(
+      transaction,
+      { event: listed, links: before.links },
+      { event: { ...row, id }, links: after.links },
+    );
   }
 
   /** Deletes an event for good, with everything that belongs to it. */
@@ -101,7 +106,7 @@ export class EventStore {
   }
 }
 
-const rowOf = (values: EventValues): NewRecord<Event> => ({
+const rowOf = (values: EventValues): Required<NewRecord<Event>> => ({
   ...values,
   title_key: nameKey(values.title),
   listed_start: listedStart(values),
