@@ -9,7 +9,7 @@ import type { RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
-import { type LinkedListQuery, LinkedRecords, recordValues } from '../records';
+import { type LinkedListQuery, LinkedRecords, merged, recordValues } from '../records';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import { Organizer, ORGANIZERS } from './organizer.entity';
@@ -19,6 +19,14 @@ import {
   presentOrganizer,
   presentSingleOrganizer,
 } from './organizer-record';
+
+/** The fields that simply become columns, with the value of those that were never sent. */
+const DEFAULTS = {
+  organizer: '',
+  phone: '',
+  website: '',
+  email: '',
+};
 
 @Injectable()
 export class OrganizersService {
@@ -122,10 +130,7 @@ export class OrganizersService {
   ): Required<Omit<Organizer, 'id' | 'slug' | 'version'>> {
     const values = {
       ...recordValues(dto, stored, context),
-      organizer: dto.organizer ?? stored?.organizer ?? '',
-      phone: dto.phone ?? stored?.phone ?? '',
-      website: dto.website ?? stored?.website ?? '',
-      email: dto.email === null ? '' : (dto.email ?? stored?.email ?? ''),
+      ...merged(dto, stored, DEFAULTS),
     };
     const { organizer, description, excerpt, phone, website, email } = values;
     return {

@@ -20,6 +20,7 @@ export {
   type TextReading,
   withLongTexts,
 } from './long-texts';
+export { merged } from './merged';
 export { type PostStatus, STATUSES } from './post-status';
 export { presentImage } from './present-image';
 export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';

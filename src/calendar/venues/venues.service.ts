@@ -9,11 +9,26 @@ import type { RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
-import { type LinkedListQuery, LinkedRecords, recordValues } from '../records';
+import { type LinkedListQuery, LinkedRecords, merged, recordValues } from '../records';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+
+/** The fields that simply become columns, with the value of those that were never sent. */
+const DEFAULTS = {
+  venue: '',
+  address: '',
+  city: '',
+  country: '',
+  province: '',
+  state: '',
+  zip: '',
+  phone: '',
+  website: '',
+  show_map: true,
+  show_map_link: true,
+};
 
 @Injectable()
 export class VenuesService {
@@ -108,57 +123,39 @@ export class VenuesService {
   ): Required<Omit<Venue, 'id' | 'slug' | 'version'>> {
     const values = {
       ...recordValues(dto, stored, context),
-      ...this.texts(dto, stored),
-      venue: dto.venue ?? stored?.venue ?? '',
-      website: dto.website ?? stored?.website ?? '',
-      show_map: flag(dto.show_map, stored?.show_map),
-      show_map_link: flag(dto.show_map_link, stored?.show_map_link),
+      ...merged(dto, stored, DEFAULTS),
       ...coordinates(dto, stored),
     };
+    const stateprovince = dto.stateprovince ?? keptStateOrProvince(stored, values);
+    const texts = { ...values, stateprovince };
     return {
-      ...values,
+      ...texts,
       name_key: nameKey(values.venue),
       search_text: searchable(
         values.venue,
         values.description,
         values.excerpt,
         values.website,
-        ...Object.keys(VENUE_TEXTS).map((name) => values[name as keyof typeof VENUE_TEXTS]),
+        ...Object.keys(VENUE_TEXTS).map((name) => texts[name as keyof typeof VENUE_TEXTS]),
       ),
     };
   }
-
-  private texts(
-    dto: UpdateVenueDto,
-    stored: Venue | undefined,
-  ): Record<keyof typeof VENUE_TEXTS, string> {
-    const texts = {
-      address: dto.address ?? stored?.address ?? '',
-      city: dto.city ?? stored?.city ?? '',
-      country: dto.country ?? stored?.country ?? '',
-      province: dto.province ?? stored?.province ?? '',
-      state: dto.state ?? stored?.state ?? '',
-      zip: dto.zip ?? stored?.zip ?? '',
-      phone: dto.phone ?? stored?.phone ?? '',
-    };
-    const derived = stateOrProvince(texts);
-    // A stored value that was derived follows the state and the province.
-    const kept =
-      stored && stored.stateprovince !== stateOrProvince(stored) ? stored.stateprovince : derived;
-    return { ...texts, stateprovince: dto.stateprovince ?? kept };
-  }
 }
 
-/** Null resets a flag to its default. */
-const flag = (sent: boolean | null | undefined, stored: boolean | undefined): boolean =>
-  sent === undefined ? (stored ?? true) : (sent ?? true);
+type Region = Pick<Venue, 'country' | 'state' | 'province'>;
 
 const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
 
 /** The state in the US, the province elsewhere (docs/interface.md#venues). */
-function stateOrProvince(venue: { country: string; state: string; province: string }): string {
+function stateOrProvince(venue: Region): string {
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
+
+/** A stored value that was derived follows the state and the province. */
+const keptStateOrProvince = (stored: Venue | undefined, values: Region): string =>
+  stored && stored.stateprovince !== stateOrProvince(stored)
+    ? stored.stateprovince
+    : stateOrProvince(values);
 
 /** Coordinates are set in pairs, and cleared in pairs (docs/interface.md#venues). */
 function coordinates(

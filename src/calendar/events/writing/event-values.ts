@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../platform/request-context';
-import { recordValues } from '../../records';
+import { merged, recordValues } from '../../records';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
@@ -7,6 +7,19 @@ import { NO_PARENT } from './event-parent';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
 import type { EventValues } from './event-store';
 import type { Event } from '../event.entity';
+
+/** The fields that simply become columns, with the value of those that were never sent. */
+const DEFAULTS = {
+  title: '',
+  website: '',
+  show_map: false,
+  show_map_link: false,
+  hide_from_listings: false,
+  sticky: false,
+  featured: false,
+  ticketed: false,
+  custom_fields: {},
+};
 
 /**
  * The columns of an event after a write: what was sent, or else what is stored, or else the
@@ -23,27 +36,15 @@ export function eventValues(
     siteZone: site.timeZone,
     now,
   });
-  const flag = (
-    name: 'show_map' | 'show_map_link' | 'hide_from_listings' | 'sticky' | 'featured' | 'ticketed',
-  ): boolean => (dto[name] === undefined ? (stored?.[name] ?? false) : (dto[name] ?? false));
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   return {
     ...recordValues(dto, stored, context),
-    title: dto.title ?? stored?.title ?? '',
+    ...merged(dto, stored, DEFAULTS),
     ...scheduleColumns(schedule),
     // Instants that are kept may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
-    website: dto.website ?? stored?.website ?? '',
-    show_map: flag('show_map'),
-    show_map_link: flag('show_map_link'),
-    hide_from_listings: flag('hide_from_listings'),
-    sticky: flag('sticky'),
-    featured: flag('featured'),
-    ticketed: flag('ticketed'),
     post_parent: parent === NO_PARENT ? null : (parent ?? null),
-    custom_fields:
-      dto.custom_fields === undefined ? (stored?.custom_fields ?? {}) : (dto.custom_fields ?? {}),
   };
 }
 
