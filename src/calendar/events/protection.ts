@@ -129,7 +129,7 @@ type EventColumn = keyof Event | keyof EventRelations | 'event_texts';
 
 /** What everybody may order events by. */
 export type ShownColumn = {
-  [Column in keyof Event]: (typeof COLUMNS)[Column] extends 'shown' ? Column : never;
+  [Column in keyof Event]-?: (typeof COLUMNS)[Column] extends 'shown' ? Column : never;
 }[keyof Event];
 
 /** What each parameter of the list reads of an event; a new one does not compile until it is said. */

@@ -1,4 +1,5 @@
 import type { EventValues } from '../../calendar/events/writing/event-store';
+import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
 import { toInstant, type ZoneRules } from '../../platform/dates';
 import type { City } from './cities';
 import { type Format, FORMATS } from './formats';
@@ -113,6 +114,7 @@ function valuesOf(
   const published = Math.min(day, 0) - random.between(7, 120);
   const status = statusOf(random);
   return {
+    ...EVENT_DEFAULTS,
     author: 0,
     status,
     date_utc: instant(today, status === 'future' ? random.between(1, 30) : published, 9),

@@ -9,7 +9,7 @@ import type { EventValues } from './event-store';
 import type { Event } from '../event.entity';
 
 /** The fields that simply become columns, with the value of those that were never sent. */
-const DEFAULTS = {
+export const EVENT_DEFAULTS = {
   title: '',
   website: '',
   show_map: false,
@@ -39,7 +39,7 @@ export function eventValues(
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   return {
     ...recordValues(dto, stored, context),
-    ...merged(dto, stored, DEFAULTS),
+    ...merged(dto, stored, EVENT_DEFAULTS),
     ...scheduleColumns(schedule),
     // Instants that are kept may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
