@@ -62,16 +62,8 @@ export async function createApp(
   app.set('query parser', (query: string) =>
     readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
   );
-  const metrics = app.get(Metrics);
-  metrics.watch('requests_running', 'Requests that are carried out.', () => admission.running);
-  metrics.watch('requests_waiting', 'Requests that wait for a place.', () => admission.waiting);
   const clock = app.get(Clock);
-  metrics.watch(
-    'clock_skew_seconds',
-    "What this machine's clock is ahead of the database's.",
-    () => clock.skew / 1000,
-  );
-  app.use(watchRequests(app.get(JsonLog), metrics, settings.namespace));
+  app.use(watchRequests(app.get(JsonLog), app.get(Metrics), settings.namespace));
   app.use(oneHost);
   app.get(Health).serve(app);
   app.use(browserHeaders(settings));

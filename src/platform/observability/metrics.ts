@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram, Registry } from 'prom-client';
-import { Database } from '../database';
+import { Clock, Database } from '../database';
 import { processMetrics } from './process-metrics';
 
 interface RequestLabels {
@@ -22,7 +22,7 @@ export class Metrics {
   /** The number of requests that are not answered yet. */
   private inFlight = 0;
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer.',
@@ -46,6 +46,11 @@ export class Metrics {
       'database_waiting',
       'Statements and transactions that wait for a connection.',
       () => database.poolState().waiting,
+    );
+    this.watch(
+      'clock_skew_seconds',
+      "What this machine's clock is ahead of the database's.",
+      () => clock.skew / 1000,
     );
     processMetrics();
   }

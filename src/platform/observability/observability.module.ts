@@ -19,5 +19,6 @@ import { TraceEnding } from './trace-ending';
     MetricsServer,
     TraceEnding,
   ],
+  exports: [Metrics],
 })
 export class ObservabilityModule {}

@@ -5,6 +5,7 @@ import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { RequestHandler, Response } from 'express';
 import { Settings } from '../config';
 import { sendProblem } from '../errors';
+import { Metrics } from '../observability';
 import { Arrivals } from './arrivals';
 import { overloaded } from './overloaded';
 
@@ -40,8 +41,11 @@ export class Admission implements OnModuleInit {
   constructor(
     private readonly settings: Settings,
     private readonly host: HttpAdapterHost,
+    metrics: Metrics,
   ) {
     this.places = bulkhead(settings.maxConcurrentRequests, settings.maxQueuedRequests);
+    metrics.watch('requests_running', 'Requests that are carried out.', () => this.running);
+    metrics.watch('requests_waiting', 'Requests that wait for a place.', () => this.waiting);
   }
 
   onModuleInit(): void {
