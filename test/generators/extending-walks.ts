@@ -105,5 +105,34 @@ function linkToAnotherResource(): Step[] {
   ];
 }
 
+function linkingToEvents(): Step[] {
+  const [migration, link, kind, test] = codeOf('Linking a resource to events');
+  return [
+    { file: `${FOLDER}/create-event-specimens.migration.ts`, text: migration },
+    { file: `${FOLDER}/event-specimen.entity.ts`, text: link },
+    { file: `${FOLDER}/event-specimens.ts`, text: kind },
+    {
+      file: MODULE,
+      behind: IMPORTS,
+      text:
+        "import { EventSpecimen } from './event-specimen.entity';\n" +
+        "import { EventSpecimens } from './event-specimens';\n",
+    },
+    { file: MODULE, behind: /forFeature\(\[/, text: 'EventSpecimen, ' },
+    { file: MODULE, behind: /providers: \[/, text: 'EventSpecimens, ' },
+    { file: TEXTS, behind: /"record": \{/, text: '"event": "Those of the event.",' },
+    {
+      file: TEXTS,
+      instead: /^\{/,
+      text: '{ "event": "Those of the event.", "event_list": "Only events that have them.",',
+    },
+    { file: TEST, instead: /(?= {2}describe\('A list')/, text: `${test}\n` },
+  ];
+}
+
 /** The walks that add to a resource of one's own, in their order. */
-export const WALKS: readonly Step[] = [...oneOfSomeValues(), ...linkToAnotherResource()];
+export const WALKS: readonly Step[] = [
+  ...oneOfSomeValues(),
+  ...linkToAnotherResource(),
+  ...linkingToEvents(),
+];
