@@ -10,12 +10,21 @@ type Texts = Record<string, string>;
  * The survey of German, whose file has these texts; English has the texts of the tests below.
  *
  * @param marks keys that German marks, a line each
+ * @param used keys that the documents use besides those of `ENGLISH`
  */
-function survey(german: Texts | undefined, english: Texts = ENGLISH, marks: string[] = []): Survey {
+function survey(
+  german: Texts | undefined,
+  english: Texts = ENGLISH,
+  marks: string[] = [],
+  used: string[] = [],
+): Survey {
   const files = [fileOf('en', english), ...(german ? [fileOf('de', german)] : [])];
   const marked = marks.map((key, index): Mark => ({ key, line: index + 1 }));
-  return surveyTranslations(['en', 'de'], files, Object.keys(ENGLISH).map(inTags), (language) =>
-    language === 'de' ? marked : [],
+  return surveyTranslations(
+    ['en', 'de'],
+    files,
+    [...Object.keys(ENGLISH).map(inTags), ...used],
+    (language) => (language === 'de' ? marked : []),
   );
 }
 
@@ -88,6 +97,16 @@ describe('The survey of the translations', () => {
   ] as const)('finds %s', (_name, german, kind, line, subject, detail) => {
     const [, { findings }] = surveyOf(german);
     expect(findings).toEqual([{ kind, line, subject, ...(detail && { detail }) }]);
+  });
+
+  it('wants no sentence where a module adds a name to the documents', () => {
+    const found = surveyOf(
+      { ...GERMAN, 'document.names.tag': 'Schlagwort' },
+      { ...ENGLISH, 'document.names.tag': 'tag' },
+      [],
+      [inTags('document.names.tag')],
+    );
+    expect(found.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
   it('takes a value that is named once more for the same value', () => {

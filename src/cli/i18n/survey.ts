@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type TranslationFile } from '../../platform/localisation';
+import { DEFAULT_LANGUAGE, documentKey, type TranslationFile } from '../../platform/localisation';
 import {
   brokenFinding,
   fileOf,
@@ -149,10 +149,14 @@ function surveyFile(
         .map((entry) => unusedFinding(entry, missing, expected)),
       ...others.flatMap((entry) => placeholderFindings(entry, english.get(entry.key))),
       ...orderFindings(translations, expected),
-      ...own.flatMap((entry) => typographyFindings(entry, language, used.has(entry.key))),
+      ...own.flatMap((entry) => typographyFindings(entry, language, isSentence(entry.key, used))),
     ],
   };
 }
+
+/** Descriptions are sentences; names and errors that a module adds to the documents are not. */
+const isSentence = (key: string, used: ReadonlySet<string>): boolean =>
+  used.has(key) && documentKey(key) === undefined;
 
 function strayMarks(
   language: string,
