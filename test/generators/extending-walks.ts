@@ -130,6 +130,49 @@ function linkingToEvents(): Step[] {
   ];
 }
 
+const EVENTS = 'src/calendar/events';
+const EVENT_TEXTS = 'i18n/en/events.json';
+const FILTERS_TEST = 'test/api/events-filters.test.ts';
+
+/** The walk that adds to the events. */
+export function fieldOfEvents(): Step[] {
+  const [migration, column, field, initial, key, value, ...rest] = codeOf(
+    'A field of events, with a filter',
+  );
+  const [parameter, shown, hidden, reads, test] = rest;
+  const filtered = "'featured', 'ticketed', 'post_parent'";
+  return [
+    { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
+    { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },
+    { file: `${EVENTS}/dto/create-event.dto.ts`, behind: /website\?: string;\n/, text: field },
+    { file: `${EVENTS}/writing/event-values.ts`, behind: /EVENT_DEFAULTS = \{/, text: initial },
+    { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: string;\n/m, text: key },
+    { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website,\n/, text: value },
+    {
+      file: `${EVENTS}/dto/event-list-query.ts`,
+      behind: /IntegerParameter,\n/,
+      text: 'TextParameter,\n',
+    },
+    {
+      file: `${EVENTS}/dto/event-list-query.ts`,
+      behind: /class EventListQuery .*\n/,
+      text: parameter,
+    },
+    {
+      file: `${EVENTS}/list/event-list.ts`,
+      instead: new RegExp(filtered),
+      text: `${filtered}, 'dress_code'`,
+    },
+    { file: `${EVENTS}/protection.ts`, behind: /PROTECTED_FIELDS = \{\n/, text: shown },
+    { file: `${EVENTS}/protection.ts`, behind: /COLUMNS = \{\n/, text: hidden },
+    { file: `${EVENTS}/protection.ts`, behind: /READS = \{\n/, text: reads },
+    { file: EVENT_TEXTS, behind: /"list": \{/, text: '"dress_code": "What is worn.",' },
+    { file: EVENT_TEXTS, behind: /"record": \{/, text: '"dress_code": "What is worn, or empty.",' },
+    { file: EVENT_TEXTS, instead: /^\{/, text: '{ "dress_code": "What is worn.",' },
+    { file: FILTERS_TEST, instead: /\}\);\n$/, text: `\n${test}});\n` },
+  ];
+}
+
 /** The walks that add to a resource of one's own, in their order. */
 export const WALKS: readonly Step[] = [
   ...oneOfSomeValues(),

@@ -11,7 +11,7 @@ import {
   type Translation,
   type TranslationFile,
 } from '../../src/platform/localisation';
-import { type Step, WALKS } from './extending-walks';
+import { fieldOfEvents, type Step, WALKS } from './extending-walks';
 
 const ROOT = join(__dirname, '../..');
 /** What it takes to make a resource, to compile it, and to run its tests. */
@@ -164,6 +164,22 @@ describe('npm run new:resource', () => {
         JSON.parse(readFileSync(join(ROOT, `examples/speakers/i18n/${language}.json`), 'utf8')),
       );
   });
+});
+
+describe('The walk that adds a field and a filter to the events', () => {
+  it('touches eight files besides texts and tests, and keeps its promises', async () => {
+    const steps = fieldOfEvents();
+    const sources = new Set(
+      steps.map(({ file }) => file).filter((file) => file.startsWith('src/')),
+    );
+    expect(sources.size).toBe(8);
+    for (const step of steps) follow(step);
+    const [, tests] = await Promise.all([
+      succeed(COMPILER, '--project', join(folder, 'tsconfig.json')),
+      succeed(JEST, ...['--selectProjects', 'sqlite', '--', 'test/api/events-filters.test.ts']),
+    ]);
+    expect(tests).toMatch(/^Test Suites: 1 passed, 1 total$/m);
+  }, 120_000);
 });
 
 describe('The texts of the model', () => {
