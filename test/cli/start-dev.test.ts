@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port';
 
 const ROOT = join(__dirname, '../..');
+/** Where the documents get their title from. */
+const NAMES = 'src/calendar/service-names.ts';
+
 const PARTS = ['i18n', 'package.json', 'scripts', 'src', 'tsconfig.build.json', 'tsconfig.json'];
 
 // All sources are compiled, while other tests run.
@@ -69,15 +72,15 @@ describe('npm run start:dev', () => {
 
   it('serves what has changed', async () => {
     expect(await title()).toBe('Event calendar');
-    await edit('src/app.ts', "title: 'Event calendar'", "title: 'Calendar of concerts'");
+    await edit(NAMES, "title: 'Event calendar'", "title: 'Calendar of concerts'");
     await until(async () => (await title()) === 'Calendar of concerts');
   });
 
   it('prints errors of the compiler, and serves what was compiled before', async () => {
-    await edit('src/app.ts', "title: 'Calendar of concerts'", 'title: 5');
+    await edit(NAMES, "title: 'Calendar of concerts'", 'title: 5');
     await until(() => output.includes("error TS2322: Type 'number'"));
     await until(async () => (await title()) === 'Calendar of concerts');
-    await edit('src/app.ts', 'title: 5', "title: 'Calendar of films'");
+    await edit(NAMES, 'title: 5', "title: 'Calendar of films'");
     await until(async () => (await title()) === 'Calendar of films');
   });
 
