@@ -101,6 +101,7 @@ export default {
           }),
         ]),
     sharing('cli', [COMMANDS], ON_SQLITE),
+    project('package', ['<rootDir>/test/package/**/*.test.ts']),
     project('generators', ['<rootDir>/test/generators/**/*.test.ts'], ON_SQLITE),
     sharing('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
       globals: { databaseKind: 'sqlite', tzdata, noTzdata: NO_TZDATA },

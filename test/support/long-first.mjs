@@ -15,6 +15,8 @@ const LONG = [
   'hostile/texts',
   'browser/accessibility',
   'cli/start',
+  'cli/start-dev',
+  'package/outside-module',
   'api/database-gone',
   'api/access',
   'api/events-password',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Keeper } from './keeper';
 
 const ROOT = join(__dirname, '../..');
@@ -62,8 +62,12 @@ export class Workplace {
   }
 
   /** Runs a command, as `npm run cli -- <command>` does. */
-  async run(command: string[], settings: Record<string, string> = {}): Promise<Outcome> {
-    return this.outcome(this.start(['dist/cli/main.js', ...command], settings));
+  async run(
+    command: string[],
+    settings: Record<string, string> = {},
+    program = 'dist/cli/main.js',
+  ): Promise<Outcome> {
+    return this.outcome(this.start([program, ...command], settings));
   }
 
   /** Starts the service and waits until it says where it is, or ends. */
@@ -128,7 +132,7 @@ export class Workplace {
     stdout: number | 'pipe' = 'pipe',
   ): ChildProcess {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [join(ROOT, program), ...parameters], {
+    const child = spawn(process.execPath, [resolve(ROOT, program), ...parameters], {
       cwd: this.folder,
       env: { PATH, ...settings },
       stdio: ['pipe', stdout, 'pipe'],

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { LinkedField, type LinkedRow, LinkedToEvents } from 'event-calendar-service/calendar';
+import {
+  IdsParameter,
+  invalidParams,
+  type RequestContext,
+  type Transaction,
+} from 'event-calendar-service/platform';
+import { PerformerRecord, presentPerformer } from './performer-record';
+import { PerformerSettings } from './performer-settings';
+import { EventPerformer, Performer } from './performer.entity';
+
+class PerformersInBody {
+  @LinkedField('performers.of_event.sent', { addition: true })
+  performers?: number[];
+}
+
+class PerformersInQuery {
+  @IdsParameter('performers.of_event.filter', { addition: true })
+  performer?: number[];
+}
+
+class PerformersInRecord {
+  @ApiProperty({ type: [PerformerRecord], description: 'performers.of_event.answered' })
+  performers: PerformerRecord[];
+}
+
+type PerformerRow = Performer & LinkedRow;
+
+/** Links performers to events: `performers` in an event, `performer` in the list of events. */
+@Injectable()
+export class EventPerformers extends LinkedToEvents<PerformerRow> {
+  readonly key = 'performers';
+  readonly parameter = 'performer';
+  readonly noun = 'performer';
+  readonly entity = Performer;
+  readonly links = EventPerformer;
+  override readonly fields = {
+    body: PerformersInBody,
+    query: PerformersInQuery,
+    record: PerformersInRecord,
+  };
+
+  constructor(private readonly settings: PerformerSettings) {
+    super();
+  }
+
+  /** @throws Problem 400 for unknown performers, and for more than an event may have */
+  override async resolve(
+    transaction: Transaction,
+    sent: readonly number[],
+    stored: readonly number[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    const max = this.settings.PERFORMERS_MAX;
+    const ids = await super.resolve(transaction, sent, stored, context);
+    if (ids.length > max) throw invalidParams({ performers: `must be ${max} at most` });
+    return ids;
+  }
+
+  present(row: PerformerRow, { links }: RequestContext): PerformerRecord {
+    return presentPerformer(row, links);
+  }
+}

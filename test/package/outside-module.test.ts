@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+
+const ROOT = join(__dirname, '../..');
+const MODULE = '@concerts/performers';
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** What a command prints; it must succeed. */
+function run(folder: string, command: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: folder });
+  if (status !== 0) throw new Error(`${command}: ${stdout.toString()}${stderr.toString()}`);
+  return stdout.toString();
+}
+
+/** Packs a package, and unpacks it where a project has what it installs. */
+async function install(folder: string, name: string, project: string): Promise<void> {
+  const place = join(project, 'node_modules', name);
+  await mkdir(place, { recursive: true });
+  const file = run(folder, 'npm', 'pack', '--silent', '--offline', '--pack-destination', project);
+  run(place, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
+}
+
+/** Lends a project what is installed here: npm would install the same. */
+async function lend(packages: string, project: string): Promise<void> {
+  for (const name of await readdir(packages)) {
+    const place = join(project, name);
+    if (name.startsWith('@')) {
+      await mkdir(place, { recursive: true });
+      await lend(join(packages, name), place);
+    } else if (!name.startsWith('.')) await symlink(join(packages, name), place);
+  }
+}
+
+describe('A module in a package of its own, with the service as a package', () => {
+  let workplace: Workplace;
+  let service: string;
+  let running: Running;
+  let api: string;
+  let editor: string;
+
+  const settings = {
+    MODULES: MODULE,
+    ACCESS: 'protected',
+    PERFORMERS_MAX: '2',
+    PERFORMER_URL: 'https://www.example.org/performer/{slug}',
+  };
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    const { folder } = workplace;
+    const example = join(folder, 'performers');
+    await lend(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await install(ROOT, 'event-calendar-service', folder);
+    await cp(join(ROOT, 'examples/performers'), example, { recursive: true });
+    run(example, process.execPath, join(ROOT, 'node_modules/tsc/bin/tsc'));
+    await install(example, MODULE, folder);
+    service = join(folder, 'node_modules/event-calendar-service');
+    running = await workplace.serve(settings, [await program('event-calendar-service')]);
+    api = running.said.Interface;
+    editor = (await command('keys', 'create', '--name', 'editor', '--role', 'editor')).trim();
+  }, BUILD_MILLISECONDS);
+  afterAll(() => workplace.remove());
+
+  /** The file of a command of the package. */
+  async function program(name: string): Promise<string> {
+    const { bin } = JSON.parse(await readFile(join(service, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    return join(service, bin[name]);
+  }
+
+  const command = async (...parameters: string[]): Promise<string> => {
+    const cli = await program('event-calendar-cli');
+    const outcome = await workplace.run(parameters, settings, cli);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    return outcome.stdout;
+  };
+
+  async function send(method: string, path: string, sent?: object, key = ''): Promise<Answer> {
+    const answer = await fetch(`${api}${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(key && { Authorization: `Bearer ${key}` }),
+      },
+      ...(sent && { body: JSON.stringify(sent) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  }
+
+  const write = (method: string, path: string, sent?: object): Promise<Answer> =>
+    send(method, path, sent, editor);
+  const createPerformer = async (name: string): Promise<Answer['body']> =>
+    (await write('POST', '/performers', { name })).body;
+  const createEvent = (performers: unknown[]): Promise<Answer> =>
+    write('POST', '/events', {
+      title: 'Open-air concert',
+      status: 'publish',
+      start_date: '2031-05-01 20:00',
+      end_date: '2031-05-01 22:00',
+      performers,
+    });
+
+  it('answers its resource, for which its right is needed', async () => {
+    expect((await send('POST', '/performers', { name: 'Nobody' })).status).toBe(401);
+    const { status, body } = await write('POST', '/performers', { name: 'Trio Lumière' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: body.id,
+        name: 'Trio Lumière',
+        slug: 'trio-lumiere',
+        url: 'https://www.example.org/performer/trio-lumiere',
+        rest_url: `${api}/performers/${String(body.id)}`,
+      },
+    ]);
+    const changed = { ...body, name: 'Trio Lumière de Nantes' };
+    const path = `/performers/${String(body.id)}`;
+    expect((await write('PATCH', path, { name: changed.name })).body).toEqual(changed);
+    expect((await send('GET', '/performers?search=nantes')).body).toMatchObject({
+      performers: [changed],
+      total: 1,
+    });
+    expect((await write('DELETE', path)).body).toEqual(changed);
+    expect((await send('GET', path)).body).toMatchObject({
+      code: 'performer-not-found',
+      title: 'No such performer',
+    });
+  });
+
+  it('is linked to events, and they are found by it', async () => {
+    const [ada, bela] = [await createPerformer('Ada'), await createPerformer('Béla')];
+    const { status, body } = await createEvent([bela.id, ada.id]);
+    expect([status, body.performers]).toEqual([201, [bela, ada]]);
+    await createEvent([ada.id]);
+    const found = await send(
+      'GET',
+      `/events?performer=${String(bela.id)}&start_date=2031-05-01&end_date=2031-05-02`,
+    );
+    expect(found.body).toMatchObject({ events: [{ id: body.id, performers: [bela, ada] }] });
+    expect((await write('DELETE', `/performers/${String(ada.id)}`)).body).toMatchObject({
+      status: 409,
+      code: 'performer-announced',
+    });
+  });
+
+  it('reads its setting', async () => {
+    const performers = await Promise.all(['Cem', 'Dora', 'Emil'].map(createPerformer));
+    const { status, body } = await createEvent(performers.map(({ id }) => id));
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { data: { params: { performers: 'must be 2 at most' } } },
+    });
+  });
+
+  it('is described in the documents of every language', async () => {
+    for (const [language, text] of [
+      ['', 'Name of the performer'],
+      ['de/', 'Name des Künstlers'],
+      ['fr/', 'Nom de l’artiste'],
+    ]) {
+      const document = await fetch(`${api.replace('/cal/', `/${language}cal/`)}/doc`);
+      expect(await document.text()).toContain(text);
+    }
+  });
+
+  it('has a command, and texts that are complete', async () => {
+    await createPerformer('Zoë');
+    expect((await command('performers')).split('\n')).toContain('Zoë');
+    expect(await command('i18n', 'en', 'de', 'fr')).not.toMatch(/missing|unused|broken/);
+  });
+
+  it('hears of events that are published', async () => {
+    const performer = await createPerformer('Fanny');
+    const { body } = await createEvent([performer.id]);
+    const { code, stdout } = await running.end('SIGTERM');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Event ${String(body.id)} is public now, with Fanny.`);
+  });
+});
