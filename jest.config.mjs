@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
@@ -52,6 +53,7 @@ const sharing = (displayName, testMatch, options) =>
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
+const HOSTILE_ON_DATABASES = '<rootDir>/test/hostile/databases/*.test.ts';
 const ON_SQLITE = { globals: { databaseKind: 'sqlite' } };
 
 // Where everything must be tested, all projects stay in and their set-up says what is missing.
@@ -94,7 +96,7 @@ export default {
     ...(leaveOutMysql
       ? []
       : [
-          sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES], {
+          sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES, HOSTILE_ON_DATABASES], {
             globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
@@ -121,7 +123,8 @@ export default {
       runner: '<rootDir>/test/support/serial-runner.mjs',
     }),
   ],
-  maxWorkers: '100%',
+  // While one test waits for the database, another one runs.
+  maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/test/support/long-first.mjs',
   testTimeout: 30_000,
   reporters: [

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { type Document, operationsOf, readDocument } from '../support/openapi-document';
-import { type Fields, startApp, type TestApp } from '../support/app';
-import { bodiesOf, requestsTo, type Target } from '../support/fuzz/calls';
-import { hostile } from '../support/fuzz/hostile';
-import { Judge } from '../support/fuzz/judge';
-import { KNOWN_RECORDS } from '../support/fuzz/values';
-import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
-import { without } from '../support/promises';
+import { type Document, operationsOf, readDocument } from '../../support/openapi-document';
+import { type Fields, startApp, type TestApp } from '../../support/app';
+import { bodiesOf, requestsTo, type Target } from '../../support/fuzz/calls';
+import { hostile } from '../../support/fuzz/hostile';
+import { Judge } from '../../support/fuzz/judge';
+import { KNOWN_RECORDS } from '../../support/fuzz/values';
+import { describeRequest, send, type WireRequest } from '../../support/fuzz/wire';
+import { without } from '../../support/promises';
 
 /** FUZZ_SEED makes other requests, FUZZ_RUNS more of them: so many of a kind to each operation. */
 const { FUZZ_SEED = '20270501', FUZZ_RUNS = '5' } = process.env;
