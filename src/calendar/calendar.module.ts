@@ -6,6 +6,7 @@ import { EventsModule } from './events/events.module';
 import { ServiceModule } from '../platform/modules';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
+import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
 import { ZoneRulesUpdater } from './zone-rules-updater';
 
@@ -17,7 +18,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 })
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
-  providers: [ScheduledPublisher, ZoneRulesUpdater],
+  providers: [ScheduledPublisher, VendorAddressesMiddleware, ZoneRulesUpdater],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -9,4 +9,5 @@ export const CALENDAR: ServiceNames = {
   namespace: 'cal/events/v1',
   database: 'sqlite:./data/calendar.sqlite',
   totals: { records: 'X-TEC-Total', pages: 'X-TEC-TotalPages' },
+  example: '/events',
 };

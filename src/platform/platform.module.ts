@@ -4,11 +4,13 @@ import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
 import { BodiesModule, BodyInterceptor } from './bodies';
 import { ChangesModule } from './changes';
+import { CompressionModule } from './compression';
 import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
 import { PLATFORM_ERRORS } from './errors';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
+import { HostsModule } from './hosts';
 import { IdempotencyModule } from './idempotency';
 import { InputModule } from './input';
 import { ListingModule, ListInterceptor } from './listing';
@@ -16,6 +18,7 @@ import { ServiceModule } from './modules';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
+import { RequestContextModule } from './request-context';
 import { MissingRecordInterceptor, RoutingModule } from './routing';
 import { SlugsModule } from './slugs/slugs.module';
 import { SparseFieldsInterceptor } from './sparse-fields';
@@ -44,13 +47,16 @@ const INTERCEPTORS = [
     AccessModule,
     BodiesModule,
     ChangesModule,
+    CompressionModule,
     DatabaseModule,
     HealthModule,
+    HostsModule,
     IdempotencyModule,
     ListingModule,
     ObservabilityModule,
     OpenApiModule,
     PagesModule,
+    RequestContextModule,
     RoutingModule,
     InputModule,
     SlugsModule,

@@ -1,3 +1,4 @@
-export { compressAnswers } from './compress-answers';
+export { CompressionMiddleware } from './compression.middleware';
+export { CompressionModule } from './compression.module';
 export { encoded } from './encoded';
 export { type Encoding, ENCODINGS } from './encoded-tag';

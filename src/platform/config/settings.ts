@@ -243,7 +243,7 @@ export class Settings {
   /** Host names that are accepted with open access, besides those that need no setting. */
   readonly allowedHosts: string[];
   readonly trustedProxies: string[];
-  /** Origins whose pages may do more than read public records; see `crossOrigin`. */
+  /** Origins whose pages may do more than read public records; see `CrossOriginMiddleware`. */
   readonly corsOrigins: string[];
   /** Requests of one client per minute; 0: no limit. */
   readonly rateLimit: number;

@@ -14,7 +14,7 @@ describe('The end of a service', () => {
     lifecycle = new Lifecycle();
     server = createServer((request, answer) => {
       response = answer as Response;
-      lifecycle.follow(request as Request, response, () => undefined);
+      lifecycle.use(request as Request, response, () => undefined);
     }).listen(0, '127.0.0.1');
     lifecycle.watch(server);
     await once(server, 'listening');

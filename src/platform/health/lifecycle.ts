@@ -1,7 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type NestMiddleware,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Connections } from './connections';
 
@@ -16,7 +21,7 @@ export type Phase = 'starting' | 'serving' | 'ending';
 
 /** The phase of the service, and the requests that the shutdown waits for. */
 @Injectable()
-export class Lifecycle implements OnApplicationBootstrap {
+export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   private readonly logger = new Logger('Lifecycle');
   private readonly running = new Set<Response>();
   private server?: Server;
@@ -47,14 +52,14 @@ export class Lifecycle implements OnApplicationBootstrap {
     this.connections = new Connections(server);
   }
 
-  /** A middleware that tracks requests until their answers end. */
-  readonly follow = (_request: Request, response: Response, next: NextFunction): void => {
+  /** Tracks requests until their answers end. */
+  use(_request: Request, response: Response, next: NextFunction): void {
     this.running.add(response);
     response.once('close', () => this.running.delete(response));
     if (this.current === 'ending') leave(response);
     if (this.held) void this.held.then(() => next());
     else next();
-  };
+  }
 
   /**
    * From now on every answer asks the client to close the connection (RFC 9112 §9.6): a connection

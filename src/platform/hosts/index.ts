@@ -1,3 +1,6 @@
-export { knownHost, oneHost, unreadableHost } from './host-checks';
 export { hasOneHost, hostnameOf } from './hostname';
+export { HostsModule } from './hosts.module';
+export { KnownHostMiddleware } from './known-host.middleware';
 export { knownHosts } from './known-hosts';
+export { OneHostMiddleware } from './one-host.middleware';
+export { unreadableHost } from './unreadable-host';

@@ -1,5 +1,5 @@
 export { Language } from './address-language';
-export { languageSegment } from './language.middleware';
+export { LanguageMiddleware } from './language.middleware';
 export { DEFAULT_LANGUAGE, languages } from './languages';
 export { LocalisationModule } from './localisation.module';
 export { shortPath } from './short-path';

@@ -1,5 +1,7 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { DEFAULT_LANGUAGE } from './languages';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../config';
+import { DEFAULT_LANGUAGE, languages } from './languages';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -14,11 +16,17 @@ declare module 'express-serve-static-core' {
  * Removes the language segment from the path before routing, so that every route works in every
  * language without declaring it. An unknown segment is not removed, and matches no route.
  */
-export function languageSegment(languages: readonly string[]): RequestHandler {
-  const known = new Set(languages);
-  return (request: Request, _response: Response, next: NextFunction) => {
+@Injectable()
+export class LanguageMiddleware implements NestMiddleware {
+  private readonly known: ReadonlySet<string>;
+
+  constructor({ i18nFolder }: Settings) {
+    this.known = new Set(languages(i18nFolder));
+  }
+
+  use(request: Request, _response: Response, next: NextFunction): void {
     const [, first] = /^\/([^/?]+)(?=\/|\?|$)/.exec(request.url) ?? [];
-    const found = first !== undefined && known.has(first);
+    const found = first !== undefined && this.known.has(first);
     request.language = found ? first : DEFAULT_LANGUAGE;
     request.languageSegment = found ? `/${first}` : '';
     if (found) {
@@ -26,5 +34,5 @@ export function languageSegment(languages: readonly string[]): RequestHandler {
       request.url = rest.startsWith('/') ? rest : `/${rest}`;
     }
     next();
-  };
+  }
 }

@@ -3,6 +3,7 @@ import { I18nModule, I18nService } from 'nestjs-i18n';
 import { AddressLanguage } from './address-language';
 import { Settings } from '../config';
 import { Declarations } from '../modules';
+import { LanguageMiddleware } from './language.middleware';
 import { DEFAULT_LANGUAGE } from './languages';
 import { TranslationLoader } from './translation-loader';
 import { Translations } from './translations';
@@ -21,6 +22,7 @@ import { Translations } from './translations';
     }),
   ],
   providers: [
+    LanguageMiddleware,
     {
       provide: Translations,
       useFactory: (i18n: I18nService, { i18nFolder }: Settings, { i18n: own }: Declarations) =>

@@ -4,6 +4,7 @@ import { JsonLog } from './json-log';
 import { Metrics } from './metrics';
 import { MetricsPage } from './metrics-page';
 import { MetricsServer } from './metrics-server';
+import { RequestLogMiddleware } from './request-log.middleware';
 import { TraceEnding } from './trace-ending';
 
 /** Logs, metrics and traces. */
@@ -17,6 +18,7 @@ import { TraceEnding } from './trace-ending';
     Metrics,
     MetricsPage,
     MetricsServer,
+    RequestLogMiddleware,
     TraceEnding,
   ],
   exports: [Metrics],

@@ -1,3 +1,3 @@
-export { browserHeaders } from './browser-headers';
+export { BrowserHeadersMiddleware } from './browser-headers.middleware';
 export { Pages } from './pages';
 export { PagesModule } from './pages.module';

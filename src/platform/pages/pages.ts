@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler } from 'express';
 import { Settings } from '../config';
 import { DEFAULT_LANGUAGE, languages, Translations } from '../localisation';
 import { Documents } from '../openapi';
-import { RouteTable } from '../routing';
+import { RoutesMiddleware, RouteTable } from '../routing';
+import { serviceNames } from '../service';
 import { ASSETS, sendAsset } from './assets';
 import { docsPage, PAGE_DOCUMENT } from './docs-page';
 import type { Html } from './html';
@@ -15,50 +15,36 @@ import { sendText } from './send-text';
 
 /**
  * The pages for people: `/` is the start page, `/docs` shows the documentation of the interface.
+ * Their paths do not begin with the namespace, so they are not controllers.
  */
 @Injectable()
-export class Pages {
+export class Pages extends RoutesMiddleware {
   /**
    * Languages that have routes; those of folders that are added later get routes at the next start.
    */
   private readonly languages: readonly string[];
 
   constructor(
-    private readonly routes: RouteTable,
+    routes: RouteTable,
     private readonly settings: Settings,
     private readonly translations: Translations,
     private readonly documents: Documents,
   ) {
+    super(routes);
     this.languages = languages(settings.i18nFolder);
-  }
-
-  /**
-   * Adds the routes of the pages. Their paths do not begin with the namespace, so they are not
-   * controllers.
-   *
-   * @param example path of a list of the interface, which the start page links to
-   */
-  serve(app: NestExpressApplication, { example }: { example: string }): void {
-    this.add(
-      app,
+    this.get(
       '/',
-      this.showing((context, root) => landingPage(context, root, example)),
+      this.showing((context, root) => landingPage(context, root, serviceNames().example)),
     );
-    this.add(
-      app,
+    this.get(
       '/docs',
       this.showing((context) => docsPage(context, this.labels(context.language))),
     );
-    this.add(app, `/${PAGE_DOCUMENT}`, async ({ language }, response) => {
+    this.get(`/${PAGE_DOCUMENT}`, async ({ language }, response) => {
       sendText(response, 'json', await this.documents.forPeople(language));
     });
     for (const asset of ASSETS)
-      this.add(app, `/${asset.path}`, (_request, response) => sendAsset(response, asset));
-  }
-
-  private add(app: NestExpressApplication, path: string, handler: RequestHandler): void {
-    app.getHttpAdapter().getInstance().get(path, handler);
-    this.routes.add(path, 'GET');
+      this.get(`/${asset.path}`, (_request, response) => sendAsset(response, asset));
   }
 
   private showing(render: (context: PageContext, root: string) => Html): RequestHandler {

@@ -1,2 +1,4 @@
+export { ContextMiddleware } from './context.middleware';
 export { Links, type Addressed } from './links';
-export { Context, contextOf, type RequestContext } from './request-context';
+export { Context, type RequestContext } from './request-context';
+export { RequestContextModule } from './request-context.module';

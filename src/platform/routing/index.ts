@@ -5,4 +5,5 @@ export { RecordIdPipe } from './record-id.pipe';
 export { SlugPipe } from './slug.pipe';
 export { resourceOf } from './resource-of';
 export { RouteTable } from './route-table';
+export { RoutesMiddleware } from './routes.middleware';
 export { RoutingModule } from './routing.module';

@@ -42,6 +42,11 @@ export class RouteTable implements OnModuleInit {
     }
   }
 
+  /** From the root of the service, with `:name` for their parameters. */
+  get paths(): string[] {
+    return this.routes.map(({ path }) => path);
+  }
+
   /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); empty for an unknown path. */
   allowed(path: string): string[] {
     const methods = new Set<string>();

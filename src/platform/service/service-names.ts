@@ -14,6 +14,8 @@ export interface ServiceNames {
   database: string;
   /** The header fields of lists with the number of records, and of pages. */
   totals: { records: string; pages: string };
+  /** The path of a list, as an example on the start page: `/events`. */
+  example: string;
 }
 
 let names: ServiceNames = {
@@ -24,6 +26,7 @@ let names: ServiceNames = {
   namespace: 'v1',
   database: 'sqlite:./data/service.sqlite',
   totals: { records: 'X-Total', pages: 'X-Total-Pages' },
+  example: '/',
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
-import type { RequestHandler, Response } from 'express';
+import type { NextFunction, Response } from 'express';
 import { Settings } from '../config';
 import { sendProblem } from '../errors';
 import { Metrics } from '../observability';
@@ -64,19 +64,19 @@ export class Admission implements OnModuleInit {
   }
 
   /** Refuses a request when all places are taken and the queue is full. */
-  readonly arrive: RequestHandler = (_request, response, next) => {
+  arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
     if (this.places.executionSlots === 0 && this.places.queueSlots === 0) refuse(response);
     else next();
-  };
+  }
 
   /** Lets a request continue when it has a place. */
-  readonly enter: RequestHandler = (_request, response, next) => {
+  enter(response: Response, next: NextFunction): void {
     this.take(response).then(
       () => next(),
       () => refuse(response),
     );
-  };
+  }
 
   /**
    * Waits for something outside of the service, such as a slow body. Meanwhile another request may

@@ -44,8 +44,8 @@ export class ExpressServer extends ExpressAdapter {
       requestTimeout: milliseconds,
       connectionsCheckingInterval: LOOK_MILLISECONDS,
       keepAliveTimeout: IDLE_MILLISECONDS,
-      // Node's own answers to these two have no body: `oneHost` refuses a missing host, and an
-      // unknown `Expect` is ignored.
+      // Node's own answers to these two have no body: `OneHostMiddleware` refuses a missing
+      // host, and an unknown `Expect` is ignored.
       requireHostHeader: false,
     });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));

@@ -1,7 +1,9 @@
-export { addressLength } from './address-length';
+export { AddressLengthMiddleware } from './address-length.middleware';
 export { Admission } from './admission';
-export { crossOrigin } from './cross-origin';
+export { CrossOriginMiddleware } from './cross-origin.middleware';
 export { ExpressServer } from './express-server';
+export { OverloadMiddleware } from './overload.middleware';
 export { overloaded } from './overloaded';
-export { RateLimit } from './rate-limit';
+export { QueueMiddleware } from './queue.middleware';
+export { RateLimitMiddleware } from './rate-limit.middleware';
 export { TrafficModule } from './traffic.module';

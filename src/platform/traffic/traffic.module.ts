@@ -1,14 +1,26 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ObservabilityModule } from '../observability';
+import { AddressLengthMiddleware } from './address-length.middleware';
 import { Admission } from './admission';
+import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { ForeignPages } from './foreign-pages';
-import { RateLimit } from './rate-limit';
+import { OverloadMiddleware } from './overload.middleware';
+import { QueueMiddleware } from './queue.middleware';
+import { RateLimitMiddleware } from './rate-limit.middleware';
 
 /** Protects the service against overload and abuse. */
 @Module({
   imports: [ObservabilityModule],
-  providers: [Admission, RateLimit, { provide: APP_GUARD, useClass: ForeignPages }],
-  exports: [Admission, RateLimit],
+  providers: [
+    AddressLengthMiddleware,
+    Admission,
+    CrossOriginMiddleware,
+    OverloadMiddleware,
+    QueueMiddleware,
+    RateLimitMiddleware,
+    { provide: APP_GUARD, useClass: ForeignPages },
+  ],
+  exports: [Admission],
 })
 export class TrafficModule {}

@@ -4,8 +4,8 @@ import { entityTag } from '../../conditional';
 import { Settings } from '../../config';
 import { ownTurn } from '../../input';
 import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
-import type { InterfaceInfo } from './about';
 import { buildDocument } from './document';
+import { serviceNames } from '../../service';
 import { readExamples } from '../operations/examples';
 import { pageDocument } from './page-document';
 import { englishText, type Translate, translateWith } from './document-texts';
@@ -25,7 +25,7 @@ const ADDRESS = 'address-of-the-server';
 @Injectable()
 export class Documents {
   private build: (translate?: Translate) => Promise<OpenAPIObject> = () => {
-    throw new Error('Documents.describe(app, info) must be called before the first request.');
+    throw new Error('Documents.describe(app) must be called before the first request.');
   };
   private source?: Promise<OpenAPIObject>;
   private edition?: number;
@@ -39,8 +39,9 @@ export class Documents {
   ) {}
 
   /** Sets the application whose routes are documented; Nest cannot inject it. */
-  describe(app: INestApplication, info: InterfaceInfo): void {
-    this.build = (translate) => buildDocument(app, info, this.settings, readExamples(), translate);
+  describe(app: INestApplication): void {
+    this.build = (translate) =>
+      buildDocument(app, serviceNames(), this.settings, readExamples(), translate);
   }
 
   /**

@@ -1,7 +1,8 @@
-import type { Request, RequestHandler } from 'express';
-import type { Settings } from '../config';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
-import type { Declarations } from '../modules';
+import { Declarations } from '../modules';
 import { serviceNames } from '../service';
 import { isForeign } from './own-origin';
 
@@ -65,39 +66,50 @@ interface Intent {
  * Browsers send forms of any page without a preflight, and with the passwords that they have
  * stored. A write that may come from such a form is refused at once if its origin may only read.
  */
-export function crossOrigin(
-  settings: Settings,
-  { request: sent, response: read }: Declarations['headers'],
-): RequestHandler {
-  const { records, pages } = serviceNames().totals;
-  const exposedHeaders = [records, pages, ...RESPONSE_HEADERS, ...read].join(',');
-  const publicHeaders = [...REQUEST_HEADERS, ...sent].join(',');
-  const allHeaders = ['Authorization', ...REQUEST_HEADERS, ...sent].join(',');
-  const listed = new Set(settings.corsOrigins);
-  const isOpenToAll = settings.access === 'protected' && listed.size === 0;
-  return (request, response, next) => {
+@Injectable()
+export class CrossOriginMiddleware implements NestMiddleware {
+  private readonly exposedHeaders: string;
+  private readonly publicHeaders: string;
+  private readonly allHeaders: string;
+  private readonly listed: ReadonlySet<string>;
+  private readonly isOpenToAll: boolean;
+
+  constructor(
+    private readonly settings: Settings,
+    { headers }: Declarations,
+  ) {
+    const { records, pages } = serviceNames().totals;
+    this.exposedHeaders = [records, pages, ...RESPONSE_HEADERS, ...headers.response].join(',');
+    this.publicHeaders = [...REQUEST_HEADERS, ...headers.request].join(',');
+    this.allHeaders = ['Authorization', this.publicHeaders].join(',');
+    this.listed = new Set(settings.corsOrigins);
+    this.isOpenToAll = settings.access === 'protected' && this.listed.size === 0;
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    const { isOpenToAll, settings } = this;
     const { origin } = request.headers;
     const intent = intentOf(request);
     const isRead = READS.includes(intent.method);
-    const isListed = origin !== undefined && listed.has(origin);
+    const isListed = origin !== undefined && this.listed.has(origin);
     const isForAll = isOpenToAll || (isRead && !intent.credential);
     const mayWrite = isOpenToAll || isListed;
     if (isForAll) response.set('Access-Control-Allow-Origin', '*');
     else if (isListed) response.set('Access-Control-Allow-Origin', origin);
     // With open access, pages of other origins can read less than others; see `ForeignPages`.
     if (!isForAll || settings.access === 'open') response.vary('Origin');
-    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', exposedHeaders);
+    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', this.exposedHeaders);
     else if (isForAll || isListed)
       response.set({
         'Access-Control-Allow-Methods': mayWrite ? ALL_METHODS : PUBLIC_METHODS,
-        'Access-Control-Allow-Headers': mayWrite ? allHeaders : publicHeaders,
+        'Access-Control-Allow-Headers': mayWrite ? this.allHeaders : this.publicHeaders,
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       });
     const isTrusted = isOpenToAll && !hasCachedCredential(request);
     if (WRITES.includes(request.method) && !isTrusted && isForeign(request, settings))
       sendProblem(response, new Problem('rest-origin-not-allowed'));
     else next();
-  };
+  }
 }
 
 /**

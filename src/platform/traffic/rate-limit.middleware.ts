@@ -13,7 +13,7 @@ const SECONDS = 60;
  * route or with a wrong credential, which do not reach guards.
  */
 @Injectable()
-export class RateLimit implements NestMiddleware {
+export class RateLimitMiddleware implements NestMiddleware {
   private readonly windows: ClientWindows;
 
   constructor(private readonly settings: Settings) {

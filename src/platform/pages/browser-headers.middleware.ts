@@ -1,9 +1,23 @@
-import type { RequestHandler } from 'express';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { Settings } from '../config';
+import { Settings } from '../config';
 
 /** Security header fields for browsers, as strict as the pages allow. */
-export const browserHeaders = ({ oidc }: Pick<Settings, 'oidc'>): RequestHandler =>
+@Injectable()
+export class BrowserHeadersMiddleware implements NestMiddleware {
+  private readonly helmet: ReturnType<typeof helmet>;
+
+  constructor(settings: Settings) {
+    this.helmet = helmetFor(settings);
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    this.helmet(request, response, next);
+  }
+}
+
+const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,

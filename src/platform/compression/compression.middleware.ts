@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
 import compression from 'compression';
-import type { Request, RequestHandler } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import onHeaders from 'on-headers';
 import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
@@ -17,15 +18,18 @@ const TAG_FIELDS = ['if-match', 'if-none-match'] as const;
  * Answers to requests with a credential or a password are not compressed: an attacker who can
  * trigger such requests and measure the length of the answers could find out secrets (BREACH).
  */
-export function compressAnswers(): RequestHandler[] {
-  return [
-    tagEncodings,
-    compression({
-      threshold: THRESHOLD,
-      brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-      filter: (request, response) => !isPrivate(request) && compression.filter(request, response),
-    }),
-  ];
+@Injectable()
+export class CompressionMiddleware implements NestMiddleware {
+  private readonly compress = compression({
+    threshold: THRESHOLD,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    filter: (request, response) => !isPrivate(request) && compression.filter(request, response),
+  });
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    tagEncodings(request, response);
+    this.compress(request, response, next);
+  }
 }
 
 const isPrivate = ({ headers, query, body }: Request): boolean =>
@@ -33,8 +37,7 @@ const isPrivate = ({ headers, query, body }: Request): boolean =>
   'password' in query ||
   (typeof body === 'object' && body !== null && 'password' in body);
 
-const tagEncodings: RequestHandler = (request, response, next) => {
-  const { headers } = request;
+function tagEncodings({ headers }: Request, response: Response): void {
   const known = headers['if-none-match'] ?? '';
   for (const field of TAG_FIELDS) {
     const tags = headers[field];
@@ -49,5 +52,4 @@ const tagEncodings: RequestHandler = (request, response, next) => {
     if (response.statusCode === 304) response.set('ETag', findTag(known, tag));
     else if (encoding !== undefined) response.set('ETag', encodedTag(tag, encoding));
   });
-  next();
-};
+}

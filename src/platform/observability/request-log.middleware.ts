@@ -1,11 +1,13 @@
 import { type Span, trace } from '@opentelemetry/api';
-import type { Request, RequestHandler, Response } from 'express';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import { clientIp } from '../clients';
+import { Settings } from '../config';
 import { problemCodeOf } from '../errors';
 import { REQUEST_ID, requestIdOf } from '../request-id';
-import type { JsonLog } from './json-log';
+import { JsonLog } from './json-log';
 import { loggedAddress } from './logged-address';
-import type { Metrics } from './metrics';
+import { Metrics } from './metrics';
 import { methodLabel, routeLabel, statusLabel } from './request-labels';
 import { levelOf } from './request-level';
 import { requestScope, type RequestScope } from './request-scope';
@@ -13,18 +15,23 @@ import { requestScope, type RequestScope } from './request-scope';
 /**
  * Gives every request its id, and writes it to the log, the metrics and the trace when its answer
  * has ended or its connection has closed. It must come before everything that may answer.
- *
- * @param namespace of the interface, without leading and trailing slashes
  */
-export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string): RequestHandler {
-  return (request, response, next) => {
+@Injectable()
+export class RequestLogMiddleware implements NestMiddleware {
+  constructor(
+    private readonly log: JsonLog,
+    private readonly metrics: Metrics,
+    private readonly settings: Settings,
+  ) {}
+
+  use(request: Request, response: Response, next: NextFunction): void {
     const span = trace.getActiveSpan();
     const scope: RequestScope = {
       request_id: requestIdOf(request.headers),
       trace_id: span?.spanContext().traceId,
     };
     response.setHeader(REQUEST_ID, scope.request_id);
-    const end = metrics.begin();
+    const end = this.metrics.begin();
     const { method } = request;
     // Read now, because the address is not known any more after the connection has closed.
     const client = clientIp(request);
@@ -35,7 +42,7 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
     // OpenTelemetry ends its span in its own listener of the same event, which was added before.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
-      const route = routeLabel(request, namespace);
+      const route = routeLabel(request, this.settings.namespace);
       name(span, method, route);
       const seconds = end({
         method: methodLabel(method),
@@ -44,9 +51,9 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
       });
       const code = problemCodeOf(response);
       const level = levelOf({ route, status, code });
-      if (!log.has(level)) return;
+      if (!this.log.has(level)) return;
       const cut = !response.writableFinished;
-      log.write(
+      this.log.write(
         level,
         {
           logger: 'Requests',
@@ -64,7 +71,7 @@ export function watchRequests(log: JsonLog, metrics: Metrics, namespace: string)
       );
     });
     requestScope.run(scope, () => next());
-  };
+  }
 }
 
 /** The caller, if it is known: a request may be answered before it is authenticated. */

@@ -1,4 +1,6 @@
-import type { RequestHandler } from 'express';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../platform/config';
 import { Problem, sendProblem } from '../platform/errors';
 
 /**
@@ -19,18 +21,20 @@ const HOME = /^\/(index\.php)?$/i;
  * `/events/?ical=1` and `/event/{slug}/?ical=1` are unknown paths anyway.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
- *
- * @param namespace of the interface, without leading and trailing slashes
  */
-export function vendorAddresses(namespace: string): RequestHandler {
-  const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
-  return (request, response, next) => {
+@Injectable()
+export class VendorAddressesMiddleware implements NestMiddleware {
+  constructor(private readonly settings: Settings) {}
+
+  use(request: Request, response: Response, next: NextFunction): void {
     const { rest_route: route, post_type, ical } = request.query;
     const isFeed = post_type === 'tribe_events' && ical !== undefined;
     if (!HOME.test(request.path) || (route === undefined && !isFeed)) {
       next();
       return;
     }
+    const { namespace } = this.settings;
+    const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
     const path = isVendors ? pathOf(route) : undefined;
     if (path === undefined) {
       const message = 'No route was found matching the URL and request method.';
@@ -39,7 +43,7 @@ export function vendorAddresses(namespace: string): RequestHandler {
     }
     request.url = `/${namespace}${path}?${withoutRoute(request.url)}`;
     next();
-  };
+  }
 }
 
 /** The part of a `rest_route` after the namespace; undefined for any other route. */

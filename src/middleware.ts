@@ -1,0 +1,54 @@
+import type { NestMiddleware, Type } from '@nestjs/common';
+import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
+import { CompressionMiddleware } from './platform/compression';
+import { Health, Lifecycle, StartGateMiddleware } from './platform/health';
+import { KnownHostMiddleware, OneHostMiddleware } from './platform/hosts';
+import { LanguageMiddleware } from './platform/localisation';
+import { MetricsPage, RequestLogMiddleware } from './platform/observability';
+import { BrowserHeadersMiddleware, Pages } from './platform/pages';
+import { ContextMiddleware } from './platform/request-context';
+import {
+  AddressLengthMiddleware,
+  CrossOriginMiddleware,
+  OverloadMiddleware,
+  QueueMiddleware,
+  RateLimitMiddleware,
+} from './platform/traffic';
+
+/**
+ * What every request passes before Nest looks for its route, in this order. It is not applied in
+ * the modules, with `configure`: it also serves addresses without the namespace, and it answers
+ * while the service is still starting, when Nest has not read the modules' own middleware yet. That
+ * comes behind it.
+ */
+export const MIDDLEWARE: readonly Type<NestMiddleware>[] = [
+  // Whatever the answer will be, it has an id, and is in the log, the metrics and the trace.
+  RequestLogMiddleware,
+  // Answers that follow may contain the host.
+  OneHostMiddleware,
+  // The shutdown waits for everything from here on.
+  Lifecycle,
+  // Orchestrators get an answer before the start is over, under any host name and without limits.
+  Health,
+  StartGateMiddleware,
+  // What browsers are told with all other answers, refusals included.
+  BrowserHeadersMiddleware,
+  KnownHostMiddleware,
+  CompressionMiddleware,
+  // Who watches a busy service is not limited.
+  MetricsPage,
+  // Pages of other origins may read refusals as well.
+  CrossOriginMiddleware,
+  // Refusals that cost almost nothing, before any work.
+  AddressLengthMiddleware,
+  RateLimitMiddleware,
+  OverloadMiddleware,
+  // From here on the address is without a language; then it is the interface's own.
+  LanguageMiddleware,
+  VendorAddressesMiddleware,
+  // The links need the language, and everything below needs the context.
+  ContextMiddleware,
+  // From here on the request is work.
+  QueueMiddleware,
+  Pages,
+];

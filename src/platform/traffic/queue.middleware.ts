@@ -1,0 +1,13 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Admission } from './admission';
+
+/** Lets a request continue when it has a place. */
+@Injectable()
+export class QueueMiddleware implements NestMiddleware {
+  constructor(private readonly admission: Admission) {}
+
+  use(_request: Request, response: Response, next: NextFunction): void {
+    this.admission.enter(response, next);
+  }
+}
