@@ -5,8 +5,6 @@ import { I18N_FOLDER } from '../../src/platform/config';
 import { startApp, type TestApp } from '../support/app';
 import { readDocument } from '../support/openapi-document';
 
-const { NODE_ENV } = process.env;
-
 let folder: string;
 let app: TestApp;
 
@@ -16,7 +14,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  process.env.NODE_ENV = NODE_ENV;
   await app.close();
   await rm(folder, { recursive: true });
 });
@@ -60,8 +57,7 @@ describe('A translation that is edited while the service runs', () => {
   });
 
   it('waits for a restart in production', async () => {
-    process.env.NODE_ENV = 'production';
-    app = await startApp({ I18N_FOLDER: folder });
+    app = await startApp({ I18N_FOLDER: folder, NODE_ENV: 'production' });
     const { etag } = await read();
     await edit('pages', 'Basis-URL', 'Grund-URL');
     expect(await readPage()).toContain('Basis-URL');

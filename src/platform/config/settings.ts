@@ -181,6 +181,8 @@ export function readSettings(
       declared.settings.map((type) => [type, ownSettings(type, all as Record<string, unknown>)]),
     ),
     i18nFolder,
+    // Node's own convention, which whoever runs the service may have set for other reasons.
+    followsTexts: given.NODE_ENV !== 'production',
     bodyLimit: env.BODY_LIMIT,
     requestTimeout: env.REQUEST_TIMEOUT,
     maxConcurrentRequests: env.MAX_CONCURRENT_REQUESTS,
@@ -257,6 +259,8 @@ export class Settings {
   readonly own: ReadonlyMap<SettingsType, object>;
   /** The folder of the translations, with one folder per language. */
   readonly i18nFolder: string;
+  /** Whether changed translations are read again while the service runs; not in production. */
+  readonly followsTexts: boolean;
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
   /** The timeout of receiving a request, and of a silent connection; seconds. */

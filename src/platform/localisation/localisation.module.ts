@@ -25,8 +25,8 @@ import { Translations } from './translations';
     LanguageMiddleware,
     {
       provide: Translations,
-      useFactory: (i18n: I18nService, { i18nFolder }: Settings, { i18n: own }: Declarations) =>
-        new Translations(i18n, [i18nFolder, ...own]),
+      useFactory: (i18n: I18nService, settings: Settings, { i18n: own }: Declarations) =>
+        new Translations(i18n, [settings.i18nFolder, ...own], settings.followsTexts),
       inject: [I18nService, Settings, Declarations],
     },
   ],

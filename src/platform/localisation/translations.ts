@@ -6,18 +6,21 @@ import { DEFAULT_LANGUAGE } from './languages';
 
 /**
  * The texts of `i18n/`. Changed files are read again while the service runs, so that translators
- * see their changes at once; under `NODE_ENV=production` they are read once.
+ * see their changes at once; in production they are read once.
  */
 export class Translations {
   private readonly logger = new Logger('Translations');
-  private readonly follows = process.env.NODE_ENV !== 'production';
   private files: string;
   private readings = 0;
 
-  /** @param folders those that `i18n` reads, each with one folder per language */
+  /**
+   * @param folders those that `i18n` reads, each with one folder per language
+   * @param follows whether changed files are read again
+   */
   constructor(
     private readonly i18n: I18nService,
     private readonly folders: readonly string[],
+    private readonly follows: boolean,
   ) {
     this.files = this.state();
   }
