@@ -1,4 +1,7 @@
-/** Asks for credentials in a native dialog, which traps the focus and restores it. */
+/**
+ * Asks for credentials in a native dialog, which traps the focus and restores it; that of Swagger UI
+ * does neither (https://github.com/swagger-api/swagger-ui/issues/10706).
+ */
 export function swaggerDialog(words) {
   return ({ React }) => ({
     wrapComponents: {

@@ -5,8 +5,10 @@ const SPOKEN = ['title', 'placeholder', 'aria-label'];
 const INTRODUCED = /^<i>([^<]+)<\/i>/;
 
 /**
- * Translates Swagger UI and makes it accessible. Its labels are hard-coded, most of them in
- * components that cannot be replaced, but all elements are created in one place.
+ * Translates Swagger UI (https://github.com/swagger-api/swagger-ui/issues/2488) and makes it
+ * accessible (https://github.com/swagger-api/swagger-ui/issues/7350). Its labels are hard-coded, most
+ * of them in components that cannot be replaced, but all elements are created in one place,
+ * `createElement` of its own React.
  *
  * @param words `labels` by Swagger UI's English texts, and texts that it does not have
  */

@@ -12,7 +12,8 @@ const foundBy = (operation) =>
 
 /**
  * A search box that shows the operations with all its words in their method, path, name or
- * description; Swagger UI's own only searches tags.
+ * description; Swagger UI's own only searches tags
+ * (https://github.com/swagger-api/swagger-ui/issues/3876).
  */
 export function swaggerFilter(words) {
   return ({ React }) => ({

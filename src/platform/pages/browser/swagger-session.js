@@ -1,6 +1,7 @@
 /**
  * Stores a credential for the session of the tab, in all languages. Swagger UI itself either
- * forgets it with every reload, or stores it permanently.
+ * forgets it with every reload, or stores it permanently
+ * (https://github.com/swagger-api/swagger-ui/issues/8711).
  *
  * @param service path of the service, so that each service has its own credential
  */
