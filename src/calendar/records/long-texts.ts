@@ -29,6 +29,7 @@ interface RowColumns {
   texts: LongTexts;
 }
 
+/** A cache: the columns follow from the metadata alone. */
 const known = new WeakMap<EntityMetadata, RowColumns>();
 
 /** All columns that are not marked with `select: false`. */

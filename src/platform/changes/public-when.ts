@@ -1,6 +1,7 @@
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
+/** Entity → its condition. It belongs to the class, as the metadata of TypeORM do. */
 const conditions = new WeakMap<object, ColumnValues>();
 
 /**

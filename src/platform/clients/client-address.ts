@@ -18,6 +18,7 @@ export function clientIp({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string
   return isIP(address) > 0 ? address : socket.remoteAddress;
 }
 
+/** Request → its client: the address is not known any more after the connection has closed. */
 const known = new WeakMap<object, string>();
 
 /**

@@ -4,6 +4,7 @@ import { REQUEST_ID } from '../request-id';
 import type { ErrorCode } from './error-codes';
 import type { Problem } from './problem';
 
+/** Response → the code that it was sent with, for the log; it goes with the response. */
 const codes = new WeakMap<ServerResponse, ErrorCode>();
 
 /** Answers with a problem document (RFC 9457), with the id of the request in the log. */

@@ -1,6 +1,7 @@
 /** Member names with a special meaning in JavaScript: Nest removes them from every input. */
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 
+/** Objects of inputs; an entry goes with its object. Nest passes on nothing else of an input. */
 const found = new WeakSet();
 
 /** Remembers which objects of an input have such a name, before Nest removes it. */

@@ -7,6 +7,7 @@ import { registerErrors } from './error-table';
 @Module({})
 export class DeclarationsModule {
   static forRoot(declarations: Declarations): DynamicModule {
+    // For the whole process, as applications with other modules have other codes beside these.
     registerErrors(declarations.errors);
     return {
       module: DeclarationsModule,

@@ -15,9 +15,13 @@ export interface ErrorDefinition {
 /** Error code → what clients are told. */
 export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
 
+/** One for the process: problems are created where nothing can be injected. */
 const definitions = new Map<string, ErrorDefinition>();
 
-/** Makes codes known to this process: problems are created where nothing can be injected. */
+/**
+ * Makes codes known to this process. Two modules of one service cannot have the same code; see
+ * `declarationsOf`.
+ */
 export function registerErrors(table: ErrorTable): void {
   for (const [code, definition] of Object.entries(table)) definitions.set(code, definition);
 }

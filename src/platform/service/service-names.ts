@@ -18,6 +18,7 @@ export interface ServiceNames {
   example: string;
 }
 
+/** One for the process: see `nameService`. */
 let names: ServiceNames = {
   title: 'Service',
   version: '1',
