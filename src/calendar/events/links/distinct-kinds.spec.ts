@@ -17,4 +17,13 @@ describe('What other modules link to events', () => {
     const kinds = [SPEAKERS, { ...SPONSORS, ...taken }];
     expect(() => assertDistinct(kinds, kinds)).toThrow(Object.values(taken)[0]);
   });
+
+  it('cannot take the key of what every calendar links either', () => {
+    const venues = { key: 'venue', parameter: 'venue', noun: 'venue' };
+    const hosts = { key: 'venue', parameter: 'host', noun: 'host' };
+    // A kind with such a key is not among those of other modules.
+    expect(() => assertDistinct([venues, hosts], [])).toThrow(
+      'Events cannot have the key "venue" for each venue and for each host: rename one.',
+    );
+  });
 });
