@@ -9,11 +9,11 @@ export interface Owned {
 
 const RANK: Record<Role, number> = {
   anonymous: 0,
-  subscriber: 0,
-  contributor: 1,
-  author: 2,
-  editor: 3,
-  administrator: 4,
+  subscriber: 1,
+  contributor: 2,
+  author: 3,
+  editor: 4,
+  administrator: 5,
 };
 
 const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RANK[role];
