@@ -9,7 +9,8 @@ const LONG_TEXTS = Symbol('long texts');
 
 /**
  * Marks a column that may be long: it is read with its row only where it is short, and not at all
- * for answers that do not show it.
+ * for answers that do not show it. Answers show it under the name of the column: with `_fields` it is
+ * only read if that name is selected.
  *
  * @param unread its value in a row that is read without it
  */
