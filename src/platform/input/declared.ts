@@ -35,6 +35,8 @@ export function declared(
   return applyDecorators(
     presenceRule(required, clearable),
     ApiProperty({
+      // What the compiler notes of a type differs: of a class that is imported as a type, tsc `Function`.
+      type: Object,
       ...schema,
       description,
       required,
