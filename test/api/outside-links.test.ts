@@ -13,7 +13,6 @@ import { changesSince, lastChange } from '../support/change-log';
 import { Client } from '../support/client';
 import { databaseKind } from '../support/databases';
 import {
-  CreateLinkedSpeakers0,
   LinkedSpeakersModule,
   type SpeakersInRecord,
   type SponsorsInRecord,
@@ -47,17 +46,9 @@ describe('A module that links resources of its own to events', () => {
   let folder: string;
   let app: TestApp;
 
-  /** An application with the module, on a database with its tables. */
-  async function start(settings: Record<string, string> = {}): Promise<TestApp> {
-    const started = await startApp(
-      { I18N_FOLDER: folder, ...settings },
-      { modules: [LinkedSpeakersModule] },
-    );
-    const runner = started.nest.get(DataSource).createQueryRunner();
-    await new CreateLinkedSpeakers0().up(runner);
-    await runner.release();
-    return started;
-  }
+  /** An application with the module. */
+  const start = (settings: Record<string, string> = {}): Promise<TestApp> =>
+    startApp({ I18N_FOLDER: folder, ...settings }, { modules: [LinkedSpeakersModule] });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
@@ -378,6 +369,26 @@ describe('A module that links resources of its own to events', () => {
       expect((await plain.get('/events', { speaker: 999_999 })).status).toBe(200);
       await plain.close();
     });
+  });
+
+  it('finds by its links what events are now, although it was missing when they were written', async () => {
+    const first = await start();
+    const { databaseUrl: DATABASE_URL } = first;
+    const speaker = (await first.create('/speakers', { name: 'Ada' })).id;
+    const open = await first.createEvent({ speakers: speaker });
+    const hidden = await first.createEvent({ speakers: speaker });
+    const draft = await first.createEvent({ speakers: speaker });
+    const without = await startApp({ DATABASE_URL });
+    await without.patch(`/events/${hidden.id}`, { password: 'x' });
+    await without.patch(`/events/${draft.id}`, { status: 'draft' });
+    await without.close();
+    const again = await start({ DATABASE_URL });
+    const { body } = await again.get<{ events: { id: number }[]; total: number }>('/events', {
+      speaker,
+    });
+    await again.close();
+    await first.close();
+    expect([idsOf(body.events), body.total]).toEqual([[open.id], 1]);
   });
 
   describe('needs statements', () => {

@@ -22,6 +22,7 @@ import { LongText, type Row } from '../../src/calendar/records';
 import { RecordWriter } from '../../src/platform/changes';
 import { columnsFor, createTable, Database, type Transaction } from '../../src/platform/database';
 import { IdsParameter, TextField } from '../../src/platform/input';
+import { ServiceModule } from '../../src/platform/modules';
 import { RecordIdPipe } from '../../src/platform/routing';
 
 /** Everybody may see speakers; events have them in an order. */
@@ -72,7 +73,7 @@ class EventSponsor extends EventLink {
   sponsor_id: number;
 }
 
-export class CreateLinkedSpeakers0 implements MigrationInterface {
+export class CreateLinkedSpeakers1999999999000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { id, integer, text, longText } = columnsFor(runner);
     const record = [id(), integer('version', 1), text('name', 500)];
@@ -264,6 +265,7 @@ class SpeakersController {
 }
 
 /** A module of another team, which links two resources of its own to the events. */
+@ServiceModule({ migrations: [CreateLinkedSpeakers1999999999000] })
 @Module({
   imports: [TypeOrmModule.forFeature([Speaker, Sponsor, EventSpeaker, EventSponsor])],
   controllers: [SpeakersController],

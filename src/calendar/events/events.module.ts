@@ -16,6 +16,7 @@ import { EventReader } from './reading/event-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { EventReferences } from './links/event-references';
 import { EventVersions } from './links/event-versions';
+import { LinkMending } from './links/link-mending';
 import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
 import { EventStore } from './writing/event-store';
@@ -54,6 +55,7 @@ import { EventsService } from './events.service';
     EventStore,
     EventVersions,
     LinkedKinds,
+    LinkMending,
     LinkStore,
   ],
   exports: [EventsService, EventReckoning, EventStore],

@@ -86,19 +86,23 @@ export class LinkStore {
     for (const kind of this.kinds.all) {
       const ids = idsOf(after.links, kind);
       if (sameIds(idsOf(before.links, kind), ids)) {
-        if (ids.length > 0 && changed)
-          await manager
-            .createQueryBuilder()
-            .update(kind.links)
-            .set(carried(event))
-            .where('event_id = :id', { id: event.id })
-            .execute();
+        if (ids.length > 0 && changed) await this.carry(transaction, kind, event);
         continue;
       }
       await manager.query(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
       await insertLinkRows(transaction, kind, [{ event, ids }]);
     }
     await this.recount(transaction, before, after);
+  }
+
+  /** Updates the columns of an event that are copied to its links of a kind. */
+  async carry({ manager }: Transaction, kind: LinkedToEvents, event: LinkedEvent): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .update(kind.links)
+      .set(carried(event))
+      .where('event_id = :id', { id: event.id })
+      .execute();
   }
 
   /** Subtracts an event that is about to be deleted from the counts. */

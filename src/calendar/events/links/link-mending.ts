@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../../../platform/database';
+import type { LinkedToEvents } from '../../event-links';
+import { Event } from '../event.entity';
+import { LinkedKinds } from './linked-kinds';
+import { LinkStore } from './link-store';
+
+/** Events in one transaction. */
+const BATCH = 500;
+const OPEN_START = 'CASE WHEN event.password_hash IS NULL THEN event.listed_start END';
+
+/**
+ * Mends the links of other modules at the start. While a module is not loaded, nobody keeps up to
+ * date what its links carry of the events, and its filter would find events by what a password has
+ * hidden since. It reads all links of the module once; only those that differ are written.
+ */
+@Injectable()
+export class LinkMending implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: LinkedKinds,
+    private readonly store: LinkStore,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const kind of this.kinds.others) await this.mend(kind);
+  }
+
+  private async mend(kind: LinkedToEvents): Promise<void> {
+    for (let after = 0; ;) {
+      const ids = await this.staleAfter(after, kind);
+      if (ids.length === 0) return;
+      await this.database.transaction(async (transaction) => {
+        const events = await transaction
+          .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').whereInIds(ids))
+          .select(['id', 'status', 'end_utc', 'password_hash'].map((name) => `event.${name}`))
+          .addSelect('event.listed_start')
+          .getMany();
+        for (const { listed_start = null, ...event } of events)
+          await this.store.carry(transaction, kind, { ...event, listed_start });
+      });
+      after = ids[ids.length - 1];
+    }
+  }
+
+  /** Some events whose links differ from them, in the order of their ids. */
+  private async staleAfter(after: number, { links }: LinkedToEvents): Promise<number[]> {
+    const rows = await this.database
+      .select(links, 'link')
+      .select('link.event_id', 'id')
+      .innerJoin(Event, 'event', 'event.id = link.event_id')
+      .where('link.event_id > :after', { after })
+      .andWhere(
+        `(link.published <> (event.status = 'publish') OR link.end_utc <> event.end_utc
+          OR (link.listed_start IS NULL) <> (${OPEN_START} IS NULL)
+          OR link.listed_start <> ${OPEN_START})`,
+      )
+      .groupBy('link.event_id')
+      .orderBy('link.event_id')
+      .limit(BATCH)
+      .getRawMany<{ id: number }>();
+    return rows.map(({ id }) => id);
+  }
+}
