@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
 
 describe('The commands', () => {
@@ -33,5 +35,17 @@ describe('The commands', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  // The compiler of the build and that of the tests note the types of fields differently.
+  it('write the documents that are in the repository', async () => {
+    const { code, stdout } = await workplace.run(['openapi', join(workplace.folder, 'openapi')]);
+    expect(code).toBe(0);
+    const files = stdout.trim().split('\n');
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files)
+      expect(readFileSync(file, 'utf8')).toBe(
+        readFileSync(join(__dirname, '../../openapi', basename(file)), 'utf8'),
+      );
   });
 });
