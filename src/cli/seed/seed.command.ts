@@ -9,6 +9,8 @@ import { Seeder } from './seeder';
 /** From ten years ago until two years ahead. */
 const PAST_DAYS = 3652;
 const AHEAD_DAYS = 730;
+/** A hundred years. */
+const DAYS_MAX = 36_525;
 
 const EVENTS_MAX = 10_000_000;
 const SEED_MAX = 2 ** 31 - 1;
@@ -17,6 +19,8 @@ interface SeedCommandOptions {
   events: number;
   seed: number;
   today: Date;
+  past: number;
+  ahead: number;
 }
 
 @Command({
@@ -29,17 +33,13 @@ export class SeedCommand extends CommandRunner {
   }
 
   async run(_parameters: string[], options: SeedCommandOptions): Promise<void> {
-    const { events, seed, today = startOfToday() } = options;
+    const { events, seed, today = startOfToday(), past, ahead } = options;
     const started = performance.now();
     await this.calendar.run(SeedModule, (service) =>
       withProgress(events, (advance) =>
         service
           .get(Seeder)
-          .run(
-            { events, seed, today, past: PAST_DAYS, ahead: AHEAD_DAYS },
-            this.calendar.operator(service),
-            advance,
-          ),
+          .run({ events, seed, today, past, ahead }, this.calendar.operator(service), advance),
       ),
     );
     const seconds = (performance.now() - started) / 1000;
@@ -68,6 +68,24 @@ export class SeedCommand extends CommandRunner {
     const day = new Date(`${text}T00:00:00Z`);
     if (!Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text) return day;
     throw new CommandError('--today must be a day such as 2027-05-01.');
+  }
+
+  @Option({
+    flags: '--past <days>',
+    description: 'how many days before it the first events may begin',
+    defaultValue: PAST_DAYS,
+  })
+  past(text: string): number {
+    return wholeNumber('--past', text, 0, DAYS_MAX);
+  }
+
+  @Option({
+    flags: '--ahead <days>',
+    description: 'how many days after it the last events may begin',
+    defaultValue: AHEAD_DAYS,
+  })
+  ahead(text: string): number {
+    return wholeNumber('--ahead', text, 0, DAYS_MAX);
   }
 }
 

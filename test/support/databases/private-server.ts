@@ -64,6 +64,11 @@ export class PrivateServer {
     return join(this.place, 'temporary');
   }
 
+  /** Of its process, while it runs. */
+  get pid(): number | undefined {
+    return this.server?.pid;
+  }
+
   get isRunning(): boolean {
     return this.server?.exitCode === null && this.server.signalCode === null;
   }

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '..');
+export const PATH = '/cal/events/v1';
+
+/**
+ * A server under test, in a process of its own.
+ *
+ * @typedef {{ name: string, pid: number, port: number, readyMilliseconds: number,
+ *   end: () => Promise<void> }} Contender
+ */
+
+/** The service as it is shipped. @param {NodeJS.ProcessEnv} settings @returns {Promise<Contender>} */
+export const startService = (databaseUrl, settings = {}) =>
+  start('service', [join(ROOT, 'dist/main.js')], /127\.0\.0\.1:(\d+)/, {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  });
+
+/** The reference. @returns {Promise<Contender>} */
+export const startBare = (databaseUrl) =>
+  start('bare', [join(import.meta.dirname, 'bare.mjs'), databaseUrl], /^(\d+)$/, {});
+
+async function start(name, command, ready, environment) {
+  const started = performance.now();
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const port = await portOf(child, ready, name);
+  const readyMilliseconds = performance.now() - started;
+  return {
+    name,
+    pid: child.pid,
+    port,
+    readyMilliseconds,
+    end: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** The port that a process prints when it is ready. */
+async function portOf(child, ready, name) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, port] = ready.exec(line) ?? [];
+    if (port === undefined) continue;
+    child.stdout.resume();
+    return Number(port);
+  }
+  throw new Error(`The ${name} did not start.`);
+}
+
+/** Resident memory now, and the most since the start; megabytes. Undefined but on Linux. */
+export function memoryOf({ pid }) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (key) => Number(new RegExp(`${key}:\\s+(\\d+) kB`).exec(status)[1]) / 1024;
+    return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { create, read } from './load.mjs';
+
+/** What differs from one creation to the next: ids, slugs and times. */
+const OF_ONE_CREATION = [
+  [/\/events\/\d+/g, '/events/<id>'],
+  [/("id":|\?id=)\d+/g, '$1<id>'],
+  [/"slug":"bench(-\d+)?"/g, '"slug":"<slug>"'],
+  [/"(date|date_utc|modified|modified_utc)":"[^"]*"/g, '"$1":"<time>"'],
+];
+
+/**
+ * Checks that both answer the same, byte for byte, or the comparison would mean nothing.
+ *
+ * @throws Error that shows where the first difference is
+ */
+export async function assertEqual(service, bare) {
+  for (const path of ['/events', '/events?page=2', '/events/1', '/events/77', '/events/4213'])
+    compare(path, ...(await Promise.all([service, bare].map((each) => answerOf(each, path)))));
+  const created = [];
+  for (const each of [service, bare]) created.push(await (await create(each)).text());
+  const [one, other] = created.map((body, place) =>
+    OF_ONE_CREATION.reduce(
+      (text, [pattern, replacement]) => text.replaceAll(pattern, replacement),
+      withoutPort(body, [service, bare][place]),
+    ),
+  );
+  compare('POST /events', one, other);
+}
+
+const answerOf = async (contender, path) => withoutPort(await read(contender, path), contender);
+
+/** Addresses in answers have the port of the server. */
+const withoutPort = (body, { port }) => body.replaceAll(`127.0.0.1:${port}`, '<host>');
+
+function compare(what, one, other) {
+  if (one === other) return;
+  let place = 0;
+  while (one[place] === other[place]) place++;
+  const around = (text) => text.slice(Math.max(0, place - 60), place + 60);
+  throw new Error(
+    `${what} differs, so it cannot be compared:\n  service …${around(one)}…\n  bare    …${around(other)}…`,
+  );
+}

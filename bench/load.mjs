@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { PATH } from './contenders.mjs';
+
+export const CLIENTS = 16;
+const TRIES = 4;
+/** The share of all processors that other programs may take. */
+const DISTURBED = 0.05;
+
+const EVENT = {
+  title: 'Bench',
+  start_date: '2027-05-01 10:00:00',
+  end_date: '2027-05-01 12:00:00',
+};
+const POST = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(EVENT),
+};
+
+let created = 0;
+
+/** A creation for many clients at once: each has another title. */
+export const CREATION = {
+  ...POST,
+  setupRequest: (request) => ({
+    ...request,
+    body: JSON.stringify({ ...EVENT, title: `Bench ${process.pid} ${++created}` }),
+  }),
+};
+
+/**
+ * @typedef {{ rate: number, p50: number, p99: number, disturbed: number }} Figures
+ *   requests a second; milliseconds; the share of the processors that others took
+ */
+
+/** Sends requests from 16 clients for some seconds. @returns {Promise<Figures>} */
+export const load = (contender, request, seconds, pids) =>
+  undisturbed(pids, () => cannon(contender, request, seconds));
+
+/** The same, while others create 20 events a second. @returns {Promise<Figures>} */
+export const loadDuringWrites = (contender, request, seconds, pids) =>
+  undisturbed(pids, async () => {
+    const writing = autocannon({
+      url: addressOf(contender, ''),
+      requests: [{ path: `${PATH}/events`, ...CREATION }],
+      connections: 2,
+      overallRate: 20,
+      duration: seconds,
+    });
+    const [figures] = await Promise.all([cannon(contender, request, seconds), writing]);
+    return figures;
+  });
+
+/** One request after each creation. @returns {Promise<Figures>} the rate is that of one client */
+export const loadAfterWrites = (contender, path, times, pids) =>
+  undisturbed(pids, async () => {
+    const taken = [];
+    for (let n = 0; n < times; n++) {
+      await create(contender);
+      const started = performance.now();
+      await read(contender, path);
+      taken.push(performance.now() - started);
+    }
+    taken.sort((one, other) => one - other);
+    const sum = taken.reduce((total, each) => total + each, 0);
+    return {
+      rate: (1000 * times) / sum,
+      p50: taken[Math.floor(times / 2)],
+      p99: taken[Math.floor(times * 0.99)],
+    };
+  });
+
+/** The fastest of some requests, one after the other; milliseconds. */
+export async function fastest(contender, path, times) {
+  let least = Infinity;
+  for (let n = 0; n < times; n++) {
+    const started = performance.now();
+    await read(contender, path);
+    least = Math.min(least, performance.now() - started);
+  }
+  return least;
+}
+
+/** Creates an event. @returns {Promise<Response>} */
+export const create = (contender) => fetch(addressOf(contender, '/events'), POST);
+
+/** Reads an address as a client of another name would. @returns {Promise<string>} the body */
+export async function read(contender, path) {
+  const answer = await fetch(addressOf(contender, path));
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${contender.name} ${path}: ${answer.status} ${body}`);
+  return body;
+}
+
+const addressOf = ({ port }, path) => `http://127.0.0.1:${port}${PATH}${path}`;
+
+async function cannon(contender, { path, ...request }, duration) {
+  const paths = Array.isArray(path) ? path : [path];
+  const result = await autocannon({
+    url: addressOf(contender, ''),
+    connections: CLIENTS,
+    duration,
+    requests: paths.map((each) => ({ path: `${PATH}${each}`, ...request })),
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${contender.name} ${paths[0]}: ${failed} requests failed.`);
+  const { requests, latency } = result;
+  return { rate: requests.total / result.duration, p50: latency.p50, p99: latency.p99 };
+}
+
+/** Runs it again while other programs take more than their share; the quietest run counts. */
+async function undisturbed(pids, run) {
+  let best;
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (tries > 0) await sleep(2000);
+    const before = processorTime(pids);
+    const figures = await run();
+    const after = processorTime(pids);
+    const disturbed =
+      before && after
+        ? Math.max(0, (after.others - before.others) / (after.all - before.all))
+        : Number.NaN;
+    if (!best || disturbed < best.disturbed) best = { ...figures, disturbed };
+    if (!(disturbed > DISTURBED)) break;
+  }
+  return best;
+}
+
+/** The ticks of all processors, and those of programs besides ours; undefined but on Linux. */
+function processorTime(pids) {
+  try {
+    const [line] = readFileSync('/proc/stat', 'utf8').split('\n');
+    const ticks = line.trim().split(/\s+/).slice(1).map(Number);
+    const [user, nice, system, idle, wait, irq, softirq, steal] = ticks;
+    const busy = user + nice + system + irq + softirq + steal;
+    const ours = [process.pid, ...pids]
+      .map((pid) => {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+        return Number(fields[11]) + Number(fields[12]);
+      })
+      .reduce((sum, each) => sum + each, 0);
+    return { all: busy + idle + wait, others: busy - ours };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The number of processors, as the report says it. */
+export const processors = () => `${cpus().length} × ${cpus()[0]?.model.trim()}`;

@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processors } from './load.mjs';
+import { drawPicture } from './picture.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGE = join(ROOT, 'docs/performance.md');
+const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
+/** Filters that are named one by one: those that grow most. */
+const SLOWEST = 10;
+
+/** Prints the tables of a run. */
+export const print = (calls, results) => process.stdout.write(`${tablesOf(calls, results)}\n`);
+
+/** Puts the tables and the picture into the documentation, and all figures into a file. */
+export function write(calls, results) {
+  const run = { at: new Date().toISOString(), node: process.version, processors: processors() };
+  writeFileSync(
+    join(ROOT, 'bench/results.json'),
+    `${JSON.stringify({ ...run, ...results }, null, 2)}\n`,
+  );
+  writeFileSync(join(ROOT, 'docs/pictures/performance.svg'), drawPicture(calls, results));
+  const page = readFileSync(PAGE, 'utf8');
+  writeFileSync(
+    PAGE,
+    page.replace(TABLES, (_whole, begin, end) => `${begin}\n${tablesOf(calls, results)}\n\n${end}`),
+  );
+}
+
+function tablesOf(calls, results) {
+  const sizes = Object.keys(results);
+  const [small, large] = sizes.map((size) => results[size]);
+  const rows = calls.map(({ name, goal: [ratio, growth] }) => [
+    name,
+    ...sizes.flatMap((size) => {
+      const { service, bare } = results[size].calls[name];
+      return [
+        rate(service.rate),
+        rate(bare.rate),
+        `${(service.rate / bare.rate).toFixed(2)}×`,
+        milliseconds(service.p50),
+        milliseconds(service.p99),
+      ];
+    }),
+    `${ratio}×`,
+    ...(large
+      ? [(large.calls[name].service.rate / small.calls[name].service.rate).toFixed(2), growth]
+      : []),
+  ]);
+  const heads = [
+    'Call, 16 clients',
+    ...sizes.flatMap((size) => [`${size}: service/s`, 'bare/s', 'ratio', 'p50, ms', 'p99, ms']),
+    'goal',
+    ...(large ? ['1M to 10k', 'goal'] : []),
+  ];
+  return [table(heads, rows), '', ...others(results), ...(large ? growthOf(small, large) : [])]
+    .join('\n')
+    .trimEnd();
+}
+
+function others(results) {
+  const rows = Object.entries(results).map(
+    ([size, { memory, readyMilliseconds, eventsPerSecond }]) => [
+      size,
+      milliseconds(readyMilliseconds),
+      rate(memory.idle),
+      rate(memory.most),
+      rate(eventsPerSecond),
+    ],
+  );
+  return [table(['Events', 'ready, ms', 'idle, MB', 'most, MB', 'seeded, events/s'], rows), ''];
+}
+
+/** The filters of the list whose time grows most from one size to the other. */
+function growthOf(small, large) {
+  const rows = Object.keys(small.filters)
+    .map((query) => [query, small.filters[query], large.filters[query]])
+    .sort(([, a, b], [, c, d]) => d / c - b / a)
+    .slice(0, SLOWEST)
+    .map(([query, one, other]) => [
+      `\`${query || '(none)'}\``,
+      milliseconds(one),
+      milliseconds(other),
+      (other / one).toFixed(1),
+    ]);
+  const count = Object.keys(small.filters).length;
+  const flat = Object.keys(small.filters).filter(
+    (query) => large.filters[query] <= 1.5 * small.filters[query],
+  ).length;
+  return [
+    `Of ${count} queries of the list, every filter alone and with every other one, ${flat} take at most 1.5 times as long. Those that grow most:`,
+    '',
+    table(['Query', '10k, ms', '1M, ms', 'times'], rows),
+  ];
+}
+
+/** As Prettier writes it. */
+function table(heads, rows) {
+  const lines = [heads, ...rows].map((cells) => cells.map(String));
+  const widths = heads.map((_head, place) =>
+    Math.max(3, ...lines.map((cells) => cells[place].length)),
+  );
+  const line = (cells) =>
+    `| ${cells.map((cell, place) => (place === 0 ? cell.padEnd(widths[place]) : cell.padStart(widths[place]))).join(' | ')} |`;
+  const rule = widths.map((width, place) =>
+    place === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(lines[0]), `| ${rule.join(' | ')} |`, ...lines.slice(1).map(line)].join('\n');
+}
+
+const rate = (number) => (number === undefined ? '' : Math.round(number).toLocaleString('en-US'));
+const milliseconds = (number) => (number < 10 ? number.toFixed(1) : String(Math.round(number)));
