@@ -18,6 +18,7 @@ export {
   type LinkedFields,
   type LinkedRow,
   LinkedToEvents,
+  type OfEvent,
   OrderedEventLink,
 } from './event-links';
 export { CreateEventDto } from './events/dto/create-event.dto';
@@ -41,7 +42,9 @@ export {
   type PostStatus,
   RemoveQuery,
   type Row,
+  type Sized,
   STATUSES,
+  type TextReading,
 } from './records';
 export { CreateTagDto } from './tags/dto/create-tag.dto';
 export { UpdateTagDto } from './tags/dto/update-tag.dto';
