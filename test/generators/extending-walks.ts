@@ -159,7 +159,7 @@ export function fieldOfEvents(): Step[] {
       text: parameter,
     },
     {
-      file: `${EVENTS}/list/event-list.ts`,
+      file: `${EVENTS}/list/event-conditions.ts`,
       instead: new RegExp(filtered),
       text: `${filtered}, 'dress_code'`,
     },
