@@ -18,6 +18,7 @@ import { ServiceModule } from './modules';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
+import { ReplicaReadsInterceptor, ReplicasModule } from './replicas';
 import { RequestContextModule } from './request-context';
 import { MissingRecordInterceptor, RoutingModule } from './routing';
 import { SlugsModule } from './slugs/slugs.module';
@@ -30,6 +31,7 @@ import { TrafficModule } from './traffic';
  * from the final answer.
  */
 const INTERCEPTORS = [
+  ReplicaReadsInterceptor,
   ConditionalReadInterceptor,
   SparseFieldsInterceptor,
   ListInterceptor,
@@ -56,6 +58,7 @@ const INTERCEPTORS = [
     ObservabilityModule,
     OpenApiModule,
     PagesModule,
+    ReplicasModule,
     RequestContextModule,
     RoutingModule,
     InputModule,

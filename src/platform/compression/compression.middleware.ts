@@ -3,6 +3,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import onHeaders from 'on-headers';
+import { carriesSecret } from '../access';
 import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
 /** Bytes below which compression costs more than it saves. */
@@ -23,7 +24,7 @@ export class CompressionMiddleware implements NestMiddleware {
   private readonly compress = compression({
     threshold: THRESHOLD,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    filter: (request, response) => !isPrivate(request) && compression.filter(request, response),
+    filter: (request, response) => !carriesSecret(request) && compression.filter(request, response),
   });
 
   use(request: Request, response: Response, next: NextFunction): void {
@@ -31,11 +32,6 @@ export class CompressionMiddleware implements NestMiddleware {
     this.compress(request, response, next);
   }
 }
-
-const isPrivate = ({ headers, query, body }: Request): boolean =>
-  headers.authorization !== undefined ||
-  'password' in query ||
-  (typeof body === 'object' && body !== null && 'password' in body);
 
 function tagEncodings({ headers }: Request, response: Response): void {
   const known = headers['if-none-match'] ?? '';

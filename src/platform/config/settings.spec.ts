@@ -58,6 +58,13 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'mysql://localhost', /^DATABASE_URL must be sqlite:/],
     ['DATABASE_TLS', 'yes', 'DATABASE_TLS must be one of: off, on, insecure'],
     ['DATABASE_TLS_CA', '/ca.pem', 'DATABASE_TLS_CA needs DATABASE_TLS=on'],
+    ['DATABASE_REPLICAS', 'sqlite:./a', /^DATABASE_REPLICAS must be addresses such as mysql:/],
+    ['DATABASE_REPLICAS', 'mysql://a@b/c,', /^DATABASE_REPLICAS must be addresses such as mysql:/],
+    [
+      'DATABASE_REPLICAS',
+      'mysql://a@b/c',
+      'DATABASE_REPLICAS needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replicas',
+    ],
     ['ALLOWED_HOSTS', 'calendar.internal:3000', /^ALLOWED_HOSTS must be host names such as/],
     ['ALLOWED_HOSTS', 'http://calendar.internal', /^ALLOWED_HOSTS must be host names such as/],
     ['ALLOWED_HOSTS', '*', /^ALLOWED_HOSTS must be host names such as/],

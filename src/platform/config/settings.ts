@@ -5,6 +5,7 @@ import { serviceNames } from '../service';
 import { namespace } from './namespace';
 import type { SettingsType, Variables } from './settings-of';
 import {
+  databaseReplicas,
   databaseUrl,
   hostNames,
   isLoopback,
@@ -48,6 +49,8 @@ const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   OIDC_ROLE_CLAIM: str({ default: 'role' }),
   OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
   DATABASE_URL: databaseUrl({ default: database }),
+  DATABASE_REPLICAS: databaseReplicas({ default: [] }),
+  DATABASE_REPLICA_LAG: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
   DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
@@ -134,6 +137,10 @@ export function readSettings(
     );
   if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
+  if (env.DATABASE_REPLICAS.length > 0 && env.DATABASE_URL.startsWith('sqlite:'))
+    throw new SettingsError(
+      'DATABASE_REPLICAS needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replicas',
+    );
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT > 0 && env.METRICS_PORT === env.PORT)
     throw new SettingsError('METRICS_PORT must be another port than PORT');
   if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
@@ -165,6 +172,8 @@ export function readSettings(
       tls: env.DATABASE_TLS,
       tlsCa: env.DATABASE_TLS_CA,
     },
+    replicas: env.DATABASE_REPLICAS,
+    replicaLag: env.DATABASE_REPLICA_LAG,
     namespace: env.API_NAMESPACE,
     publicUrl: env.PUBLIC_URL,
     allowedHosts: env.ALLOWED_HOSTS,
@@ -239,6 +248,10 @@ export class Settings {
   readonly isLocal: boolean;
   readonly oidc?: OidcSettings;
   readonly database: DatabaseSettings;
+  /** URLs of replicas of the database, from which anonymous callers may be answered. */
+  readonly replicas: readonly string[];
+  /** How far a replica may lag behind to be read; seconds. */
+  readonly replicaLag: number;
   /** Path of the interface without slashes around it, such as `v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;

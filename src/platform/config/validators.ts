@@ -26,11 +26,22 @@ export const timeZone = makeValidator<string>((input) => {
   throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
 });
 
+const isServerUrl = (url: string): boolean =>
+  /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(url) && URL.canParse(url);
+
 export const databaseUrl = makeValidator<string>((input) => {
   if (/^sqlite:.+/.test(input)) return input;
-  if (/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(input) && URL.canParse(input)) return input;
+  if (isServerUrl(input)) return input;
   throw new Error(
     'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
+  );
+});
+
+export const databaseReplicas = makeValidator<string[]>((input) => {
+  const urls = input.split(',').map((url) => url.trim());
+  if (urls.every(isServerUrl)) return urls;
+  throw new Error(
+    'must be addresses such as mysql://user:password@host:3306/database, with commas between them',
   );
 });
 

@@ -10,6 +10,7 @@ import {
 import { Settings } from '../config';
 import { Dialect, type Failure, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
+import { type ReadServer, readServer } from './read-server';
 import { Transaction } from './transaction';
 
 /** After so long no attempt is begun any more: whoever asked waits for an answer. */
@@ -32,10 +33,13 @@ interface Done<T> {
   transaction: Transaction;
 }
 
+const primary = (dataSource: DataSource): ReadServer => ({ name: 'primary', dataSource });
+
 /** The one way to the database: reads that see only what is committed, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  private reader: DataSource;
+  /** Where reads go, unless they are made within `readingFrom`. */
+  private server: ReadServer;
   private asking?: Promise<boolean>;
 
   constructor(
@@ -43,16 +47,30 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     private readonly dialect: Dialect,
     private readonly settings: Settings,
   ) {
-    this.reader = dataSource;
+    this.server = primary(dataSource);
   }
 
   async onModuleInit(): Promise<void> {
     await migrateUnlimited(this.dataSource, this.settings.database);
-    this.reader = await this.dialect.openReader(this.dataSource);
+    this.server = primary(await this.dialect.openReader(this.dataSource));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
+    const { dataSource } = this.server;
+    if (dataSource !== this.dataSource) await this.dialect.closeReader(dataSource);
+  }
+
+  /** The server that takes the writes. */
+  get primary(): ReadServer {
+    return this.server;
+  }
+
+  /**
+   * Makes all reads of `work` from one server; transactions are the primary's as ever. Without it
+   * reads are made from the primary.
+   */
+  readingFrom<T>(server: ReadServer, work: () => T): T {
+    return readServer.run(server, work);
   }
 
   /** A read of committed rows. */
@@ -83,7 +101,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Whether the database answers in time; those who ask at the same time ask it once. */
   async answers(milliseconds: number): Promise<boolean> {
     this.asking ??= this.dialect
-      .ping(this.reader)
+      .ping(this.server.dataSource)
       .then(
         () => true,
         () => false,
@@ -113,6 +131,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   describe(): Promise<string> {
     return this.dialect.describe(this.dataSource);
+  }
+
+  private get reader(): DataSource {
+    return (readServer.getStore() ?? this.server).dataSource;
   }
 
   private async repeated<T>(work: (transaction: Transaction) => Promise<T>): Promise<Done<T>> {

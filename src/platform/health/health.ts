@@ -6,6 +6,7 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import { Clock, Database } from '../database';
+import { Replicas } from '../replicas';
 import { RoutesMiddleware, RouteTable } from '../routing';
 import { Lifecycle } from './lifecycle';
 
@@ -26,6 +27,7 @@ export class Health extends RoutesMiddleware {
     private readonly lifecycle: Lifecycle,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly replicas: Replicas,
     routes: RouteTable,
   ) {
     super(routes);
@@ -59,7 +61,12 @@ export class Health extends RoutesMiddleware {
     const { phase } = this.lifecycle;
     const service = this.indicators.check('service');
     return phase === 'serving'
-      ? [() => service.up(), () => this.databaseAnswers(), () => this.clockStands()]
+      ? [
+          () => service.up(),
+          () => this.databaseAnswers(),
+          ...(this.replicas.areThere ? [() => this.replicasAreRead()] : []),
+          () => this.clockStands(),
+        ]
       : [() => service.down({ phase })];
   }
 
@@ -67,6 +74,13 @@ export class Health extends RoutesMiddleware {
   private async databaseAnswers(): Promise<HealthIndicatorResult> {
     const database = this.indicators.check('database');
     return (await this.database.answers(DATABASE_MILLISECONDS)) ? database.up() : database.down();
+  }
+
+  /** Replicas that are away are only shown: what they would answer is read from the primary. */
+  private replicasAreRead(): HealthIndicatorResult {
+    const states = this.replicas.states();
+    const read = states.filter(({ isRead }) => isRead).length;
+    return this.indicators.check('replicas').up({ count: states.length, read });
   }
 
   /** A wrong clock of the machine is only shown: the service uses the time of the database. */

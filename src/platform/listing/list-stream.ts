@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { Logger, StreamableFile } from '@nestjs/common';
 import type { FieldSelection } from '../sparse-fields';
@@ -18,7 +19,9 @@ export async function streamList(
   list: ListAnswer,
   fields: FieldSelection,
 ): Promise<StreamableFile> {
-  const pieces = piecesOf(records, list, fields);
+  // Whoever sends the answer asks for its parts, outside of the work for the request.
+  const inRequest = AsyncLocalStorage.snapshot();
+  const pieces = piecesOf(records, list, fields, inRequest);
   const first = await pieces.next();
   const stream = Readable.from(startingWith(first, pieces), { objectMode: false });
   return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
@@ -31,10 +34,11 @@ async function* piecesOf(
   records: Parts<unknown>,
   { resource, rest }: ListAnswer,
   fields: FieldSelection,
+  inRequest: <T>(work: () => T) => T,
 ): AsyncGenerator<Buffer, void, undefined> {
   let before = `{${JSON.stringify(resource)}:[`;
   for (const part of records.parts)
-    for (const record of await part.load()) {
+    for (const record of await inRequest(() => part.load())) {
       yield* encoded(before, fields.of(resource).pick(record));
       before = ',';
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { Clock, Database } from '../database';
+import { type ReplicaState, Replicas } from '../replicas';
 import { processMetrics } from './process-metrics';
 
 interface RequestLabels {
@@ -22,7 +23,7 @@ export class Metrics {
   /** The number of requests that are not answered yet. */
   private inFlight = 0;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, replicas: Replicas) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer.',
@@ -52,6 +53,29 @@ export class Metrics {
       "What this machine's clock is ahead of the database's.",
       () => clock.skew / 1000,
     );
+    const watchReplicas = (
+      name: string,
+      help: string,
+      read: (replica: ReplicaState) => number,
+    ): void => {
+      if (!replicas.areThere) return;
+      this.watchEach(name, help, 'replica', () =>
+        replicas.states().map((replica) => [replica.name, read(replica)]),
+      );
+    };
+    watchReplicas('database_replica_read', 'Whether the replica is read: 1, or 0.', ({ isRead }) =>
+      Number(isRead),
+    );
+    watchReplicas(
+      'database_replica_lag_seconds',
+      'What the replica lags behind the primary; NaN while that is not known.',
+      ({ lag }) => lag,
+    );
+    watchReplicas(
+      'database_replica_connections_busy',
+      'Connections to the replica at work.',
+      ({ busy }) => busy,
+    );
     processMetrics();
   }
 
@@ -65,6 +89,19 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(read());
+      },
+    });
+  }
+
+  /** Adds a gauge with a label, whose values are read at every scrape. */
+  watchEach(name: string, help: string, label: string, read: () => [string, number][]): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [of, value] of read()) this.set({ [label]: of }, value);
       },
     });
   }
