@@ -10,7 +10,7 @@ import { checkTranslations, readAllTranslationFiles } from './platform/localisat
 import { declarationsOf } from './platform/modules';
 import { JsonLog } from './platform/observability';
 import { Documents } from './platform/openapi';
-import { ExpressServer } from './platform/traffic';
+import { ExpressServer, LoadShedding } from './platform/traffic';
 
 /**
  * Creates the service, ready to listen: `main.ts` and the tests use the same one.
@@ -41,6 +41,7 @@ export async function createApp(
   app.set('query parser', (query: string) =>
     readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
   );
+  server.refuseBy(app.get(LoadShedding));
   for (const type of MIDDLEWARE) {
     const middleware = app.get(type);
     app.use(middleware.use.bind(middleware));

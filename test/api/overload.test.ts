@@ -82,6 +82,9 @@ describe('A service that carries out one request, while two wait', () => {
     await closed;
   }
 
+  const metrics = async (): Promise<string> =>
+    (await app.request<string>('GET', `${app.origin}/metrics`)).body;
+
   const expectOverloaded = ({ status, headers, body }: Answer<ErrorBody>): void => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'rest-overloaded' });
     expect(headers.get('retry-after')).toBe('1');
@@ -99,6 +102,36 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await update.answer).status).toBe(200);
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await app.post('/tags', { name: 'Refused' })).status).toBe(201);
+  });
+
+  it('refuses many as it refuses one, and answers those who watch it', async () => {
+    const release = await hold();
+    const update = await startUpdate();
+    const waiting = [app.get('/tags'), app.get('/tags')];
+    await until(() => admission.waiting === 2);
+    const refused = (): Promise<Answer<ErrorBody>> =>
+      app.request('GET', '/tags', {
+        headers: { 'X-Request-Id': 'one/of:many', Origin: 'https://elsewhere.example' },
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, refused));
+    const [, count] =
+      /^http_problems_total\{code="rest-overloaded"\} (\d+)$/m.exec(await metrics()) ?? [];
+    expect(Number(count)).toBeGreaterThanOrEqual(answers.length);
+    const head = await app.request('HEAD', '/tags');
+    expect([head.status, head.headers.get('retry-after')]).toEqual([503, '1']);
+    for (const path of ['/health/live', '/health/ready'])
+      expect((await app.request('GET', app.origin + path)).status).toBe(200);
+    await release();
+    await Promise.all([update.answer, ...waiting]);
+    expectOverloaded(answers[0]);
+    const told = answers.map(({ status, headers, body }) => {
+      // One is refused in front of what compresses answers.
+      const fields = [...headers].filter(([name]) => !['date', 'vary'].includes(name));
+      return JSON.stringify({ status, fields: fields.sort(), body });
+    });
+    expect(new Set(told).size).toBe(1);
+    expect(told[0]).toContain('"request_id":"one/of:many"');
+    expect(told[0]).toContain('["access-control-allow-origin","*"]');
   });
 
   it('refuses what has waited for two seconds, and does not do it later', async () => {

@@ -48,6 +48,34 @@ describe('The log', () => {
     expect(logOf(stdout)).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
   });
 
+  it('tells in one line of many requests that are refused at once', async () => {
+    const settings = { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '1' };
+    const { lines } = await logged(settings, async (client) => {
+      const file = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
+      file.exec('BEGIN IMMEDIATE');
+      const slow = [client.post('/tags', { name: 'Slow' })];
+      const until = async (state: RegExp): Promise<void> => {
+        const address = new URL('/metrics', client.url).href;
+        while (!state.test((await client.request<string>('GET', address)).body));
+      };
+      await until(/^requests_running 1$/m);
+      slow.push(client.get('/tags'));
+      await until(/^requests_waiting 1$/m);
+      await Promise.all(Array.from({ length: 60 }, () => client.get('/tags')));
+      file.exec('ROLLBACK');
+      file.close();
+      await Promise.all(slow);
+    });
+    const refused = lines.filter(({ code }) => code === 'rest-overloaded');
+    const alone = refused.filter(({ request_id }) => request_id !== undefined);
+    const together = refused.filter(({ request_id }) => request_id === undefined);
+    expect(together[0]).toMatchObject({ level: 'info', logger: 'Requests', status: 503 });
+    expect(together[0].message).toBe('Refused without a line each.');
+    expect(alone.length).toBeGreaterThanOrEqual(10);
+    const counted = together.map(({ requests }) => Number(requests));
+    expect(counted.reduce((a, b) => a + b, alone.length)).toBeGreaterThanOrEqual(60);
+  });
+
   it('has a line of every request, with what it was and what came of it', async () => {
     const { lines } = await logged({}, async (client) => {
       await client.request('GET', '/events?page=1&search=jazz', {

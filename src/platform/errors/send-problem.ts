@@ -26,7 +26,7 @@ export function sendProblem(response: Response, problem: Problem): void {
 const DROPPED_MAX = 64 * 1024;
 
 /** Whether more of a request may follow than it is worth to read for its connection (RFC 9112 §9.6). */
-const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
+export const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) > DROPPED_MAX);

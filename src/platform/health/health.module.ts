@@ -8,5 +8,6 @@ import { StartGateMiddleware } from './start-gate.middleware';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   providers: [Health, Lifecycle, StartGateMiddleware],
+  exports: [Lifecycle],
 })
 export class HealthModule {}

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Clock, Database } from '../database';
+import type { ErrorCode } from '../errors';
 import { type ReplicaState, Replicas } from '../replicas';
 import { processMetrics } from './process-metrics';
+import { methodLabel, statusLabel, UNMATCHED } from './request-labels';
 
 interface RequestLabels {
   method: string;
@@ -20,6 +22,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations: Histogram<keyof RequestLabels>;
+  private readonly problems: Counter<'code'>;
   /** The number of requests that are not answered yet. */
   private inFlight = 0;
 
@@ -29,6 +32,12 @@ export class Metrics {
       help: 'Time from the arrival of a request to the end of its answer.',
       labelNames: ['method', 'route', 'status'],
       buckets: DURATIONS,
+      registers: [this.registry],
+    });
+    this.problems = new Counter({
+      name: 'http_problems_total',
+      help: 'Answers that are problem documents.',
+      labelNames: ['code'],
       registers: [this.registry],
     });
     this.watch(
@@ -118,6 +127,18 @@ export class Metrics {
       this.inFlight--;
       return end(labels);
     };
+  }
+
+  /** Counts an answer that is a problem document. */
+  countProblem(code: ErrorCode): void {
+    this.problems.inc({ code });
+  }
+
+  /** Counts a request that was refused at once, before its route was looked for. */
+  countRefused(method: string, { code, status }: { code: ErrorCode; status: number }): void {
+    const labels = { method: methodLabel(method), route: UNMATCHED, status: statusLabel(status) };
+    this.durations.observe(labels, 0);
+    this.countProblem(code);
   }
 
   async text(): Promise<string> {

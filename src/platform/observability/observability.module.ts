@@ -21,6 +21,6 @@ import { TraceEnding } from './trace-ending';
     RequestLogMiddleware,
     TraceEnding,
   ],
-  exports: [Metrics],
+  exports: [JsonLog, Metrics],
 })
 export class ObservabilityModule {}

@@ -5,6 +5,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** The method if it is a known one: clients may send any other, and labels must be few. */
 export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other');
 
+/** The label of requests that no route took, or that were refused before. */
+export const UNMATCHED = 'unmatched';
+
 /**
  * The pattern of a request's route, such as `/events/:id`, without the namespace. There are few
  * patterns, while the number of addresses is unlimited.
@@ -13,7 +16,7 @@ export const methodLabel = (method: string): string => (METHODS.has(method) ? me
  */
 export function routeLabel({ route }: Pick<Request, 'route'>, namespace: string): string {
   const { path } = (route ?? {}) as { path?: unknown };
-  if (typeof path !== 'string') return 'unmatched';
+  if (typeof path !== 'string') return UNMATCHED;
   const prefix = `/${namespace}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
 }

@@ -8,13 +8,14 @@ import { REQUEST_ID, requestIdOf } from '../request-id';
 import { JsonLog } from './json-log';
 import { loggedAddress } from './logged-address';
 import { Metrics } from './metrics';
-import { methodLabel, routeLabel, statusLabel } from './request-labels';
+import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
 import { levelOf } from './request-level';
 import { requestScope, type RequestScope } from './request-scope';
 
 /**
  * Gives every request its id, and writes it to the log, the metrics and the trace when its answer
- * has ended or its connection has closed. It must come before everything that may answer.
+ * has ended or its connection has closed. It must come before everything that may answer, except
+ * `LoadShedding`, which counts and logs on its own.
  */
 @Injectable()
 export class RequestLogMiddleware implements NestMiddleware {
@@ -50,6 +51,7 @@ export class RequestLogMiddleware implements NestMiddleware {
         status: statusLabel(status),
       });
       const code = problemCodeOf(response);
+      if (code !== undefined) this.metrics.countProblem(code);
       const level = levelOf({ route, status, code });
       if (!this.log.has(level)) return;
       const cut = !response.writableFinished;
@@ -87,7 +89,7 @@ function bytesOf(response: Response): number {
 
 /** Names a span by OpenTelemetry's conventions for HTTP, once the route is known. */
 function name(span: Span | undefined, method: string, route: string): void {
-  if (!span || route === 'unmatched') return;
+  if (!span || route === UNMATCHED) return;
   span.setAttribute('http.route', route);
   span.updateName(`${methodLabel(method)} ${route}`);
 }

@@ -6,15 +6,27 @@ import { Settings } from '../config';
 /** Security header fields for browsers, as strict as the pages allow. */
 @Injectable()
 export class BrowserHeadersMiddleware implements NestMiddleware {
-  private readonly helmet: ReturnType<typeof helmet>;
+  private readonly fields: readonly (readonly [string, string])[];
 
   constructor(settings: Settings) {
-    this.helmet = helmetFor(settings);
+    this.fields = browserHeaders(settings);
   }
 
-  use(request: Request, response: Response, next: NextFunction): void {
-    this.helmet(request, response, next);
+  use(_request: Request, response: Response, next: NextFunction): void {
+    for (const [name, value] of this.fields) response.setHeader(name, value);
+    next();
   }
+}
+
+/** The names and values of the fields, which are the same for all answers. */
+export function browserHeaders(settings: Settings): readonly (readonly [string, string])[] {
+  const fields: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => fields.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  helmetFor(settings)({} as Request, response as unknown as Response, () => undefined);
+  return fields;
 }
 
 const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>

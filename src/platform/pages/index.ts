@@ -1,3 +1,3 @@
-export { BrowserHeadersMiddleware } from './browser-headers.middleware';
+export { browserHeaders, BrowserHeadersMiddleware } from './browser-headers.middleware';
 export { Pages } from './pages';
 export { PagesModule } from './pages.module';

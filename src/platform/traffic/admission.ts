@@ -63,10 +63,15 @@ export class Admission implements OnModuleInit {
     return this.settings.maxQueuedRequests - this.places.queueSlots;
   }
 
-  /** Refuses a request when all places are taken and the queue is full. */
+  /** Whether all places are taken and the queue is full. */
+  get isFull(): boolean {
+    return this.places.executionSlots === 0 && this.places.queueSlots === 0;
+  }
+
+  /** Refuses a request when there is no room. */
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
-    if (this.places.executionSlots === 0 && this.places.queueSlots === 0) refuse(response);
+    if (this.isFull) refuse(response);
     else next();
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../config';
@@ -88,27 +89,34 @@ export class CrossOriginMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     const { isOpenToAll, settings } = this;
+    response.set(this.headersFor(request));
+    const isTrusted = isOpenToAll && !hasCachedCredential(request);
+    if (WRITES.includes(request.method) && !isTrusted && isForeign(request, settings))
+      sendProblem(response, new Problem('rest-origin-not-allowed'));
+    else next();
+  }
+
+  /** What the answer to a request tells browsers; `Vary` is the first reason of the answer for it. */
+  headersFor(request: Pick<IncomingMessage, 'method' | 'headers'>): Record<string, string> {
+    const { isOpenToAll, settings } = this;
     const { origin } = request.headers;
     const intent = intentOf(request);
     const isRead = READS.includes(intent.method);
     const isListed = origin !== undefined && this.listed.has(origin);
     const isForAll = isOpenToAll || (isRead && !intent.credential);
     const mayWrite = isOpenToAll || isListed;
-    if (isForAll) response.set('Access-Control-Allow-Origin', '*');
-    else if (isListed) response.set('Access-Control-Allow-Origin', origin);
+    const headers: Record<string, string> = {};
+    if (isForAll) headers['Access-Control-Allow-Origin'] = '*';
+    else if (isListed) headers['Access-Control-Allow-Origin'] = origin;
     // With open access, pages of other origins can read less than others; see `ForeignPages`.
-    if (!isForAll || settings.access === 'open') response.vary('Origin');
-    if (!intent.isPreflight) response.set('Access-Control-Expose-Headers', this.exposedHeaders);
-    else if (isForAll || isListed)
-      response.set({
-        'Access-Control-Allow-Methods': mayWrite ? ALL_METHODS : PUBLIC_METHODS,
-        'Access-Control-Allow-Headers': mayWrite ? this.allHeaders : this.publicHeaders,
-        'Access-Control-Max-Age': PREFLIGHT_SECONDS,
-      });
-    const isTrusted = isOpenToAll && !hasCachedCredential(request);
-    if (WRITES.includes(request.method) && !isTrusted && isForeign(request, settings))
-      sendProblem(response, new Problem('rest-origin-not-allowed'));
-    else next();
+    if (!isForAll || settings.access === 'open') headers.Vary = 'Origin';
+    if (!intent.isPreflight) headers['Access-Control-Expose-Headers'] = this.exposedHeaders;
+    else if (isForAll || isListed) {
+      headers['Access-Control-Allow-Methods'] = mayWrite ? ALL_METHODS : PUBLIC_METHODS;
+      headers['Access-Control-Allow-Headers'] = mayWrite ? this.allHeaders : this.publicHeaders;
+      headers['Access-Control-Max-Age'] = PREFLIGHT_SECONDS;
+    }
+    return headers;
   }
 }
 
@@ -119,7 +127,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
 const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
 
-function intentOf({ method, headers }: Request): Intent {
+function intentOf({ method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>): Intent {
   const asked = headers['access-control-request-method'];
   const names = headers['access-control-request-headers'] ?? '';
   if (method === 'OPTIONS' && headers.origin !== undefined && asked !== undefined)

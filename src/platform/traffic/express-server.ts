@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
 import { lingerWhenClosing } from './lingering-close';
+import type { LoadShedding } from './load-shedding';
 import { handleInOrder } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
@@ -28,12 +29,19 @@ const LISTENERS_MAX = 20;
  * problem documents (RFC 9457).
  */
 export class ExpressServer extends ExpressAdapter {
+  private isRefused: LoadShedding['refuses'] = () => false;
+
   /**
    * @param seconds timeout of receiving a request, of a silence during it, and of sending its
    *   answer
    */
   constructor(private readonly seconds: number) {
     super();
+  }
+
+  /** Asks before Express whether a request is refused. */
+  refuseBy(shedding: LoadShedding): void {
+    this.isRefused = (request, response) => shedding.refuses(request, response);
   }
 
   override initHttpServer(): void {
@@ -57,7 +65,11 @@ export class ExpressServer extends ExpressAdapter {
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);
     limitDelivery(server, milliseconds);
-    answerRefusedRequests(server, handleInOrder(server, this.getInstance<RequestListener>()));
+    const express = this.getInstance<RequestListener>();
+    const openResponses = handleInOrder(server, (request, response) => {
+      if (!this.isRefused(request, response)) express(request, response);
+    });
+    answerRefusedRequests(server, openResponses);
     this.httpServer = server;
   }
 }

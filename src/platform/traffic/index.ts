@@ -2,6 +2,7 @@ export { AddressLengthMiddleware } from './address-length.middleware';
 export { Admission } from './admission';
 export { CrossOriginMiddleware } from './cross-origin.middleware';
 export { ExpressServer } from './express-server';
+export { LoadShedding } from './load-shedding';
 export { OverloadMiddleware } from './overload.middleware';
 export { overloaded } from './overloaded';
 export { QueueMiddleware } from './queue.middleware';

@@ -1,21 +1,24 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { HealthModule } from '../health';
 import { ObservabilityModule } from '../observability';
 import { AddressLengthMiddleware } from './address-length.middleware';
 import { Admission } from './admission';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { ForeignPages } from './foreign-pages';
+import { LoadShedding } from './load-shedding';
 import { OverloadMiddleware } from './overload.middleware';
 import { QueueMiddleware } from './queue.middleware';
 import { RateLimitMiddleware } from './rate-limit.middleware';
 
 /** Protects the service against overload and abuse. */
 @Module({
-  imports: [ObservabilityModule],
+  imports: [HealthModule, ObservabilityModule],
   providers: [
     AddressLengthMiddleware,
     Admission,
     CrossOriginMiddleware,
+    LoadShedding,
     OverloadMiddleware,
     QueueMiddleware,
     RateLimitMiddleware,
