@@ -8,6 +8,7 @@ import { sendProblem } from '../errors';
 import { Metrics } from '../observability';
 import { Arrivals } from './arrivals';
 import { overloaded } from './overloaded';
+import { Pace } from './pace';
 
 /**
  * The timeout in the queue. With the default settings a full queue is processed in this time if a
@@ -35,6 +36,8 @@ export class Admission implements OnModuleInit {
   private readonly works = new WeakMap<Response, Promise<void>>();
   /** Response → a function that gives back its place. */
   private readonly leaving = new WeakMap<Response, () => void>();
+  /** The requests that get a place in the time that a request waits in an overload. */
+  private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty. */
   private lineSince = 0;
 
@@ -63,9 +66,15 @@ export class Admission implements OnModuleInit {
     return this.settings.maxQueuedRequests - this.places.queueSlots;
   }
 
-  /** Whether all places are taken and the queue is full. */
+  /**
+   * Whether all places are taken and the queue is full. In an overload, it is full when the last
+   * request in it would wait too long, as others have come out of it lately: who cannot have a
+   * place is refused at once, which costs least.
+   */
   get isFull(): boolean {
-    return this.places.executionSlots === 0 && this.places.queueSlots === 0;
+    if (this.places.executionSlots > 0) return false;
+    if (this.places.queueSlots === 0) return true;
+    return this.isOverloaded && this.waiting >= Math.max(1, this.begun.perPeriod);
   }
 
   /** Refuses a request when there is no room. */
@@ -139,6 +148,7 @@ export class Admission implements OnModuleInit {
       const timeout = setTimeout(giveUp, this.queueTimeout());
       const work = async (): Promise<void> => {
         clearTimeout(timeout);
+        this.begun.add();
         // Checked here because with cockatiel's own signal an aborted request would block the next
         // one in the queue.
         if (!isWaiting || !isOpen(response)) return;
@@ -154,10 +164,12 @@ export class Admission implements OnModuleInit {
 
   /** The timeout of a request that joins the queue now; milliseconds. */
   private queueTimeout(): number {
-    const now = performance.now();
-    if (this.waiting === 0) this.lineSince = now;
-    const isOverloaded = now - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
-    return isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
+    if (this.waiting === 0) this.lineSince = performance.now();
+    return this.isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
+  }
+
+  private get isOverloaded(): boolean {
+    return this.waiting > 0 && performance.now() - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
   }
 }
 
