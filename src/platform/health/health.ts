@@ -1,10 +1,4 @@
-import { Injectable, ServiceUnavailableException } from '@nestjs/common';
-import {
-  type HealthCheckResult,
-  HealthCheckService,
-  type HealthIndicatorResult,
-  HealthIndicatorService,
-} from '@nestjs/terminus';
+import { Injectable } from '@nestjs/common';
 import { Clock, Database } from '../database';
 import { Replicas } from '../replicas';
 import { RoutesMiddleware, RouteTable } from '../routing';
@@ -13,17 +7,16 @@ import { Lifecycle } from './lifecycle';
 /** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
-type Indicator = () => HealthIndicatorResult | Promise<HealthIndicatorResult>;
+/** What is known of one thing that is needed, with details. */
+type Finding = { status: 'up' | 'down' } & Record<string, unknown>;
 
 /**
  * Health checks for orchestrators and proxies: liveness and readiness. They come before everything
- * that limits requests.
+ * that limits requests. Answers have the shape of `@nestjs/terminus`, which monitors know.
  */
 @Injectable()
 export class Health extends RoutesMiddleware {
   constructor(
-    private readonly checks: HealthCheckService,
-    private readonly indicators: HealthIndicatorService,
     private readonly lifecycle: Lifecycle,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -31,60 +24,55 @@ export class Health extends RoutesMiddleware {
     routes: RouteTable,
   ) {
     super(routes);
-    this.add('/health/live', () => []);
+    this.add('/health/live', () => ({}));
     this.add('/health/ready', () => this.needed());
   }
 
-  private add(path: string, asked: () => Indicator[]): void {
+  private add(
+    path: string,
+    look: () => Record<string, Finding> | Promise<Record<string, Finding>>,
+  ): void {
     this.get(path, async (_request, response) => {
-      const result = await this.check(asked());
+      const details = await look();
+      const info = having('up', details);
+      const error = having('down', details);
+      const isOk = Object.keys(error).length === 0;
       response
-        .status(result.status === 'ok' ? 200 : 503)
+        .status(isOk ? 200 : 503)
         .set('Cache-Control', 'no-store')
         .type('json')
-        .end(JSON.stringify(result));
+        .end(JSON.stringify({ status: isOk ? 'ok' : 'error', info, error, details }));
     });
   }
 
-  private async check(asked: Indicator[]): Promise<HealthCheckResult> {
-    try {
-      return await this.checks.check(asked);
-    } catch (error) {
-      if (error instanceof ServiceUnavailableException)
-        return error.getResponse() as HealthCheckResult;
-      throw error;
-    }
-  }
-
-  /** The checks of what the service needs; the database is not asked while it is not serving. */
-  private needed(): Indicator[] {
+  /** What the service needs; the database is not asked while it is not serving. */
+  private async needed(): Promise<Record<string, Finding>> {
     const { phase } = this.lifecycle;
-    const service = this.indicators.check('service');
-    return phase === 'serving'
-      ? [
-          () => service.up(),
-          () => this.databaseAnswers(),
-          ...(this.replicas.areThere ? [() => this.replicasAreRead()] : []),
-          () => this.clockStands(),
-        ]
-      : [() => service.down({ phase })];
-  }
-
-  /** The check is public: its answer does not reveal where the database is, or its error. */
-  private async databaseAnswers(): Promise<HealthIndicatorResult> {
-    const database = this.indicators.check('database');
-    return (await this.database.answers(DATABASE_MILLISECONDS)) ? database.up() : database.down();
+    if (phase !== 'serving') return { service: { status: 'down', phase } };
+    // Public: the answer does not reveal where the database is, or its error.
+    const answers = await this.database.answers(DATABASE_MILLISECONDS);
+    return {
+      service: { status: 'up' },
+      database: { status: answers ? 'up' : 'down' },
+      ...(this.replicas.areThere && { replicas: this.replicasAreRead() }),
+      // A wrong clock of the machine is only shown: the service uses the time of the database.
+      clock: { status: 'up', skew_seconds: Math.round(this.clock.skew / 1000) },
+    };
   }
 
   /** Replicas that are away are only shown: what they would answer is read from the primary. */
-  private replicasAreRead(): HealthIndicatorResult {
+  private replicasAreRead(): Finding {
     const states = this.replicas.states();
     const read = states.filter(({ isRead }) => isRead).length;
-    return this.indicators.check('replicas').up({ count: states.length, read });
+    return { status: 'up', count: states.length, read };
   }
+}
 
-  /** A wrong clock of the machine is only shown: the service uses the time of the database. */
-  private clockStands(): HealthIndicatorResult {
-    return this.indicators.check('clock').up({ skew_seconds: Math.round(this.clock.skew / 1000) });
-  }
+function having(
+  status: Finding['status'],
+  findings: Record<string, Finding>,
+): Record<string, Finding> {
+  return Object.fromEntries(
+    Object.entries(findings).filter(([, finding]) => finding.status === status),
+  );
 }
