@@ -1,24 +1,56 @@
-import { Presets, SingleBar } from 'cli-progress';
+const BAR_WIDTH = 40;
+
+/** Drawing more often would only cost time. */
+const DRAW_MILLISECONDS = 100;
+
+/** Moves to the beginning of the line, and erases the line (ECMA-48: CR, EL). */
+const LINE_START = '\r\u001B[K';
 
 /**
- * Shows a progress bar while `work` runs, if the output is a terminal.
+ * Shows a progress bar on standard error while `work` runs, if that is a terminal.
  *
  * @param total the sum of the numbers that `work` will report
  */
 export async function withProgress<T>(
   total: number,
   work: (advance: (by: number) => void) => Promise<T>,
+  terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
 ): Promise<T> {
-  const bar = new SingleBar(
-    { format: '{bar} {percentage} %  {value} of {total}  {eta_formatted} left', hideCursor: true },
-    Presets.shades_classic,
-  );
-  bar.start(total, 0);
+  if (!terminal.isTTY) return work(() => undefined);
+  const start = performance.now();
+  let done = 0;
+  let drawn = start;
+  const draw = (): void => {
+    drawn = performance.now();
+    const line = progressLine(done, total, drawn - start);
+    // A line that is continued on the next one could not be erased.
+    terminal.write(LINE_START + line.slice(0, terminal.columns - 1));
+  };
+  draw();
   try {
     return await work((by) => {
-      bar.increment(by);
+      done += by;
+      if (performance.now() - drawn >= DRAW_MILLISECONDS) draw();
     });
   } finally {
-    bar.stop();
+    draw();
+    terminal.write('\n');
   }
+}
+
+/** A bar, how much is done, and how long the rest takes if it goes on like this. */
+export function progressLine(done: number, total: number, milliseconds: number): string {
+  const share = total > 0 ? Math.min(done / total, 1) : 1;
+  const bar = '█'.repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+  const line = `${bar} ${Math.floor(share * 100)} %  ${done} of ${total}`;
+  if (share === 0) return line;
+  return `${line}  ${duration(milliseconds * (1 / share - 1))} left`;
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

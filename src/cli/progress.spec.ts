@@ -1,0 +1,58 @@
+import { progressLine, withProgress } from './progress';
+
+const bar = (full: number): string => '█'.repeat(full) + '░'.repeat(40 - full);
+
+describe('The progress of a command', () => {
+  it.each([
+    [0, 500, 0, `${bar(0)} 0 %  0 of 500`],
+    [100, 400, 1000, `${bar(10)} 25 %  100 of 400  3 s left`],
+    [1, 3, 60_000, `${bar(13)} 33 %  1 of 3  2 min left`],
+    [1, 100, 120_000, `${bar(0)} 1 %  1 of 100  3 h 18 min left`],
+    [399, 400, 1000, `${bar(39)} 99 %  399 of 400  1 s left`],
+    [400, 400, 1000, `${bar(40)} 100 %  400 of 400  0 s left`],
+    [0, 0, 0, `${bar(40)} 100 %  0 of 0  0 s left`],
+  ])('is a bar, a share and a time (%d of %d)', (done, total, milliseconds, line) => {
+    expect(progressLine(done, total, milliseconds)).toBe(line);
+  });
+
+  function terminal(isTTY: boolean, columns = 100) {
+    const written: string[] = [];
+    return { written, isTTY, columns, write: (text: string) => written.push(text) > 0 };
+  }
+
+  it('is drawn in one line, which ends with the work', async () => {
+    const shown = terminal(true);
+    const result = await withProgress(
+      2,
+      (advance) => {
+        advance(2);
+        return Promise.resolve('done');
+      },
+      shown,
+    );
+    expect(result).toBe('done');
+    const text = shown.written.join('');
+    expect(text).toContain('0 of 2');
+    expect(text).toMatch(/100 % {2}2 of 2 {2}0 s left\n$/);
+    expect(text.indexOf('\n')).toBe(text.length - 1);
+  });
+
+  it('ends its line when the work fails', async () => {
+    const shown = terminal(true);
+    const work = () => Promise.reject(new Error('no room'));
+    await expect(withProgress(2, work, shown)).rejects.toThrow('no room');
+    expect(shown.written.at(-1)).toBe('\n');
+  });
+
+  it('is cut where the terminal ends', async () => {
+    const shown = terminal(true, 20);
+    await withProgress(2, () => Promise.resolve(), shown);
+    expect(shown.written[0]).toBe(`\r\u001B[K${'░'.repeat(19)}`);
+  });
+
+  it('is shown to nobody who reads a file', async () => {
+    const shown = terminal(false);
+    await withProgress(2, () => Promise.resolve(), shown);
+    expect(shown.written).toEqual([]);
+  });
+});
