@@ -1,6 +1,9 @@
 /*
  * Builds dist/ from src/: afresh, so that nothing stale stays in it, and in one step, so that it is
  * never half there. With --if-needed only when it is missing, incomplete or older than src/.
+ *
+ * Of large packages the few files that the service reads come along, in dist/node_modules/: Node looks
+ * there first, and a production installation does without those packages.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,19 +15,40 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
 const dist = join(root, 'dist');
 
+const PARTS_OF_PACKAGES = {
+  'moment-timezone': ['LICENSE', 'data/packed/latest.json', 'package.json'],
+  'swagger-ui-dist': [
+    'LICENSE',
+    'NOTICE',
+    'package.json',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+  ],
+};
+
 if (!process.argv.includes('--if-needed') || isOutdated()) build();
 
 /** An installation without sources has nothing to build, and runs what it came with. */
 function isOutdated() {
   if (!existsSync(src)) return false;
   const sources = filesOf(src).filter((file) => !file.endsWith('.spec.ts'));
+  const results = [
+    ...sources.map((file) => [join(src, file), file.replace(/\.ts$/, '.js')]),
+    ...partsOfPackages().map((file) => [join(root, file), file]),
+  ];
   const built = new Set(filesOf(dist).filter((file) => !/\.(?:map|d\.ts)$/.test(file)));
   return (
-    built.size !== sources.length ||
-    sources.some((file) => {
-      const result = file.replace(/\.ts$/, '.js');
-      return !built.has(result) || changed(join(dist, result)) < changed(join(src, file));
-    })
+    built.size !== results.length ||
+    results.some(
+      ([source, result]) => !built.has(result) || changed(join(dist, result)) < changed(source),
+    )
+  );
+}
+
+function partsOfPackages() {
+  return Object.entries(PARTS_OF_PACKAGES).flatMap(([name, files]) =>
+    files.map((file) => join('node_modules', name, file)),
   );
 }
 
@@ -39,10 +63,12 @@ function filesOf(folder) {
 function copyOthers(target) {
   for (const file of filesOf(src).filter((each) => !each.endsWith('.ts')))
     cpSync(join(src, file), join(target, file));
+  for (const file of partsOfPackages()) cpSync(join(root, file), join(target, file));
 }
 
+/** What is not installed, such as a package that only the build needs, has not changed. */
 function changed(file) {
-  return statSync(file).mtimeMs;
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function build() {

@@ -1,5 +1,5 @@
-import moment from 'moment-timezone';
 import shipped from 'moment-timezone/data/packed/latest.json';
+import { unpackZone } from './packed-zone';
 import { readUtcOffset, utcOffsetName } from './utc-offset';
 import { Zone } from './zone';
 
@@ -77,7 +77,7 @@ export class ZoneRules {
 
   private make(name: string): Zone | undefined {
     const packed = this.packed.get(name);
-    if (packed !== undefined) return unpack(name, packed);
+    if (packed !== undefined) return new Zone(name, unpackZone(packed));
     const minutes = readUtcOffset(name);
     // Each offset has only one accepted spelling.
     if (minutes === undefined || utcOffsetName(minutes) !== name) return undefined;
@@ -90,14 +90,3 @@ export const ZONE_RULES = new ZoneRules(shipped);
 
 /** The zone that is the same in every release. */
 export const UTC = Zone.fixed('UTC', 0);
-
-function unpack(name: string, packed: string): Zone {
-  const { untils, offsets, abbrs } = moment.tz.unpack(packed);
-  return new Zone(name, {
-    starts: Float64Array.from([-Infinity, ...untils.slice(0, -1)]),
-    // Minutes west of UTC. Those of local mean times have fractions, while the tz database has
-    // whole seconds.
-    offsets: Float64Array.from(offsets, (minutes) => Math.round(-minutes * 60) * 1000),
-    abbreviations: abbrs,
-  });
-}
