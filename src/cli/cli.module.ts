@@ -4,6 +4,7 @@ import { CommandContext } from '../platform/commands';
 import { declarationsOf, type ModuleType } from '../platform/modules';
 import { Calendar } from './calendar';
 import { I18nCommand } from './i18n/i18n.command';
+import { CountersCommand } from './counters/counters.command';
 import { DatesCommand } from './dates/dates.command';
 import { DemoCommand } from './demo.command';
 import { ImportCommand } from './import/import.command';
@@ -18,6 +19,7 @@ const COMMANDS = [
   DemoCommand,
   KeysCommand,
   DatesCommand,
+  CountersCommand,
   MigrationCommand,
   I18nCommand,
   OpenApiCommand,

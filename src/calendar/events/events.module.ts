@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/modules';
 import { GuessesModule } from '../../platform/guesses';
 import { InputModule } from '../../platform/input';
+import { EventCountsModule } from '../event-counts';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
@@ -16,6 +17,7 @@ import { EventReader } from './reading/event-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { EventReferences } from './links/event-references';
 import { EventVersions } from './links/event-versions';
+import { CountMending } from './links/count-mending';
 import { LinkMending } from './links/link-mending';
 import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
@@ -37,6 +39,7 @@ import { EventsService } from './events.service';
     DiscoveryModule,
     GuessesModule,
     InputModule,
+    EventCountsModule,
     // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,
@@ -46,6 +49,7 @@ import { EventsService } from './events.service';
   controllers: [EventsController],
   providers: [
     EventsService,
+    CountMending,
     EventFilters,
     EventList,
     EventPasswords,

@@ -9,6 +9,7 @@ import type { Creation } from '../../platform/idempotency';
 import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { nameKey, searchWords } from '../../platform/texts';
+import { EventCounts } from '../event-counts';
 import { linkVisibility } from './event-reference';
 import { type Linkable, linkable, unlinkableIds, withHiddenLinks } from './linkable';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
@@ -31,6 +32,7 @@ export class LinkedRecords {
     private readonly database: Database,
     private readonly writer: RecordWriter,
     private readonly listing: Listing,
+    private readonly counts: EventCounts,
   ) {}
 
   /** @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first) */
@@ -127,6 +129,7 @@ export class LinkedRecords {
     await touchEvents(this.writer, transaction, kind, [stored.id]);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.manager.query(unlink, [stored.id]);
+    this.counts.forget(transaction, kind.links, stored.id);
     if (force) await this.writer.delete(transaction, kind.entity, stored);
     else {
       const modified_utc = wholeSecond(context.now);

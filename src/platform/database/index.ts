@@ -1,3 +1,4 @@
+export { addToCounts, type CountTable } from './add-to-counts';
 export { addColumn, dropColumn } from './change-table';
 export { Clock } from './clock';
 export { Database } from './database';

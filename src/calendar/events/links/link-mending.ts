@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../../../platform/database';
 import type { LinkedToEvents } from '../../event-links';
 import { Event } from '../event.entity';
+import { CountMending } from './count-mending';
 import { LinkedKinds } from './linked-kinds';
 import { LinkStore } from './link-store';
 
@@ -12,7 +13,8 @@ const OPEN_START = 'CASE WHEN event.password_hash IS NULL THEN event.listed_star
 /**
  * Mends the links of other modules at the start. While a module is not loaded, nobody keeps up to
  * date what its links carry of the events, and its filter would find events by what a password has
- * hidden since. It reads all links of the module once; only those that differ are written.
+ * hidden since; nor the counts of its links. It reads all links of the module; only what differs is
+ * written.
  */
 @Injectable()
 export class LinkMending implements OnApplicationBootstrap {
@@ -20,10 +22,12 @@ export class LinkMending implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly kinds: LinkedKinds,
     private readonly store: LinkStore,
+    private readonly counts: CountMending,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     for (const kind of this.kinds.others) await this.mend(kind);
+    await this.counts.mend(this.kinds.others);
   }
 
   private async mend(kind: LinkedToEvents): Promise<void> {

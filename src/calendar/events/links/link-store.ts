@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { insertRows, type Transaction } from '../../../platform/database';
+import { ALL_EVENTS, EventCounts } from '../../event-counts';
 import type { EventLink, LinkedToEvents } from '../../event-links';
 import type { Event } from '../event.entity';
 import { LinkedKinds } from './linked-kinds';
@@ -22,12 +23,6 @@ interface EventState {
   links: EventLinks;
 }
 
-/** What the counts depend on. */
-interface CountedEvent {
-  event: Pick<Event, 'status'>;
-  links: EventLinks;
-}
-
 /**
  * The columns of an event that are copied to its links. The links of a protected event have no
  * start, so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
@@ -45,16 +40,25 @@ const isPublished = ({ status }: Pick<Event, 'status'>): boolean => status === '
 /** Reads and writes the links of events, and the counts of the linked records. */
 @Injectable()
 export class LinkStore {
-  constructor(private readonly kinds: LinkedKinds) {}
+  constructor(
+    private readonly kinds: LinkedKinds,
+    private readonly counts: EventCounts,
+  ) {}
 
-  async read({ manager }: Transaction, eventId: number): Promise<EventLinks> {
+  /**
+   * The links of an event that is locked. They are locked too: who deletes a record with its links
+   * and counts waits until this event is counted.
+   */
+  async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
     const links: Record<string, number[]> = {};
     for (const kind of this.kinds.all) {
-      const { links: table, key, ordered } = kind.tables;
-      const rows = await manager.query<{ id: number }[]>(
-        `SELECT ${key} AS id FROM ${table} WHERE event_id = ? ORDER BY ${ordered ? 'position' : key}`,
-        [eventId],
-      );
+      const { key, ordered } = kind.tables;
+      const query = transaction.manager
+        .createQueryBuilder(kind.links, 'link')
+        .select(`link.${key}`, 'id')
+        .where('link.event_id = :eventId', { eventId })
+        .orderBy(`link.${ordered ? 'position' : key}`);
+      const rows = await transaction.lockForUpdate(query).getRawMany<{ id: number }>();
       links[kind.key] = rows.map(({ id }) => id);
     }
     return links;
@@ -68,14 +72,7 @@ export class LinkStore {
         kind,
         events.map(({ event, links }) => ({ event, ids: idsOf(links, kind) })),
       );
-    const published = events.filter(({ event }) => isPublished(event));
-    for (const kind of this.kinds.all)
-      await count(
-        transaction,
-        kind,
-        [],
-        published.flatMap(({ links }) => idsOf(links, kind)),
-      );
+    for (const state of events) this.count(transaction, state, 1);
   }
 
   /** Updates the links of an event, the columns that are copied to them, and the counts. */
@@ -92,7 +89,8 @@ export class LinkStore {
       await manager.query(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
       await insertLinkRows(transaction, kind, [{ event, ids }]);
     }
-    await this.recount(transaction, before, after);
+    this.count(transaction, before, -1);
+    this.count(transaction, after, 1);
   }
 
   /** Updates the columns of an event that are copied to its links of a kind. */
@@ -105,23 +103,23 @@ export class LinkStore {
       .execute();
   }
 
-  /** Subtracts an event that is about to be deleted from the counts. */
-  uncount(transaction: Transaction, before: CountedEvent): Promise<void> {
-    return this.recount(transaction, before, { ...before, links: NO_LINKS });
+  /** Subtracts an event that is deleted from the counts. */
+  uncount(transaction: Transaction, before: EventState): void {
+    this.count(transaction, before, -1);
   }
 
-  private async recount(
-    transaction: Transaction,
-    before: CountedEvent,
-    after: CountedEvent,
-  ): Promise<void> {
-    for (const kind of this.kinds.all)
-      await count(
-        transaction,
-        kind,
-        isPublished(before.event) ? idsOf(before.links, kind) : [],
-        isPublished(after.event) ? idsOf(after.links, kind) : [],
-      );
+  private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
+    const { listed_start: start } = carried(event);
+    if (event.listed_start !== null)
+      this.counts.addListed(transaction, ALL_EVENTS, 0, event.listed_start, by);
+    for (const kind of this.kinds.all) {
+      const { links: list, key } = kind.tables;
+      for (const id of idsOf(links, kind)) {
+        if (start !== null) this.counts.addListed(transaction, list, id, start, by);
+        if (kind.counts !== undefined && isPublished(event))
+          this.counts.addPublished(transaction, { counts: kind.counts, key }, id, by);
+      }
+    }
   }
 }
 
@@ -141,24 +139,6 @@ async function insertLinkRows(
     })),
   );
   await insertRows<ObjectLiteral>(transaction, entity, rows);
-}
-
-/**
- * Counters are written last and in the order of their ids, so that writers do not cause deadlocks.
- */
-async function count(
-  { manager }: Transaction,
-  { counts, tables: { key } }: LinkedToEvents,
-  before: readonly number[],
-  after: readonly number[],
-): Promise<void> {
-  if (counts === undefined) return;
-  const changes = new Map<number, number>();
-  for (const id of before) changes.set(id, (changes.get(id) ?? 0) - 1);
-  for (const id of after) changes.set(id, (changes.get(id) ?? 0) + 1);
-  const changed = [...changes].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b);
-  for (const [id, by] of changed)
-    await manager.query(`UPDATE ${counts} SET count = count + ? WHERE ${key} = ?`, [by, id]);
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>

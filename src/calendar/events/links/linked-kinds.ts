@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { RecordWriter } from '../../../platform/changes';
 import { ExtendedTypes } from '../../../platform/input';
+import { EventCounts } from '../../event-counts';
 import { LinkedToEvents } from '../../event-links';
 import type { EventRelations } from '../event-record';
 import { assertDistinct } from './distinct-kinds';
@@ -30,6 +32,8 @@ export class LinkedKinds implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     types: ExtendedTypes,
+    private readonly writer: RecordWriter,
+    private readonly counts: EventCounts,
   ) {
     types.add(() => extendedEventTypes(this.others.flatMap(({ fields }) => fields ?? [])));
   }
@@ -38,6 +42,11 @@ export class LinkedKinds implements OnModuleInit {
   onModuleInit(): void {
     assertDistinct(this.all, this.others);
     for (const kind of this.others) kind.noteDeletions();
+    for (const { entity, tables } of this.all)
+      this.writer.beforeDeletion(entity, (transaction, id) => {
+        this.counts.forget(transaction, tables.links, id);
+        return Promise.resolve();
+      });
   }
 
   /** Those of the calendar first, then those of other modules by their keys. */

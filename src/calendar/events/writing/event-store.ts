@@ -20,6 +20,10 @@ function listedStart({ status, hide_from_listings, start_utc }: EventValues): Da
   return status === 'publish' && !hide_from_listings ? start_utc : null;
 }
 
+const withListedStart = <Values extends EventValues>(
+  values: Values,
+): Values & { listed_start: Date | null } => ({ ...values, listed_start: listedStart(values) });
+
 /** The searched text; for a protected event only the title. */
 function searchText({ title, description, excerpt, password_hash }: EventValues): string {
   return password_hash === null ? searchable(title, description, excerpt) : searchable(title);
@@ -76,10 +80,9 @@ export class EventStore {
         { event_id: id },
         { start_utc: row.start_utc, content },
       );
-    const listed = { ...before.event, listed_start: listedStart(before.event) };
     await this.links.update(
       transaction,
-      { event: listed, links: before.links },
+      { event: withListedStart(before.event), links: before.links },
       { event: { ...row, id }, links: after.links },
     );
   }
@@ -102,7 +105,7 @@ export class EventStore {
     const modified_utc = wholeSecond(now);
     await this.writer.updateAll(transaction, Event, children, { post_parent: null, modified_utc });
     await this.writer.delete(transaction, Event, before.event);
-    await this.links.uncount(transaction, before);
+    this.links.uncount(transaction, { ...before, event: withListedStart(before.event) });
   }
 }
 

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { addToCounts, type Transaction } from '../../platform/database';
+import { LISTED_COUNTS, ListedCount } from './listed-count.entity';
+import { periodOf } from './periods';
+
+/** A table with the number of published events of each record. */
+export interface PublishedCounts {
+  counts: string;
+  /** Its column with the id of the record. */
+  key: string;
+}
+
+/** What a transaction changes. */
+interface Notes {
+  /** Table → id → by how much. */
+  published: Map<string, { key: string; changes: Map<number, number> }>;
+  /** List, id and period as JSON → by how much. */
+  listed: Map<string, number>;
+  /** List → the ids of records. */
+  forgotten: Map<string, Set<number>>;
+}
+
+/**
+ * The numbers of events that are kept, so that nobody has to count. What a transaction changes in
+ * them is added up, and written at its end: others wait for it only until the commit. All of it is
+ * written in one order, so that nobody waits for each other.
+ */
+@Injectable()
+export class EventCounts {
+  private readonly notes = new WeakMap<Transaction, Notes>();
+
+  /** Counts a published event more or less of a record. */
+  addPublished(
+    transaction: Transaction,
+    { counts, key }: PublishedCounts,
+    id: number,
+    by: 1 | -1,
+  ): void {
+    const { published } = this.notesOf(transaction);
+    const { changes } = published.get(counts) ?? { changes: new Map<number, number>() };
+    changes.set(id, (changes.get(id) ?? 0) + by);
+    published.set(counts, { key, changes });
+  }
+
+  /** Counts an event more or less of a list, by its start. */
+  addListed(transaction: Transaction, list: string, id: number, start: Date, by: 1 | -1): void {
+    const { listed } = this.notesOf(transaction);
+    const counter = JSON.stringify([list, id, periodOf(list, start)]);
+    listed.set(counter, (listed.get(counter) ?? 0) + by);
+  }
+
+  /** Removes the listed counts of a record whose links are deleted in this transaction. */
+  forget(transaction: Transaction, list: string, id: number): void {
+    const { forgotten } = this.notesOf(transaction);
+    forgotten.set(list, (forgotten.get(list) ?? new Set()).add(id));
+  }
+
+  private notesOf(transaction: Transaction): Notes {
+    const known = this.notes.get(transaction);
+    if (known) return known;
+    const notes: Notes = { published: new Map(), listed: new Map(), forgotten: new Map() };
+    this.notes.set(transaction, notes);
+    transaction.beforeCommit(() => this.write(transaction, notes));
+    return notes;
+  }
+
+  private async write(
+    transaction: Transaction,
+    { published, listed, forgotten }: Notes,
+  ): Promise<void> {
+    for (const [table, { key, changes }] of [...published].sort(byName)) {
+      const rows = [...changes].sort(([one], [other]) => one - other);
+      await addToCounts(transaction, { table, key: [key] }, rows.filter(isChange));
+    }
+    const rows = [...listed]
+      .sort(byName)
+      .map(([counter, by]) => [...(JSON.parse(counter) as (string | number)[]), by] as const);
+    await addToCounts(transaction, LISTED_COUNTS, rows.filter(isChange));
+    for (const [list, ids] of forgotten)
+      await transaction.manager.delete(ListedCount, { list, record_id: In([...ids]) });
+  }
+}
+
+const isChange = (row: readonly (string | number)[]): boolean => row.at(-1) !== 0;
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;

@@ -1,0 +1,4 @@
+export { EventCounts } from './event-counts';
+export { EventCountsModule } from './event-counts.module';
+export { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
+export { periodLength, periodOf } from './periods';

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { CountTable } from '../../platform/database';
+
+/** The list of all events: a `list` of counts, whose `record_id` is 0. */
+export const ALL_EVENTS = 'events';
+
+/** The table of `ListedCount`. */
+export const LISTED_COUNTS: CountTable = {
+  table: 'listed_counts',
+  key: ['list', 'record_id', 'period'],
+};
+
+/** The number of events of a list that start in a period of UTC. */
+@Entity(LISTED_COUNTS.table)
+export class ListedCount {
+  /** `events`, or the table of the links to a kind of records. */
+  @PrimaryColumn({ length: 64 })
+  list: string;
+
+  /** The linked record. */
+  @PrimaryColumn()
+  record_id: number;
+
+  /** A day of all events, `2027-05-01`; a month of those of one record, `2027-05`. */
+  @PrimaryColumn({ length: 10 })
+  period: string;
+
+  /** 0 is like no row. */
+  @Column()
+  count: number;
+}

@@ -1,0 +1,69 @@
+import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { type CountDifference, CountMending } from '../../calendar/events/links/count-mending';
+import { EventsModule } from '../../calendar/events/events.module';
+import { Calendar } from '../calendar';
+import { CommandGroup } from '../command-group';
+
+/** Maximum number of counters that are shown. */
+const SHOWN = 20;
+
+@SubCommand({
+  name: 'check',
+  description: 'Lists counters that differ from the events that are there; ends with 1 if any do',
+})
+export class CountersCheckCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    const shown: CountDifference[] = [];
+    let differ = 0;
+    await this.calendar.run(EventsModule, (service) =>
+      service.get(CountMending).check((differences) => {
+        differ += differences.length;
+        shown.push(...differences.slice(0, SHOWN - shown.length));
+      }),
+    );
+    for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
+    if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
+    process.stdout.write(`${differ} counters differ from the events that are there\n`);
+    if (differ > 0) process.exitCode = 1;
+  }
+}
+
+@SubCommand({
+  name: 'rebuild',
+  description: 'Corrects the counters that differ, while the service may run',
+})
+export class CountersRebuildCommand extends CommandRunner {
+  constructor(private readonly calendar: Calendar) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    const mended = await this.calendar.run(EventsModule, (service) =>
+      service.get(CountMending).mend(),
+    );
+    process.stdout.write(`${mended} counters corrected\n`);
+  }
+}
+
+@Command({
+  name: 'counters',
+  description: 'Compares the counters of events with the events that are there, and corrects them',
+  subCommands: [CountersCheckCommand, CountersRebuildCommand],
+})
+export class CountersCommand extends CommandGroup {}
+
+function linesOf(differences: readonly CountDifference[]): (string | number)[][] {
+  if (differences.length === 0) return [];
+  const lines = differences.map(({ tally, record, period, kept, live }) => [
+    tally,
+    record || '-',
+    period || '-',
+    kept,
+    live,
+  ]);
+  return [['counts of', 'id', 'start (UTC)', 'counter', 'events'], ...lines];
+}

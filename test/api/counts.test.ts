@@ -1,0 +1,263 @@
+import { Event } from '../../src/calendar/events/event.entity';
+import { EventsService } from '../../src/calendar/events/events.service';
+import { CountMending, type CountDifference } from '../../src/calendar/events/links/count-mending';
+import { Random } from '../../src/cli/seed/random';
+import { Database } from '../../src/platform/database';
+import { type Fields, startApp, type TestApp } from '../support/app';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+
+/** A longer walk, and another one: `COUNTS_WRITES=5000 COUNTS_SEED=7`. */
+const { COUNTS_WRITES = '100', COUNTS_SEED = '20270501' } = process.env;
+const WRITES = Number(COUNTS_WRITES);
+const CLIENTS = 8;
+const TIMEOUT_MILLISECONDS = 60_000 + WRITES * 200;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MIDDLE = Date.parse('2027-05-01T12:00:00Z');
+const LENGTHS = [0, HOUR, 3 * HOUR, 3 * HOUR, 26 * HOUR, 10 * DAY, 70 * DAY, 800 * DAY];
+const PASSWORD = 'let me in';
+
+const KINDS = [
+  { path: '/venues', field: 'venue', name: 'venue', links: 'event_venues', key: 'venue_id' },
+  {
+    path: '/organizers',
+    field: 'organizer',
+    name: 'organizer',
+    links: 'event_organizers',
+    key: 'organizer_id',
+  },
+  {
+    path: '/categories',
+    field: 'categories',
+    name: 'name',
+    links: 'event_categories',
+    key: 'category_id',
+  },
+  { path: '/tags', field: 'tags', name: 'name', links: 'event_tags', key: 'tag_id' },
+];
+
+/** An event as its row and its links are. */
+interface Stored {
+  id: number;
+  start: number;
+  end: number;
+  isListed: boolean;
+  isOpen: boolean;
+  featured: boolean;
+  /** Field → ids. */
+  links: Record<string, number[]>;
+}
+
+const text = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+
+describe('The counts of events', () => {
+  let database: TestDatabase;
+  /** Two instances of the service. */
+  const apps: TestApp[] = [];
+  const random = new Random(Number(COUNTS_SEED));
+  const records: Record<string, number[]> = {};
+  const events: number[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    for (let n = 0; n < 2; n++)
+      apps.push(await startApp({ DATABASE_URL: database.url, TIMEZONE: 'UTC' }));
+    for (const { path, field } of KINDS) {
+      records[field] = [];
+      for (let n = 0; n < 5; n++) await addRecord(path, field);
+    }
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await database.drop();
+  });
+
+  async function addRecord(path: string, field: string): Promise<void> {
+    const { name } = KINDS.find((kind) => kind.path === path) ?? KINDS[0];
+    const made = await apps[0].create(path, { [name]: apps[0].newName(path) });
+    records[field].push(made.id);
+  }
+
+  /** The fields of an event, or of a change of it. */
+  function fields(isNew: boolean): Fields {
+    const start = MIDDLE + random.between(-40 * 24, 40 * 24) * HOUR;
+    const isSent = (): boolean => random.chance(isNew ? 0.7 : 0.3);
+    return {
+      ...((isNew || isSent()) && {
+        start_date: text(start),
+        end_date: text(start + random.pick(LENGTHS)),
+        timezone: 'UTC',
+      }),
+      ...(isSent() && {
+        status: random.pick(['publish', 'publish', 'publish', 'draft', 'private', 'future']),
+        date: random.chance(0.5) ? '2020-01-01 00:00:00' : '2090-01-01 00:00:00',
+      }),
+      ...(isSent() && { hide_from_listings: random.chance(0.2) }),
+      ...(isSent() && { featured: random.chance(0.5) }),
+      ...(random.chance(0.06) && { password: random.chance(0.7) ? PASSWORD : null }),
+      ...Object.fromEntries(
+        KINDS.filter(isSent).map(({ field }) => [
+          field,
+          random.sample(records[field], random.between(0, 3)),
+        ]),
+      ),
+    };
+  }
+
+  const write = async (app: TestApp): Promise<unknown> => {
+    const id = random.pick(events.length > 0 ? events : [1]);
+    const path = `/events/${id}`;
+    const query = { password: PASSWORD };
+    if (random.chance(0.02))
+      return app.nest.get(EventsService).publishDue(new Date('2095-01-01T00:00:00Z'));
+    if (random.chance(0.05)) {
+      const kind = random.pick(KINDS);
+      const [record] = random.sample(records[kind.field], 1);
+      records[kind.field].splice(records[kind.field].indexOf(record), 1);
+      const force = kind.name === 'name' || random.chance(0.5);
+      await addRecord(kind.path, kind.field);
+      return app.request('DELETE', `${kind.path}/${record}`, { query: { force } });
+    }
+    if (random.chance(0.1)) return app.request('DELETE', path, { query });
+    if (random.chance(0.1)) {
+      const deleted = await app.request('DELETE', path, { query: { ...query, force: true } });
+      return deleted;
+    }
+    if (random.chance(0.1)) return app.patch(path, { status: 'publish', password: PASSWORD });
+    if (random.chance(0.4)) return app.patch(path, { password: PASSWORD, ...fields(false) });
+    const made = await app.post<{ id?: number }>('/events', {
+      title: app.newName('Event'),
+      ...fields(true),
+    });
+    if (made.body.id !== undefined) events.push(made.body.id);
+    return made;
+  };
+
+  const differences = async (): Promise<CountDifference[]> => {
+    const found: CountDifference[] = [];
+    await apps[0].nest.get(CountMending).check((some) => found.push(...some));
+    return found;
+  };
+
+  it(
+    'are right after writes of all kinds at the same time',
+    async () => {
+      let left = WRITES;
+      const client = async (app: TestApp): Promise<void> => {
+        while (left-- > 0) await write(app);
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(apps[n % apps.length])));
+      expect(await differences()).toEqual([]);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+
+  async function stored(): Promise<Stored[]> {
+    const read = apps[0].nest.get(Database);
+    const rows = await read.select(Event, 'event').getMany();
+    const links = new Map<number, Record<string, number[]>>();
+    for (const { links: table, key, field } of KINDS)
+      for (const row of await read
+        .select(table, 'link')
+        .select('link.event_id', 'event')
+        .addSelect(`link.${key}`, 'id')
+        .getRawMany<{ event: number; id: number }>()) {
+        const linked = links.get(row.event) ?? {};
+        linked[field] = [...(linked[field] ?? []), row.id];
+        links.set(row.event, linked);
+      }
+    return rows.map((row) => ({
+      id: row.id,
+      start: row.start_utc.getTime(),
+      end: row.end_utc.getTime(),
+      isListed: row.status === 'publish' && !row.hide_from_listings,
+      isOpen: row.password_hash === null,
+      featured: row.featured,
+      links: links.get(row.id) ?? {},
+    }));
+  }
+
+  /** A query, and the events that it means. */
+  function query(): { query: Fields; isMeant: (event: Stored) => boolean } {
+    const conditions: ((event: Stored) => boolean)[] = [({ isListed }) => isListed];
+    const sent: Fields = { strict_dates: true };
+    const bound = (name: string, keeps: (event: Stored, at: number) => boolean): void => {
+      const at = MIDDLE + random.between(-50 * 24, 50 * 24) * HOUR;
+      sent[name] = new Date(at).toISOString();
+      conditions.push((event) => keeps(event, at));
+    };
+    if (random.chance(0.5)) {
+      const overlap = random.chance(0.5);
+      sent.overlap = overlap;
+      if (overlap) bound('start_date', (event, at) => event.end > at || event.start >= at);
+      else bound('start_date', (event, at) => event.start >= at);
+      bound('end_date', (event, at) => (overlap ? event.start <= at : event.end <= at));
+    } else {
+      if (random.chance(0.4)) bound('starts_before', (event, at) => event.start < at);
+      if (random.chance(0.4)) bound('starts_after', (event, at) => event.start > at);
+      if (random.chance(0.4)) bound('ends_after', (event, at) => event.end > at);
+      bound('ends_before', (event, at) => event.end < at);
+    }
+    for (const { field } of KINDS) {
+      if (!random.chance(0.25)) continue;
+      const ids = random.sample(records[field], random.pick([1, 1, 2, 3]));
+      sent[field] = ids;
+      conditions.push(
+        ({ isOpen, links }) => isOpen && (links[field] ?? []).some((id) => ids.includes(id)),
+      );
+    }
+    if (random.chance(0.1)) {
+      sent.featured = true;
+      conditions.push(({ featured, isOpen }) => featured && isOpen);
+    }
+    return { query: sent, isMeant: (event) => conditions.every((keeps) => keeps(event)) };
+  }
+
+  it(
+    'are those of the events in lists, and lead to their pages',
+    async () => {
+      const all = await stored();
+      for (let n = 0; n < WRITES; n++) {
+        const { query: sent, isMeant } = query();
+        const order = random.pick(['asc', 'desc']);
+        const sign = order === 'asc' ? 1 : -1;
+        const ids = all
+          .filter(isMeant)
+          .sort((one, other) => sign * (one.start - other.start || one.id - other.id))
+          .map(({ id }) => id);
+        const per_page = random.between(1, 7);
+        const pages = Math.max(1, Math.ceil(ids.length / per_page));
+        const page = random.between(1, pages);
+        const { body } = await apps[0].get<{ total: number; events: { id: number }[] }>('/events', {
+          ...sent,
+          order,
+          per_page,
+          page,
+        });
+        expect({ sent, page, total: body.total, ids: body.events.map(({ id }) => id) }).toEqual({
+          sent,
+          page,
+          total: ids.length,
+          ids: ids.slice((page - 1) * per_page, page * per_page),
+        });
+      }
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+
+  it('can be corrected', async () => {
+    const damage = (sql: string): Promise<unknown> =>
+      apps[0].nest.get(Database).transaction((transaction) => transaction.manager.query(sql));
+    await damage("UPDATE listed_counts SET count = count + 2 WHERE list = 'events'");
+    await damage("DELETE FROM listed_counts WHERE list = 'event_tags'");
+    await damage('UPDATE tag_counts SET count = count - 1');
+    const found = await differences();
+    expect(found.length).toBeGreaterThan(0);
+    const both = apps.map((app) => app.nest.get(CountMending).mend());
+    const [one, other] = await Promise.all(both);
+    expect(one + other).toBe(found.length);
+    expect(await differences()).toEqual([]);
+  });
+});
