@@ -163,7 +163,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const runner = await this.dialect.openRunner(this.dataSource);
     const transaction = new Transaction(runner.manager);
     try {
-      await runner.startTransaction(this.dialect.isolation);
+      await runner.startTransaction();
       const result = await work(transaction);
       await transaction.finish();
       progress.isCommitting = true;

@@ -13,9 +13,6 @@ export interface PoolState {
 
 /** The differences between databases; the rest of the service is the same on all of them. */
 export abstract class Dialect {
-  /** Of transactions: each statement sees what was committed when it started. */
-  abstract readonly isolation: 'READ COMMITTED' | 'SERIALIZABLE';
-
   /** The name and the version of the database, for the lines that are printed at the start. */
   abstract describe(dataSource: DataSource): Promise<string>;
 

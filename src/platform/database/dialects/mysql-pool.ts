@@ -14,6 +14,12 @@ const LOCK_SHARE = 0.25;
  */
 const SERVER_SHARE = 0.9;
 
+/**
+ * Each statement sees what was committed when it started. It is set once for each connection: for a
+ * single transaction it would be one more statement.
+ */
+const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
 /** The event of a pool after each successful statement, on any connection. */
 export const ANSWER = 'answer';
 
@@ -57,6 +63,9 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
         for (const useless of [connection, ...idle]) close(useless);
         idle.clear();
       },
+    });
+    connection.query(ISOLATION, (error: Error | null) => {
+      if (error !== null) close(connection);
     });
     // The timeouts above also apply if the server does not accept these settings.
     if (limit !== undefined) connection.query(sessionLimits(seconds), () => undefined);

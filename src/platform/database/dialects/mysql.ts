@@ -32,8 +32,6 @@ type MysqlPool = Record<
 
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
-  readonly isolation = 'READ COMMITTED';
-
   /** The pending ping: only one at a time, so that pings do not fill the queue for connections. */
   private question?: Promise<unknown>;
 

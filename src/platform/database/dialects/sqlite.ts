@@ -35,8 +35,6 @@ export const sqliteFile = (url: string): string =>
 
 /** An embedded SQLite file. Its statements run outside of the main thread. */
 export class SqliteDialect extends Dialect {
-  readonly isolation = 'SERIALIZABLE';
-
   private readonly file: string;
   /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
