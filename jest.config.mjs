@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
+import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
 import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
 
@@ -66,6 +67,7 @@ const leaveOutMysql = !hasServer && !testsAll;
 const chromium = findChromium();
 const leaveOutBrowser = !chromium && !testsAll;
 const galera = findGalera();
+const promtool = findPromtool();
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
 
@@ -79,6 +81,9 @@ const leftOut = [
   ...(galera || testsAll || !isSelected('faults')
     ? []
     : [`A cluster is NOT tested under faults: ${NO_GALERA}`]),
+  ...(promtool || testsAll || !isSelected('contract')
+    ? []
+    : [`The rules of alerts are NOT tested: ${NO_PROMTOOL}`]),
   ...(tzdata || testsAll || !isSelected('outsiders')
     ? []
     : [`The rules of time zones are compared with NOTHING: ${NO_TZDATA}`]),
@@ -91,7 +96,9 @@ const leftOut = [
 export default {
   projects: [
     sharing('unit', ['<rootDir>/src/**/*.spec.ts']),
-    sharing('contract', ['<rootDir>/test/contract/**/*.test.ts'], ON_SQLITE),
+    sharing('contract', ['<rootDir>/test/contract/**/*.test.ts'], {
+      globals: { ...ON_SQLITE.globals, promtool, noPromtool: NO_PROMTOOL },
+    }),
     sharing('sqlite', [API_TESTS], ON_SQLITE),
     ...(leaveOutMysql
       ? []

@@ -1,4 +1,6 @@
+import { DataSource } from 'typeorm';
 import { ApiKeys, type Role } from '../../src/platform/access';
+import { Change } from '../../src/platform/changes';
 import { Database } from '../../src/platform/database';
 import { MetricsServer } from '../../src/platform/observability';
 import { type Answer, startApp, type TestApp } from '../support/app';
@@ -131,6 +133,41 @@ describe('The metrics', () => {
     await Promise.all(ended);
     expect(valueOf(body, 'database_connections_busy')).toBe(size);
     expect(valueOf(body, 'database_waiting')).toBe(3);
+  });
+
+  it('count errors by their codes', async () => {
+    await app.get('/tags/999999');
+    await app.get('/tags/999998');
+    await app.post('/tags', { name: '' });
+    const problems = async (code: string): Promise<number | undefined> =>
+      valueOf((await metricsOf(app)).body, 'http_problems_total', { code });
+    expect(await problems('tag-not-found')).toBe(2);
+    expect(await problems('rest-invalid-param')).toBe(1);
+    expect(await problems('rest-overloaded')).toBeUndefined();
+  });
+
+  it('count transactions that are run again', async () => {
+    const { id } = await app.createTag({ slug: 'taken' });
+    const lost = app.nest.get(Database).transaction(({ manager }) =>
+      // Another row of the same slug: a race that is lost until it is given up.
+      manager.query(`INSERT INTO tags SELECT * FROM tags WHERE id = ${id}`),
+    );
+    await expect(lost).rejects.toThrow();
+    const labels = { reason: 'duplicate' };
+    const { body } = await metricsOf(app);
+    expect(valueOf(body, 'database_retries_total', labels)).toBeGreaterThan(0);
+    expect(valueOf(body, 'database_retries_total', { reason: 'lost' })).toBe(0);
+  });
+
+  it('tell of the log of changes', async () => {
+    await app.createTag();
+    const before = (await metricsOf(app)).body;
+    expect(valueOf(before, 'changes_committed_total')).toBe(1);
+    expect(valueOf(before, 'changes_overdue_seconds')).toBe(0);
+    const longAgo = new Date(Date.now() - 38 * 24 * 3600 * 1000);
+    await app.nest.get(DataSource).getRepository(Change).update({ kind: 'tags' }, { changed_utc: longAgo });
+    const overdue = valueOf((await metricsOf(app)).body, 'changes_overdue_seconds') ?? 0;
+    expect(overdue).toBeGreaterThan(7 * 24 * 3600);
   });
 
   it('are no part of the interface, and of no language', async () => {

@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../config';
 import { Clock, Database, insertRows, OldRows, type Transaction } from '../database';
+import { Metrics } from '../observability';
 import { Change } from './change.entity';
 import { type CommittedChange, committedEvent } from './on-committed';
 
 const DAY_MILLISECONDS = 86_400_000;
+/** How long whoever asks for the metrics waits for the database. */
+const ANSWER_MILLISECONDS = 1000;
 
 /** What one transaction has written. */
 interface Notes {
@@ -19,13 +23,27 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private readonly notes = new WeakMap<Transaction, Notes>();
   private readonly old: OldRows<Change, 'changed_utc', 'id'>;
 
+  /** The changes that this process has committed. */
+  private committed = 0;
+
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
+    metrics: Metrics,
   ) {
     this.old = new OldRows(database, Change, 'changed_utc', 'id');
+    metrics.watchTotal(
+      'changes_committed_total',
+      'Writes of records that were committed.',
+      () => this.committed,
+    );
+    metrics.watch(
+      'changes_overdue_seconds',
+      'How long the oldest change is kept beyond CHANGES_DAYS; NaN while that is not known.',
+      () => Promise.race([this.overdue(), sleep(ANSWER_MILLISECONDS, NaN, { ref: false })]),
+    );
   }
 
   /** Notes a write in its own transaction; after the commit, listeners are told. */
@@ -61,9 +79,29 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
+  private get keptSince(): Date {
+    return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
+  }
+
+  /** Seconds; NaN when the database does not answer. */
+  private async overdue(): Promise<number> {
+    try {
+      const oldest = await this.database
+        .select(Change, 'change')
+        .select(['change.id', 'change.changed_utc'])
+        .orderBy('change.changed_utc')
+        .limit(1)
+        .getOne();
+      if (!oldest) return 0;
+      return Math.max(0, (this.keptSince.getTime() - oldest.changed_utc.getTime()) / 1000);
+    } catch {
+      return NaN;
+    }
+  }
+
   private tell(changes: readonly CommittedChange[]): void {
-    const now = this.clock.now();
-    this.old.look(now, new Date(now.getTime() - this.settings.changesDays * DAY_MILLISECONDS));
+    this.committed += changes.length;
+    this.old.look(this.clock.now(), this.keptSince);
     for (const kind of new Set(changes.map((change) => change.kind)))
       this.emitter.emit(
         committedEvent(kind),

@@ -41,6 +41,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Where reads go, unless they are made within `readingFrom`. */
   private server: ReadServer;
   private asking?: Promise<boolean>;
+  private readonly repetitions = { conflict: 0, duplicate: 0, lost: 0 };
 
   constructor(
     private readonly dataSource: DataSource,
@@ -124,6 +125,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.poolState(this.dataSource);
   }
 
+  /** Reason → how often work was run again for it. */
+  get retries(): Readonly<Record<string, number>> {
+    return this.repetitions;
+  }
+
   /** What whoever runs the service should know of the database, in sentences for the log. */
   warnings(): string[] {
     return this.dialect.warnings();
@@ -151,6 +157,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         const attempts = (failed[failure] ?? 0) + 1;
         if (attempts >= ATTEMPTS_MAX[failure]) throw error;
         failed[failure] = attempts;
+        if (failure !== 'unavailable') this.repetitions[failure]++;
         await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
       }
     }

@@ -57,6 +57,16 @@ export class Metrics {
       'Statements and transactions that wait for a connection.',
       () => database.poolState().waiting,
     );
+    new Counter({
+      name: 'database_retries_total',
+      help: 'Transactions that were run again, by the reason.',
+      labelNames: ['reason'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [reason, count] of Object.entries(database.retries)) this.inc({ reason }, count);
+      },
+    });
     this.watch(
       'clock_skew_seconds',
       "What this machine's clock is ahead of the database's.",
@@ -91,13 +101,13 @@ export class Metrics {
   readonly contentType = this.registry.contentType;
 
   /** Adds a gauge, which is read at every scrape. */
-  watch(name: string, help: string, read: () => number): void {
+  watch(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }
@@ -111,6 +121,19 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         for (const [of, value] of read()) this.set({ [label]: of }, value);
+      },
+    });
+  }
+
+  /** Adds a counter, whose total is read at every scrape. */
+  watchTotal(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     });
   }

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppModule } from '../../src/app.module';
+import { Clock, Database } from '../../src/platform/database';
+import { declarationsOf } from '../../src/platform/modules';
+import { Metrics } from '../../src/platform/observability';
+import type { Replicas } from '../../src/platform/replicas';
+import { startApp, type TestApp } from '../support/app';
+import { codesIn, tableBelow } from '../support/markdown';
+import { askedIn, samplesOn } from '../support/monitoring/promql';
+
+const ROOT = join(__dirname, '../..');
+const FOLDER = 'docker/monitoring';
+const RULES = `${FOLDER}/alerts.yaml`;
+const DASHBOARD = `${FOLDER}/grafana/dashboards/calendar.json`;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Panel {
+  title: string;
+  datasource?: { uid: string };
+  targets?: { expr: string }[];
+  gridPos: { x: number; y: number; w: number; h: number };
+}
+const { panels } = JSON.parse(read(DASHBOARD)) as { panels: Panel[] };
+
+/** Each rule of an alert: its name and its expression. */
+const rules = read(RULES)
+  .split(/^ +- alert: /m)
+  .slice(1)
+  .map((text) => {
+    const [, expression] = /^ +expr: (?:>-\n)?([^]*?)\n +(?:for|labels): /m.exec(text) ?? [];
+    return { name: text.split('\n', 1)[0], expression };
+  });
+
+const expressions = [
+  ...rules.map(({ name, expression }) => ({ of: `The alert ${name}`, expression })),
+  ...panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ of: `The panel "${title}"`, expression: expr })),
+  ),
+];
+
+describe('The dashboard and the alerts', () => {
+  let app: TestApp;
+  let samples: ReturnType<typeof samplesOn>;
+  const codes = new Set(Object.keys(declarationsOf([AppModule]).errors));
+  beforeAll(async () => {
+    app = await startApp();
+    await app.createTag();
+    await app.get('/tags/0');
+    await app.request('GET', `${app.origin}/nowhere`);
+    const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
+    samples = samplesOn(`${body}\n${await metricsOfReplicas()}`);
+  });
+  afterAll(() => app.close());
+
+  /** What a service with a replica has besides. */
+  function metricsOfReplicas(): Promise<string> {
+    const replica = { name: 'replica:3306', isRead: true, lag: 0, busy: 0 };
+    const replicas = { areThere: true, states: () => [replica] } as Partial<Replicas> as Replicas;
+    return new Metrics(app.nest.get(Database), app.nest.get(Clock), replicas).text();
+  }
+
+  /** What is wrong with the values that a label is compared with. */
+  function strangeValues(label: string, values: readonly string[], found: Set<string>): string[] {
+    // Variables of the dashboard, and patterns, are no values.
+    const named = values.filter((value) => /^[\w-]+$/.test(value));
+    const known = label === 'code' ? codes : found;
+    return named.filter((value) => !known.has(value)).map((value) => `${label}="${value}"`);
+  }
+
+  it('are there', () => {
+    expect(rules.length).toBeGreaterThan(10);
+    expect(panels.length).toBeGreaterThan(20);
+    expect(expressions.filter(({ expression }) => !expression)).toEqual([]);
+  });
+
+  it('name metrics and labels that the service has', () => {
+    const wrong = expressions.flatMap(({ of, expression }) => {
+      const asked = askedIn(expression);
+      if (asked.length === 0 && !expression.includes('up{')) return [`${of} names no metric`];
+      return asked.flatMap(({ metric, labels }) => {
+        const known = samples.get(metric);
+        if (!known) return [`${of} names ${metric}, which /metrics has not`];
+        return Object.entries(labels).flatMap(([label, values]) => {
+          const found = known.get(label);
+          if (!found) return [`${of}: ${metric} has no label ${label}`];
+          return strangeValues(label, values, found).map(
+            (value) => `${of}: ${metric} never has ${value}`,
+          );
+        });
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are explained, all of them and no others', () => {
+    const rows = tableBelow('Alerts', read('docs/operations.md'));
+    const explained = rows.map(([alert]) => codesIn(alert)[0]);
+    expect(explained).toEqual(rules.map(({ name }) => name));
+  });
+});
+
+describe('The dashboard', () => {
+  it('asks the data source that is provided with it, in panels that do not overlap', () => {
+    const uid = /uid: (\S+)/.exec(read(`${FOLDER}/grafana/datasources/prometheus.yaml`))?.[1];
+    const places = new Set<string>();
+    for (const { title, targets, datasource, gridPos } of panels) {
+      if (targets) expect({ title, uid: datasource?.uid }).toEqual({ title, uid });
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect(places).not.toContain(`${x}/${y}`);
+          places.add(`${x}/${y}`);
+        }
+    }
+  });
+});
+
+const { promtool, noPromtool } = globalThis as unknown as { promtool?: string; noPromtool: string };
+const isLeftOut = promtool === undefined && process.env.CI !== 'true';
+
+(isLeftOut ? describe.skip : describe)('promtool', () => {
+  it.each([
+    ['finds the rules right', ['check', 'rules', RULES]],
+    ['finds the configuration right', ['check', 'config', `${FOLDER}/prometheus.yaml`]],
+    [
+      'finds that alerts come when they should, and only then',
+      ['test', 'rules', 'test/support/monitoring/alerts.test.yaml'],
+    ],
+  ])('%s', (_name, parameters) => {
+    if (promtool === undefined) throw new Error(noPromtool);
+    const { status, stdout, stderr } = spawnSync(promtool, parameters, {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect({ status, said: `${stdout}${stderr}` }).toMatchObject({ status: 0 });
+  });
+});

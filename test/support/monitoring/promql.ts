@@ -1,0 +1,44 @@
+/** What an expression of PromQL asks for. */
+export interface Asked {
+  metric: string;
+  /** Label → the values that it is compared with; none for one that is grouped by. */
+  labels: Record<string, string[]>;
+}
+
+/** Labels that Prometheus adds, or that belong to all histograms. */
+const OF_PROMETHEUS = new Set(['job', 'instance', 'le']);
+/** Metrics that Prometheus makes. */
+const BY_PROMETHEUS = new Set(['up', 'ALERTS']);
+const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool', 'offset']);
+
+const GROUPING = /\b(?:by|without)\s*\(([^)]*)\)/g;
+const SELECTOR = /\b([a-zA-Z_]\w*)\b(?!\s*\()(?:\{([^}]*)\})?/g;
+const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
+
+/** The metrics of the service that an expression names, with their labels. */
+export function askedIn(expression: string): Asked[] {
+  const groups = [...expression.matchAll(GROUPING)].flatMap(([, names]) => names.split(/\s*,\s*/));
+  const rest = expression.replace(GROUPING, ' ').replace(/\[[^\]]*\]/g, ' ');
+  return [...rest.matchAll(SELECTOR)]
+    .filter(([, name]) => !WORDS.has(name) && !BY_PROMETHEUS.has(name))
+    .map(([, metric, matchers = '']) => {
+      const labels: Asked['labels'] = {};
+      for (const name of groups) labels[name.trim()] = [];
+      for (const [, name, operator, value] of matchers.matchAll(MATCHER))
+        labels[name] = operator === '=' || operator === '=~' ? value.split('|') : [];
+      for (const name of Object.keys(labels)) if (OF_PROMETHEUS.has(name)) delete labels[name];
+      return { metric, labels };
+    });
+}
+
+/** Metric → label → its values, of all samples on a page of metrics. */
+export function samplesOn(page: string): Map<string, Map<string, Set<string>>> {
+  const found = new Map<string, Map<string, Set<string>>>();
+  for (const [, metric, inside = ''] of page.matchAll(/^([a-zA-Z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
+    const labels = found.get(metric) ?? new Map<string, Set<string>>();
+    found.set(metric, labels);
+    for (const [, name, , value] of inside.matchAll(MATCHER))
+      labels.set(name, (labels.get(name) ?? new Set()).add(value));
+  }
+  return found;
+}
