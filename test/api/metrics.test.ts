@@ -165,7 +165,10 @@ describe('The metrics', () => {
     expect(valueOf(before, 'changes_committed_total')).toBe(1);
     expect(valueOf(before, 'changes_overdue_seconds')).toBe(0);
     const longAgo = new Date(Date.now() - 38 * 24 * 3600 * 1000);
-    await app.nest.get(DataSource).getRepository(Change).update({ kind: 'tags' }, { changed_utc: longAgo });
+    await app.nest
+      .get(DataSource)
+      .getRepository(Change)
+      .update({ kind: 'tags' }, { changed_utc: longAgo });
     const overdue = valueOf((await metricsOf(app)).body, 'changes_overdue_seconds') ?? 0;
     expect(overdue).toBeGreaterThan(7 * 24 * 3600);
   });
