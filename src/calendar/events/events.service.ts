@@ -18,7 +18,7 @@ import { changedPassword, EventPasswords, hashNew, type Passwords } from './even
 import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
 import { EventReferences } from './links/event-references';
-import { EventStore } from './writing/event-store';
+import { EventStore, type WrittenEvent } from './writing/event-store';
 import { eventValues } from './writing/event-values';
 import { resolveWindow } from './list/event-window';
 import { Event } from './event.entity';
@@ -80,10 +80,15 @@ export class EventsService {
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
-    const { id, isNew } = await this.creations.run(context, (transaction) =>
-      this.insert(transaction, dto, context, password_hash),
-    );
-    return this.readCreated(id, isNew, dto.password ?? undefined, context);
+    let event: WrittenEvent | undefined;
+    const { id, isNew } = await this.creations.run(context, async (transaction) => {
+      const created = await this.insert(transaction, dto, context, password_hash);
+      event = this.store.written(transaction, created);
+      return created;
+    });
+    return isNew
+      ? this.answer(id, event, context)
+      : this.readRepeated(id, dto.password ?? undefined, context);
   }
 
   /**
@@ -121,7 +126,7 @@ export class EventsService {
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.open(locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
-    const id = await this.database.transaction(async (transaction) => {
+    return this.written(context, async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
       const [values, links] = await allValid(
@@ -146,7 +151,6 @@ export class EventsService {
       });
       return stored.id;
     });
-    return this.readOpened(id, context);
   }
 
   /**
@@ -169,7 +173,7 @@ export class EventsService {
     context: RequestContext,
   ): Promise<EventRecord> {
     const opened = await this.open(locator, [password], context);
-    const id = await this.database.transaction(async (transaction) => {
+    return this.written(context, async (transaction) => {
       const stored = await this.forUpdate(
         transaction,
         locator,
@@ -185,7 +189,6 @@ export class EventsService {
       });
       return stored.id;
     });
-    return this.readOpened(id, context);
   }
 
   private async deleteForGood(
@@ -199,7 +202,7 @@ export class EventsService {
       this.forUpdate(transaction, locator, opened, [password], context),
     );
     // Read before the deletion, because afterwards it is gone; reads are not part of transactions.
-    const event = await this.readOpened(id, context);
+    const event = await this.answer(id, undefined, context);
     await this.database.transaction(async (transaction) => {
       const stored = await this.forUpdate(transaction, { id }, opened, [password], context);
       const before = { event: stored, links: await this.links.read(transaction, id) };
@@ -242,24 +245,42 @@ export class EventsService {
     });
   }
 
-  /** The event in the answer to a creation, for its creator; see `LinkedRecords`. */
-  private async readCreated(
+  /** Runs a write of one event, and answers the event as it was written. */
+  private async written(
+    context: RequestContext,
+    work: (transaction: Transaction) => Promise<number>,
+  ): Promise<EventRecord> {
+    const { id, event } = await this.database.transaction(async (transaction) => {
+      const id = await work(transaction);
+      return { id, event: this.store.written(transaction, id) };
+    });
+    return this.answer(id, event, context);
+  }
+
+  /** The answer to a creation that an earlier request with the same key has made; see `LinkedRecords`. */
+  private async readRepeated(
     id: number,
-    isNew: boolean,
     password: string | undefined,
     context: RequestContext,
   ): Promise<EventRecord> {
     const row = await this.reader.row({ id }, context);
     assertFound('event', { id }, row);
-    if (isNew || row.version === 1) return this.reader.single(row, context);
+    if (row.version === 1) return this.reader.single(row, context);
     return this.read({ id }, password, context);
   }
 
   /**
    * The event for a caller who has just written it, and so knows its password. They get it even if
    * they have no right to read it later: an error would look as if nothing had been written.
+   *
+   * @param written what the transaction has left, if it need not be read
    */
-  private async readOpened(id: number, context: RequestContext): Promise<EventRecord> {
+  private async answer(
+    id: number,
+    written: WrittenEvent | undefined,
+    context: RequestContext,
+  ): Promise<EventRecord> {
+    if (written) return this.reader.single(written.row, context, written.links);
     const row = await this.reader.row({ id }, context);
     assertFound('event', { id }, row);
     return this.reader.single(row, context);
@@ -267,15 +288,16 @@ export class EventsService {
 
   /**
    * Checks the passwords of a write before its transaction, because hashing takes too long for a
-   * transaction.
+   * transaction. Without passwords there is nothing to hash, and `forUpdate` finds out.
    *
-   * @returns the hash that they match; null if the event has no password
+   * @returns the hash that they match; null if there is none
    */
   private async open(
     locator: Locator,
     passwords: Passwords,
     context: RequestContext,
   ): Promise<string | null> {
+    if (!passwords.some(Boolean)) return null;
     const event = await this.database
       .select(Event, 'event')
       .select(['event.id', 'event.author', 'event.status', 'event.password_hash'])

@@ -31,3 +31,4 @@ export { RemoveQuery } from './remove-query';
 export { octetsOf, type RecordRow, type Row, type StoredFlag, type StoredInstant } from './rows';
 export { touchEvents } from './touch-events';
 export { assertMayList, filterByStatus } from './status-filter';
+export { writtenRow } from './written-row';

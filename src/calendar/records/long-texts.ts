@@ -33,8 +33,8 @@ interface RowColumns {
 /** A cache: the columns follow from the metadata alone. */
 const known = new WeakMap<EntityMetadata, RowColumns>();
 
-/** All columns that are not marked with `select: false`. */
-function columnsOf(metadata: EntityMetadata): RowColumns {
+/** The columns of raw rows: all that are not marked with `select: false`. */
+export function columnsOf(metadata: EntityMetadata): RowColumns {
   const found = known.get(metadata) ?? {
     columns: metadata.columns
       .filter(({ isSelect }) => isSelect)

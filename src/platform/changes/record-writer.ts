@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
-import { insertRows, type Transaction } from '../database';
+import { insertRow, insertRows, type Transaction } from '../database';
 import type { ChangeType } from './change.entity';
 import { ChangeLog } from './change-log';
 import { isPublic, publicWhen } from './public-when';
@@ -29,6 +29,8 @@ const ROWS_MAX = 1000;
 @Injectable()
 export class RecordWriter {
   private readonly beforeDeletions = new Map<unknown, BeforeDeletion[]>();
+  /** Transaction → table and id → the record as it has been written. */
+  private readonly left = new WeakMap<Transaction, Map<string, VersionedRow>>();
 
   constructor(private readonly log: ChangeLog) {}
 
@@ -42,15 +44,30 @@ export class RecordWriter {
     this.beforeDeletions.set(entity, [...(this.beforeDeletions.get(entity) ?? []), work]);
   }
 
+  /**
+   * A record as this transaction has left it, so that it need not be read again for the answer.
+   *
+   * @returns what was written, and of an update what `stored` had besides; undefined for a record that
+   *   was not written, or was deleted
+   */
+  written<T extends VersionedRow>(
+    transaction: Transaction,
+    entity: EntityTarget<T>,
+    id: number,
+  ): Partial<T> | undefined {
+    const { tableName } = transaction.manager.connection.getMetadata(entity);
+    return this.left.get(transaction)?.get(keyOf(tableName, id)) as Partial<T> | undefined;
+  }
+
   /** Adds a record. @returns its id */
   async insert<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
     values: NewRecord<T>,
   ): Promise<number> {
-    const { identifiers } = await transaction.manager.insert(entity, values as never);
-    const { id } = identifiers[0] as { id: number };
-    this.noteCreated(transaction, entity, [{ ...values, id }]);
+    const row = { ...values, version: 1 };
+    const id = await insertRow<ObjectLiteral & { id: number }>(transaction, entity, row);
+    this.noteCreated(transaction, entity, [{ ...row, id }]);
     return id;
   }
 
@@ -60,6 +77,7 @@ export class RecordWriter {
     entity: EntityTarget<T>,
     records: readonly (NewRecord<T> & { slug: string })[],
   ): Promise<number[]> {
+    if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
     const ids: number[] = [];
     for (const batch of batchesOf(records)) {
       const rows = batch.map((values) => ({ ...values, version: 1 }));
@@ -101,15 +119,15 @@ export class RecordWriter {
       await transaction.manager
         .createQueryBuilder()
         .update(entity)
-        .set({ ...values, id: undefined, version: undefined })
+        .set({ ...changed<T>(batch, values as Partial<T>), id: undefined, version: undefined })
         .where({ id: In(batch.map(({ id }) => id)) })
         .execute();
-      for (const row of batch)
-        this.note(transaction, entity, 'updated', {
-          before: row,
-          after: { ...row, ...values },
-          version: row.version + 1,
-        });
+      for (const row of batch) {
+        const version = row.version + 1;
+        const after = { ...row, ...values, id: row.id, version };
+        this.note(transaction, entity, 'updated', { before: row, after, version });
+        this.keep(transaction, entity, after);
+      }
     }
   }
 
@@ -123,6 +141,7 @@ export class RecordWriter {
     for (const work of this.beforeDeletions.get(target) ?? []) await work(transaction, stored.id);
     await transaction.manager.delete(entity, stored.id);
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
+    this.keep(transaction, entity, { id: stored.id });
   }
 
   /**
@@ -157,9 +176,25 @@ export class RecordWriter {
   private noteCreated(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
-    rows: readonly { id: number }[],
+    rows: readonly VersionedRow[],
   ): void {
-    for (const row of rows) this.note(transaction, entity, 'created', { after: row, version: 1 });
+    for (const row of rows) {
+      this.note(transaction, entity, 'created', { after: row, version: row.version });
+      this.keep(transaction, entity, row);
+    }
+  }
+
+  /** Remembers how a record was left; without a version it is gone. */
+  private keep(
+    transaction: Transaction,
+    entity: EntityTarget<ObjectLiteral>,
+    row: VersionedRow | { id: number; version?: undefined },
+  ): void {
+    const { tableName } = transaction.manager.connection.getMetadata(entity);
+    const left = this.left.get(transaction) ?? new Map<string, VersionedRow>();
+    this.left.set(transaction, left);
+    if (row.version === undefined) left.delete(keyOf(tableName, row.id));
+    else left.set(keyOf(tableName, row.id), row);
   }
 
   private note(
@@ -184,6 +219,22 @@ export class RecordWriter {
     });
   }
 }
+
+const keyOf = (table: string, id: number): string => `${table} ${id}`;
+
+/** The values that differ from those of at least one of the rows. */
+function changed<T extends ObjectLiteral>(rows: readonly T[], values: Partial<T>): Partial<T> {
+  const isNew = ([column, value]: [string, unknown]): boolean =>
+    rows.some((row) => !isSame(row[column], value));
+  return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
+}
+
+/** Dates are the same at the same time; lists and objects with the same values in the same order. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' &&
+    typeof other === 'object' &&
+    JSON.stringify(one) === JSON.stringify(other));
 
 function found(id: number | undefined): number {
   if (id === undefined) throw new Error('A record that was written has no id.');

@@ -4,7 +4,7 @@ export { Clock } from './clock';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type PoolState, sqliteFile } from './dialects';
-export { insertRows } from './insert-rows';
+export { insertRow, insertRows } from './insert-rows';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';

@@ -1,8 +1,31 @@
-import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import type { EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Transaction } from './transaction';
 
 /** Maximum values of one statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
+
+/** The result of the drivers: that of MySQL is an object, that of SQLite the id itself. */
+type Inserted = number | { insertId: number };
+
+/**
+ * Inserts one row. Columns without a value get their default.
+ *
+ * @returns the generated id
+ */
+export async function insertRow<T extends ObjectLiteral & { id: number }>(
+  { manager }: Transaction,
+  entity: EntityTarget<T>,
+  row: Omit<T, 'id'>,
+): Promise<number> {
+  const metadata = manager.connection.getMetadata(entity);
+  const columns = writable(metadata).filter((column) => column.getEntityValue(row) !== undefined);
+  const inserted = await manager.query<Inserted>(
+    insertion(metadata, columns, 1),
+    valuesOf(metadata, columns, row),
+  );
+  return typeof inserted === 'number' ? inserted : inserted.insertId;
+}
 
 /**
  * Inserts whole rows, with a value for every column except a generated id.
@@ -15,21 +38,38 @@ export async function insertRows<T extends ObjectLiteral>(
   entity: EntityTarget<T>,
   rows: readonly Omit<T, 'id'>[],
 ): Promise<void> {
-  const { driver } = manager.connection;
-  const { tablePath, columns } = manager.connection.getMetadata(entity);
-  const written = columns.filter((column) => !column.isGenerated);
-  const names = written.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
-  const row = `(${written.map(() => '?').join(', ')})`;
-  const valuesOf = (values: Omit<T, 'id'>): unknown[] =>
-    written.map((column): unknown =>
-      driver.preparePersistentValue(values[column.propertyName as keyof typeof values], column),
-    );
-  const most = Math.floor(VALUES_MAX / written.length);
+  const metadata = manager.connection.getMetadata(entity);
+  const columns = writable(metadata);
+  const most = Math.floor(VALUES_MAX / columns.length);
   for (let start = 0; start < rows.length; start += most) {
     const batch = rows.slice(start, start + most);
     await manager.query(
-      `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES ${batch.map(() => row).join(', ')}`,
-      batch.flatMap(valuesOf),
+      insertion(metadata, columns, batch.length),
+      batch.flatMap((row) => valuesOf(metadata, columns, row)),
     );
   }
 }
+
+const writable = ({ columns }: EntityMetadata): ColumnMetadata[] =>
+  columns.filter((column) => !column.isGenerated);
+
+/** The statement that inserts some rows, with a `?` for each value. */
+function insertion(
+  { connection: { driver }, tablePath }: EntityMetadata,
+  columns: readonly ColumnMetadata[],
+  rows: number,
+): string {
+  const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const all = new Array<string>(rows).fill(row).join(', ');
+  return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES ${all}`;
+}
+
+const valuesOf = (
+  { connection: { driver } }: EntityMetadata,
+  columns: readonly ColumnMetadata[],
+  row: ObjectLiteral,
+): unknown[] =>
+  columns.map((column): unknown =>
+    driver.preparePersistentValue(column.getEntityValue(row), column),
+  );

@@ -25,6 +25,12 @@ export class Transaction {
     return this.manager.query(this.locks ? `${sql} LOCK IN SHARE MODE` : sql, parameters);
   }
 
+  /** The rows of several SELECTs with the same columns, all locked as by `lockForUpdate`. */
+  unionForUpdate<Row>(selects: readonly string[], parameters: unknown[]): Promise<Row[]> {
+    const parts = this.locks ? selects.map((select) => `(${select} FOR UPDATE)`) : selects;
+    return this.manager.query(parts.join(' UNION ALL '), parameters);
+  }
+
   /** Runs `work` as the last part of the transaction, after everything that was handed to it before. */
   beforeCommit(work: () => Promise<void>): void {
     this.lastWorks.push(work);

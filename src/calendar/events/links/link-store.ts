@@ -40,6 +40,9 @@ const isPublished = ({ status }: Pick<Event, 'status'>): boolean => status === '
 /** Reads and writes the links of events, and the counts of the linked records. */
 @Injectable()
 export class LinkStore {
+  /** Transaction → event → its links as they have been written. */
+  private readonly left = new WeakMap<Transaction, Map<number, EventLinks>>();
+
   constructor(
     private readonly kinds: LinkedKinds,
     private readonly counts: EventCounts,
@@ -50,22 +53,32 @@ export class LinkStore {
    * and counts waits until this event is counted.
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
-    const links: Record<string, number[]> = {};
-    for (const kind of this.kinds.all) {
-      const { key, ordered } = kind.tables;
-      const query = transaction.manager
-        .createQueryBuilder(kind.links, 'link')
-        .select(`link.${key}`, 'id')
-        .where('link.event_id = :eventId', { eventId })
-        .orderBy(`link.${ordered ? 'position' : key}`);
-      const rows = await transaction.lockForUpdate(query).getRawMany<{ id: number }>();
-      links[kind.key] = rows.map(({ id }) => id);
-    }
-    return links;
+    const kinds = this.kinds.all;
+    const rows = await transaction.unionForUpdate<{ kind: number; id: number; place: number }>(
+      kinds.map(
+        ({ tables: { links, key, ordered } }, kind) =>
+          `SELECT ${kind} AS kind, ${key} AS id, ${ordered ? 'position' : key} AS place
+           FROM ${links} WHERE event_id = ?`,
+      ),
+      kinds.map(() => eventId),
+    );
+    rows.sort((one, other) => one.place - other.place);
+    return Object.fromEntries(
+      kinds.map(({ key }, place) => [
+        key,
+        rows.filter(({ kind }) => kind === place).map(({ id }) => id),
+      ]),
+    );
+  }
+
+  /** The links of an event as this transaction has left them; undefined if it has not written them. */
+  written(transaction: Transaction, eventId: number): EventLinks | undefined {
+    return this.left.get(transaction)?.get(eventId);
   }
 
   /** Adds the links of new events, and updates the counts. */
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
+    this.keep(transaction, events);
     for (const kind of this.kinds.all)
       await insertLinkRows(
         transaction,
@@ -79,6 +92,7 @@ export class LinkStore {
   async update(transaction: Transaction, before: EventState, after: EventState): Promise<void> {
     const { manager } = transaction;
     const { event } = after;
+    this.keep(transaction, [after]);
     const changed = !isDeepStrictEqual(carried(before.event), carried(event));
     for (const kind of this.kinds.all) {
       const ids = idsOf(after.links, kind);
@@ -120,6 +134,12 @@ export class LinkStore {
           this.counts.addPublished(transaction, { counts: kind.counts, key }, id, by);
       }
     }
+  }
+
+  private keep(transaction: Transaction, events: readonly EventState[]): void {
+    const left = this.left.get(transaction) ?? new Map<number, EventLinks>();
+    this.left.set(transaction, left);
+    for (const { event, links } of events) left.set(event.id, links);
   }
 }
 

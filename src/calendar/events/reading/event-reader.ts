@@ -26,6 +26,7 @@ import {
 } from '../event-record';
 import { redactEvent } from '../protection';
 import { byId, EventVersions } from '../links/event-versions';
+import type { EventLinks } from '../links/link-store';
 import { LinkedKinds } from '../links/linked-kinds';
 import { Event } from '../event.entity';
 
@@ -113,12 +114,13 @@ export class EventReader {
    * One event for the answer of its own routes.
    *
    * @param row from `row`
+   * @param links the ids of its links, where they are known: what has none is not read
    * @throws Problem rest-overloaded for a large event when there is no memory for the answer
    */
-  async single(row: EventRow, context: RequestContext): Promise<EventRecord> {
+  async single(row: EventRow, context: RequestContext, links?: EventLinks): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    const rows = { events: [row], related: await this.related([row.id], fields, caller) };
+    const rows = { events: [row], related: await this.related([row.id], fields, caller, links) };
     await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, 'all', fields, caller);
     const event = present(row, related, context);
@@ -160,10 +162,12 @@ export class EventReader {
     ids: readonly number[],
     fields: FieldSelection,
     caller: Caller,
+    links?: EventLinks,
   ): Promise<Related[]> {
     return Promise.all(
       this.kinds.all.map(async (kind) => {
-        const isWanted = fields.has(kind.key) || fields.has('json_ld');
+        const isLinked = links === undefined || (links[kind.key] ?? []).length > 0;
+        const isWanted = isLinked && (fields.has(kind.key) || fields.has('json_ld'));
         const rows = isWanted ? await kind.read(ids, readingInside(fields, kind), caller) : [];
         return { kind, rows };
       }),

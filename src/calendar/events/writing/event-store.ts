@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type NewRecord, RecordWriter } from '../../../platform/changes';
 import { insertRows, type Transaction } from '../../../platform/database';
 import { nameKey, searchable } from '../../../platform/texts';
-import { wholeSecond } from '../../records';
+import { wholeSecond, writtenRow } from '../../records';
+import type { EventRow } from '../event-record';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
 import { type EventLinks, LinkStore } from '../links/link-store';
@@ -12,6 +13,12 @@ export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title
 
 export interface NewEvent {
   values: EventValues;
+  links: EventLinks;
+}
+
+/** An event as it was written: its row, and the ids of its links. */
+export interface WrittenEvent {
+  row: EventRow;
   links: EventLinks;
 }
 
@@ -59,6 +66,19 @@ export class EventStore {
       events.map(({ links }, place) => ({ event: { ...rows[place], id: ids[place] }, links })),
     );
     return ids;
+  }
+
+  /**
+   * An event as this transaction has left it, for the answer.
+   *
+   * @returns undefined when it has to be read
+   */
+  written(transaction: Transaction, id: number): WrittenEvent | undefined {
+    const event = this.writer.written(transaction, Event, id);
+    const links = this.links.written(transaction, id);
+    if (!event || !links) return undefined;
+    const row = writtenRow<Event>(transaction.manager.connection.getMetadata(Event), event);
+    return row && { row, links };
   }
 
   /** Updates an event. */

@@ -1,0 +1,32 @@
+import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import { columnsOf } from './long-texts';
+import type { Row } from './rows';
+
+/**
+ * The raw row of a record, made from what a transaction has written: the same as `selectRow` would
+ * read after the commit, with all texts.
+ *
+ * @returns undefined when a column is missing, so that the row has to be read
+ */
+export function writtenRow<Entity extends ObjectLiteral>(
+  metadata: EntityMetadata,
+  record: Partial<Entity>,
+): Row<Entity> | undefined {
+  const { columns, texts } = columnsOf(metadata);
+  const row: ObjectLiteral = { octets: 0 };
+  for (const column of columns) {
+    const value: unknown = record[column];
+    if (value === undefined) return undefined;
+    row[column] = stored(value);
+  }
+  for (const text of Object.keys(texts))
+    row.octets += Buffer.byteLength((row[text] as string | null) ?? '');
+  return row as Row<Entity>;
+}
+
+/** A value as a driver returns it in a raw row; see `Row`. */
+function stored(value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return isJson ? JSON.stringify(value) : value;
+}
