@@ -36,6 +36,8 @@ export class Admission implements OnModuleInit {
   private readonly works = new WeakMap<Response, Promise<void>>();
   /** Response → a function that gives back its place. */
   private readonly leaving = new WeakMap<Response, () => void>();
+  /** The responses of requests that were let in, and do not wait for a place yet. */
+  private readonly coming = new Set<Response>();
   /** The requests that get a place in the time that a request waits in an overload. */
   private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty. */
@@ -67,21 +69,28 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Whether all places are taken and the queue is full. In an overload, it is full when the last
-   * request in it would wait too long, as others have come out of it lately: who cannot have a
-   * place is refused at once, which costs least.
+   * Whether no place and no place in the queue is left beside those who are on their way to one. In
+   * an overload, the queue is full when the last request in it would wait too long, as others have
+   * come out of it lately: who cannot have a place is refused at once, which costs least.
    */
   get isFull(): boolean {
-    if (this.places.executionSlots > 0) return false;
-    if (this.places.queueSlots === 0) return true;
-    return this.isOverloaded && this.waiting >= Math.max(1, this.begun.perPeriod);
+    const { executionSlots, queueSlots } = this.places;
+    const coming = this.coming.size;
+    if (coming >= executionSlots + queueSlots) return true;
+    const inLine = this.waiting + coming - executionSlots;
+    return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod);
   }
 
   /** Refuses a request when there is no room. */
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
-    if (this.isFull) refuse(response);
-    else next();
+    if (this.isFull) {
+      refuse(response);
+      return;
+    }
+    this.coming.add(response);
+    response.once('close', () => this.coming.delete(response));
+    next();
   }
 
   /** Lets a request continue when it has a place. */
@@ -138,6 +147,7 @@ export class Admission implements OnModuleInit {
    */
   private take(response: Response): Promise<void> {
     const answered = this.answered(response);
+    this.coming.delete(response);
     return new Promise((resolve, reject) => {
       let isWaiting = true;
       const giveUp = (): void => {
