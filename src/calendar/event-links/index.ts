@@ -1,9 +1,11 @@
 export { createEventLinks, type EventLinkTable } from './create-event-links';
 export { EventLink, OrderedEventLink } from './event-link.entity';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
+export type { LinkedRow } from './known-rows';
+export { PresentedRows } from './presented-rows';
 export {
+  type FoundLink,
   type LinkedFields,
-  type LinkedRow,
   LinkedToEvents,
   type LinkTables,
   type OfEvent,

@@ -2,14 +2,13 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
 import type { Caller, Owned } from '../../platform/access';
 import { RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
+import { Database, Reads, type Transaction } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
 import {
   canRead,
   type Linkable,
   selectRow,
-  type Sized,
   type TextReading,
   touchEvents,
   unknownIds,
@@ -17,14 +16,22 @@ import {
   withHiddenLinks,
 } from '../records';
 import type { EventLink } from './event-link.entity';
+import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 
-/** A row of a linked record: its size, and what the `ETag` of the event depends on. */
-export interface LinkedRow extends Sized {
-  version: number;
+/** A link of an event, with what is known of the record without reading its row. */
+export interface FoundLink extends RowVersion, Owned {
+  /** The key of its kind. */
+  kind: string;
+  event_id: number;
+  /** By which the links of an event are in order, unless their kind has another one. */
+  place: number;
 }
 
-/** A row with the event that it is read for. */
-export type OfEvent<Row> = Row & { event_id: number };
+/** A row, and the event that it is read for. */
+export interface OfEvent<Row> {
+  event_id: number;
+  row: Row;
+}
 
 /** The tables of a kind of linked records. */
 export interface LinkTables {
@@ -36,6 +43,8 @@ export interface LinkTables {
   ordered: boolean;
   /** The table of the records. */
   records: string;
+  /** Whether the records have `modified_utc`. */
+  hasDate: boolean;
 }
 
 /**
@@ -82,7 +91,10 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   readonly isShownOfProtected: boolean = false;
   /** The table with the number of published events of each record, if there is one. */
   readonly counts?: string;
-  private known?: LinkTables & Linkable;
+  private derivedTables?: LinkTables & Linkable;
+  private reads?: Reads;
+  /** Rows by which of their texts were read. */
+  private readonly known = new Map<TextReading, KnownRows<Row>>();
 
   /** A record as it is answered inside of an event. */
   abstract present(row: Row, context: RequestContext): unknown;
@@ -117,34 +129,56 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * The records of some events that the caller may see, in their order; those of all events in one
-   * statement.
+   * The records of links, in their order; those of all events in one statement, and none if all of
+   * them are known.
    *
+   * @param links of any events, in the order of their place
    * @param reading which long texts are needed
    */
   async read(
-    events: readonly number[],
+    links: readonly FoundLink[],
     reading: TextReading,
     caller: Caller,
   ): Promise<OfEvent<Row>[]> {
-    const { key, ordered } = this.tables;
-    const records = this.database.select(this.entity, 'record');
-    const rows = await selectRow(records, reading)
-      .addSelect('link.event_id', 'event_id')
-      .innerJoin(this.links, 'link', `link.${key} = record.id`)
-      .where('link.event_id IN (:...events)', { events })
-      .orderBy(ordered ? 'link.position' : 'record.id')
-      .getRawMany<OfEvent<Row>>();
-    return rows.filter((row) => this.isShown(row, caller));
+    if (links.length === 0) return [];
+    const known = this.knownRows(reading);
+    const rows = new Map<number, Row>();
+    const unknown = new Set<number>();
+    for (const link of links) {
+      const row = rows.get(link.id) ?? known.find(link);
+      if (row) rows.set(link.id, row);
+      else unknown.add(link.id);
+    }
+    if (unknown.size > 0)
+      for (const row of await this.select([...unknown], reading)) {
+        known.keep(row);
+        // It may have been hidden since its link was read.
+        if (this.isShown(row, caller)) rows.set(row.id, row);
+      }
+    return this.inOrder(links, rows);
   }
 
   /** Those of these records that the caller may see, with all of their texts. */
-  async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Sized[]> {
-    const records = this.database
-      .select(this.entity, 'record')
-      .where('record.id IN (:...ids)', { ids });
-    const rows = await selectRow(records, 'all').getRawMany<Row>();
+  async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
+    const rows = await this.select(ids, 'all');
     return rows.filter((row) => this.isShown(row, caller));
+  }
+
+  /** Reads rows by their ids. */
+  protected select(ids: readonly number[], reading: TextReading): Promise<Row[]> {
+    return this.statements.rows<Row>(String(reading), { ids }, () =>
+      selectRow(this.database.select(this.entity, 'record'), reading).where(
+        'record.id IN (:...ids)',
+      ),
+    );
+  }
+
+  /** The rows of the links that there are rows for, in the order in which an event shows them. */
+  protected inOrder(links: readonly FoundLink[], rows: ReadonlyMap<number, Row>): OfEvent<Row>[] {
+    return links.flatMap(({ id, event_id }) => {
+      const row = rows.get(id);
+      return row ? [{ event_id, row }] : [];
+    });
   }
 
   /** Has the log of changes note that events change when records of theirs are deleted. */
@@ -162,25 +196,23 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return touchEvents(this.writer, transaction, this.tables, ids);
   }
 
-  /**
-   * The SQL of what the `ETag` of the event `:event` depends on: a row for each linked record, in the
-   * order of `place`.
-   */
-  versions(): string {
-    const { links, key, ordered, records, hasStatus } = this.tables;
+  /** The SQL of the links of `:...events`: see `FoundLink`. */
+  foundLinks(): string {
+    const { links, key, ordered, records, hasStatus, hasDate } = this.tables;
     const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
     const count = this.counts === undefined ? '0 AS count' : 'counted.count';
     const counted =
       this.counts === undefined ? '' : `JOIN ${this.counts} counted ON counted.${key} = record.id`;
-    return `SELECT '${this.key}' AS kind, record.id, record.version, ${owner}, ${count},
+    return `SELECT '${this.key}' AS kind, link.event_id, record.id, record.version,
+        ${hasDate ? 'record.modified_utc' : "''"} AS modified, ${owner}, ${count},
         ${ordered ? 'link.position' : 'record.id'} AS place
       FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
-      WHERE link.event_id = :event`;
+      WHERE link.event_id IN (:...events)`;
   }
 
   /** What follows from the entities. */
   get tables(): LinkTables & Linkable {
-    return (this.known ??= this.derived());
+    return (this.derivedTables ??= this.derived());
   }
 
   private derived(): LinkTables & Linkable {
@@ -195,8 +227,19 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       ordered: hasColumn(links, 'position'),
       records: records.tableName,
       entity: this.entity,
+      hasDate: hasColumn(records, 'modified_utc'),
       hasStatus: hasColumn(records, 'status') && hasColumn(records, 'author'),
     };
+  }
+
+  protected get statements(): Reads {
+    return (this.reads ??= new Reads(this.database));
+  }
+
+  private knownRows(reading: TextReading): KnownRows<Row> {
+    const known = this.known.get(reading) ?? new KnownRows<Row>();
+    this.known.set(reading, known);
+    return known;
   }
 
   private isShown(row: Row, caller: Caller): boolean {

@@ -9,6 +9,7 @@ import {
 import type { RequestContext } from '../../platform/request-context';
 import { dateDetails, toInstant, UTC, utcText } from '../../platform/dates';
 import { named } from '../../platform/input';
+import type { FieldSelection } from '../../platform/sparse-fields';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import {
   type GlobalIds,
@@ -217,6 +218,106 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   json_ld?: Record<string, unknown>;
 }
 
+/** The columns that each key of a record is made of; linked records have none in this table. */
+const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
+  id: ['id'],
+  global_id: ['id'],
+  global_id_lineage: ['id'],
+  author: ['author'],
+  status: ['status'],
+  date: ['date_utc'],
+  date_utc: ['date_utc'],
+  modified: ['modified_utc'],
+  modified_utc: ['modified_utc'],
+  url: ['slug'],
+  rest_url: ['id'],
+  title: ['title'],
+  description: ['description'],
+  excerpt: ['excerpt'],
+  slug: ['slug'],
+  image: ['image', 'image_details'],
+  all_day: ['all_day'],
+  start_date: ['start_date'],
+  start_date_details: ['start_date'],
+  end_date: ['end_date'],
+  end_date_details: ['end_date'],
+  utc_start_date: ['start_utc'],
+  utc_start_date_details: ['start_utc'],
+  utc_end_date: ['end_utc'],
+  utc_end_date_details: ['end_utc'],
+  timezone: ['timezone'],
+  timezone_abbr: ['timezone', 'start_utc'],
+  cost: ['cost'],
+  cost_details: ['cost'],
+  website: ['website'],
+  show_map: ['show_map'],
+  show_map_link: ['show_map_link'],
+  hide_from_listings: ['hide_from_listings'],
+  sticky: ['sticky'],
+  featured: ['featured'],
+  categories: [],
+  tags: [],
+  venue: [],
+  organizer: [],
+  custom_fields: ['custom_fields'],
+  post_parent: ['post_parent'],
+  ticketed: ['ticketed'],
+  json_ld: [],
+};
+/** The columns by which it is decided whether, and how, an event is answered. */
+const DECISIVE = ['id', 'author', 'status', 'password_hash'] as const;
+
+/**
+ * The columns that the selected keys of an event are made of.
+ *
+ * @returns undefined if all are needed
+ */
+export function columnsFor(fields: FieldSelection): readonly (keyof Event)[] | undefined {
+  const keys = Object.keys(COLUMNS) as (keyof EventRecord)[];
+  const selected = keys.filter((key) => fields.has(key));
+  // Structured data is made of most of the others.
+  if (selected.includes('json_ld')) return undefined;
+  return [...new Set([...DECISIVE, ...selected.flatMap((key) => COLUMNS[key])])].sort();
+}
+
+/** The values of columns that are not read. */
+const UNREAD: EventRow = {
+  id: 0,
+  octets: 0,
+  version: 0,
+  author: 0,
+  status: '',
+  date_utc: '1970-01-01 00:00:00',
+  modified_utc: '1970-01-01 00:00:00',
+  slug: '',
+  description: '',
+  excerpt: '',
+  image: null,
+  image_details: null,
+  title: '',
+  all_day: 0,
+  start_date: '',
+  end_date: '',
+  start_utc: '1970-01-01 00:00:00',
+  end_utc: '1970-01-01 00:00:00',
+  timezone: 'UTC',
+  zone_rules: '',
+  cost: '[]',
+  website: '',
+  show_map: 0,
+  show_map_link: 0,
+  hide_from_listings: 0,
+  sticky: 0,
+  featured: 0,
+  ticketed: 0,
+  post_parent: null,
+  custom_fields: '{}',
+  password_hash: null,
+};
+
+/** A row of which some columns were read, with values in the place of the others. */
+export const completed = (row: Partial<EventRow>): EventRow => ({ ...UNREAD, ...row });
+
 export function presentEvent(
   row: EventRow,
   { venue, organizer, categories, tags, ...others }: EventRelations,
@@ -224,15 +325,18 @@ export function presentEvent(
 ): EventRecord {
   const { site, rules } = context;
   const frame = presentFrame('events', row, context);
+  const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
   const utcStart = utcText(row.start_utc);
   const utcEnd = utcText(row.end_utc);
   const { cost, cost_details } = presentCost(
     JSON.parse(row.cost) as string[],
     site.of(CurrencySettings).currency,
   );
-  return {
+  // Every key by its name: an object that others are spread into takes several times the memory.
+  const record: EventRecord = {
     id: frame.id,
-    ...presentGlobalIds(row.id, context),
+    global_id,
+    global_id_lineage,
     author: frame.author,
     status: frame.status,
     date: frame.date,
@@ -274,6 +378,6 @@ export function presentEvent(
     custom_fields: JSON.parse(row.custom_fields) as CustomFields,
     post_parent: row.post_parent ?? NO_PARENT,
     ticketed: row.ticketed === 1,
-    ...others,
   };
+  return Object.assign(record, others);
 }

@@ -16,8 +16,8 @@ import { EventPasswords } from './event-password';
 import { EventReader } from './reading/event-reader';
 import { EventReckoning } from './schedule/event-reckoning';
 import { EventReferences } from './links/event-references';
-import { EventVersions } from './links/event-versions';
 import { CountMending } from './links/count-mending';
+import { LinkReader } from './links/link-reader';
 import { LinkMending } from './links/link-mending';
 import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
@@ -57,7 +57,7 @@ import { EventsService } from './events.service';
     EventReckoning,
     EventReferences,
     EventStore,
-    EventVersions,
+    LinkReader,
     LinkedKinds,
     LinkMending,
     LinkStore,

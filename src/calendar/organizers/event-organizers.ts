@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database';
 import type { RequestContext } from '../../platform/request-context';
-import { LinkedToEvents } from '../event-links';
+import { LinkedToEvents, PresentedRows } from '../event-links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { EventOrganizer } from './event-organizer.entity';
 import { ORGANIZERS } from './organizer.entity';
@@ -16,6 +16,7 @@ export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
   readonly noun = 'organizer';
   readonly entity = ORGANIZERS.entity;
   readonly links = EventOrganizer;
+  private readonly presented = new PresentedRows(presentOrganizer);
 
   constructor(private readonly organizers: OrganizersService) {
     super();
@@ -31,6 +32,6 @@ export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
   }
 
   present(row: OrganizerRow, context: RequestContext): OrganizerRecord {
-    return presentOrganizer(row, context);
+    return this.presented.of(row, context);
   }
 }

@@ -79,14 +79,20 @@ export function textReading(
 /**
  * Selects the columns of an entity under their own names, for raw rows (see `Row`): lists create no
  * entities. It also selects the size of the long texts.
+ *
+ * @param wanted the columns that are needed; without it all of them
  */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
   reading: TextReading,
+  wanted?: readonly string[],
 ): SelectQueryBuilder<T> {
   const { alias, expressionMap } = query;
-  const { columns, texts } = columnsOf(expressionMap.mainAlias!.metadata);
-  const lengths = Object.keys(texts).map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`);
+  const { columns: all, texts } = columnsOf(expressionMap.mainAlias!.metadata);
+  const columns = wanted ? all.filter((column) => wanted.includes(column)) : all;
+  const lengths = Object.keys(texts)
+    .filter((text) => columns.includes(text))
+    .map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`);
   const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
   query.select(reading === 'none' ? '0' : octets, 'octets');
   for (const column of columns) {

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
-import { LinkedToEvents, type OfEvent } from '../event-links';
+import { compareTexts } from '../../platform/texts';
+import { type FoundLink, LinkedToEvents, type OfEvent, PresentedRows } from '../event-links';
 import type { TextReading } from '../records';
 import type { Taxonomy } from './taxonomy';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
@@ -10,9 +11,12 @@ import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { Terms } from './terms';
 
+/** A term with what its place among others depends on. */
+type NamedTermRow = TermRow & { name_key: string };
+
 /** What categories and tags of events share: names and slugs stand for them, beside ids. */
 @Injectable()
-export abstract class TermsOfEvents extends LinkedToEvents<TermRow> {
+export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   @Inject(Terms) private readonly terms: Terms;
   @Inject(TermReferences) private readonly references: TermReferences;
 
@@ -20,6 +24,10 @@ export abstract class TermsOfEvents extends LinkedToEvents<TermRow> {
   abstract override readonly counts: string;
 
   readonly noun = 'term';
+
+  private readonly presented = new PresentedRows((row: TermRow, { links }: RequestContext) =>
+    presentTerm(row, this.taxonomy, links),
+  );
 
   get key(): Taxonomy['resource'] {
     return this.taxonomy.resource;
@@ -75,24 +83,30 @@ export abstract class TermsOfEvents extends LinkedToEvents<TermRow> {
     return this.references.find(this.taxonomy, sent);
   }
 
-  override read(events: readonly number[], reading: TextReading): Promise<OfEvent<TermRow>[]> {
-    const { links, key } = this.taxonomy;
-    return this.terms
-      .rows(this.taxonomy, reading)
-      .addSelect('link.event_id', 'event_id')
-      .innerJoin(links, 'link', `link.${key} = term.id`)
-      .where('link.event_id IN (:...events)', { events })
-      .orderBy('term.name_key')
-      .addOrderBy('term.id')
-      .getRawMany<OfEvent<TermRow>>();
+  protected override async select(
+    ids: readonly number[],
+    reading: TextReading,
+  ): Promise<NamedTermRow[]> {
+    return this.statements.rows<NamedTermRow>(String(reading), { ids }, () =>
+      this.terms
+        .rows(this.taxonomy, reading)
+        .addSelect('term.name_key', 'name_key')
+        .where('term.id IN (:...ids)'),
+    );
   }
 
-  override readWhole(ids: readonly number[]): Promise<TermRow[]> {
-    return this.terms.readAll(this.taxonomy, ids);
+  /** By their names. */
+  protected override inOrder(
+    links: readonly FoundLink[],
+    rows: ReadonlyMap<number, NamedTermRow>,
+  ): OfEvent<NamedTermRow>[] {
+    return super
+      .inOrder(links, rows)
+      .sort(({ row: one }, { row: other }) => compareTexts(one.name_key, other.name_key));
   }
 
-  present(row: TermRow, { links }: RequestContext): TermRecord {
-    return presentTerm(row, this.taxonomy, links);
+  present(row: TermRow, context: RequestContext): TermRecord {
+    return this.presented.of(row, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database';
 import type { RequestContext } from '../../platform/request-context';
-import { LinkedToEvents } from '../event-links';
+import { LinkedToEvents, PresentedRows } from '../event-links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { EventVenue } from './event-venue.entity';
 import { VENUES } from './venue.entity';
@@ -16,6 +16,7 @@ export class EventVenues extends LinkedToEvents<VenueRow> {
   readonly noun = 'venue';
   readonly entity = VENUES.entity;
   readonly links = EventVenue;
+  private readonly presented = new PresentedRows(presentVenue);
 
   constructor(private readonly venues: VenuesService) {
     super();
@@ -31,6 +32,6 @@ export class EventVenues extends LinkedToEvents<VenueRow> {
   }
 
   present(row: VenueRow, context: RequestContext): VenueRecord {
-    return presentVenue(row, context);
+    return this.presented.of(row, context);
   }
 }

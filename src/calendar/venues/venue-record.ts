@@ -86,8 +86,21 @@ export class VenueRecord extends RecordFrame implements GlobalIds {
 }
 
 export function presentVenue(row: VenueRow, context: RequestContext): VenueRecord {
+  const { geo_lat, geo_lng } = row;
+  const isPlaced = geo_lat !== null && geo_lng !== null;
+  const frame = presentFrame('venues', row, context);
+  const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
+  // Every key by its name: an object that others are spread into takes several times the memory.
   return {
-    ...presentFrame('venues', row, context),
+    id: frame.id,
+    author: frame.author,
+    status: frame.status,
+    date: frame.date,
+    date_utc: frame.date_utc,
+    modified: frame.modified,
+    modified_utc: frame.modified_utc,
+    url: frame.url,
+    rest_url: frame.rest_url,
     venue: row.venue,
     description: row.description,
     excerpt: row.excerpt,
@@ -102,12 +115,13 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     phone: row.phone,
     website: row.website,
     stateprovince: row.stateprovince,
-    ...(row.geo_lat !== null && row.geo_lng !== null
-      ? { geo_lat: row.geo_lat, geo_lng: row.geo_lng }
-      : {}),
+    // What is undefined is left out of the answer.
+    geo_lat: isPlaced ? geo_lat : undefined,
+    geo_lng: isPlaced ? geo_lng : undefined,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
-    ...presentGlobalIds(row.id, context),
+    global_id,
+    global_id_lineage,
   };
 }
 

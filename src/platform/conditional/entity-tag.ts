@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** An entity tag as it stands in a header field (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g;
 const BETWEEN_TAGS = /^[\s,]*$/;
 
 /** SHA-256 of a text as base64url: letters, digits, `-` and `_`. */
-export const digest = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url');
+export const digest = (text: string): string => hash('sha256', text, 'base64url');
 
 /** A strong entity tag for some texts (RFC 9110 §8.8.3). */
 export const entityTag = (...parts: string[]): string => `"${digest(parts.join('\n'))}"`;

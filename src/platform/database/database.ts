@@ -4,6 +4,7 @@ import {
   DataSource,
   type EntityTarget,
   type ObjectLiteral,
+  QueryFailedError,
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
@@ -77,6 +78,24 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** A read of committed rows. */
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, alias: string): SelectQueryBuilder<T> {
     return this.reader.createQueryBuilder(entity, alias);
+  }
+
+  /**
+   * Reads committed rows by SQL that has been built before, with `?` for its values: see `Reads`.
+   * Dates are texts, as SQLite stores them: `utcText` reads them.
+   */
+  async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    this.reader.logger.logQuery(sql, [...values]);
+    try {
+      return (await this.dialect.rows(this.reader, sql, values)) as Row[];
+    } catch (error) {
+      throw new QueryFailedError(sql, [...values], error as Error);
+    }
+  }
+
+  /** SQL with `?` in the place of each `:name` and `:...name`, and the values of these in order. */
+  escape(sql: string, parameters: ObjectLiteral): [sql: string, values: unknown[]] {
+    return this.reader.driver.escapeQueryWithParameters(sql, parameters);
   }
 
   /** Whether a table of ours has such a row. */

@@ -8,6 +8,7 @@ export { insertRow, insertRows } from './insert-rows';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';
+export { Reads } from './reads';
 export { databaseStartProblem } from './start-problem';
 export { columnsFor, createTable, index, unique } from './tables';
 export type { Transaction } from './transaction';

@@ -47,11 +47,12 @@ export class FieldSelection {
     if (this.whole) return value;
     if (Array.isArray(value)) return value.map((entry) => this.pick(entry));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, inner]) => {
-        const selected = this.inner.get(key);
-        return selected ? [[key, selected.pick(inner)]] : [];
-      }),
-    );
+    const record = value as Readonly<Record<string, unknown>>;
+    const part: [string, unknown][] = [];
+    for (const key of Object.keys(record)) {
+      const selected = this.inner.get(key);
+      if (selected) part.push([key, selected.pick(record[key])]);
+    }
+    return Object.fromEntries(part);
   }
 }

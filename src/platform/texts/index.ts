@@ -1,4 +1,5 @@
 export { approximateCharacterCount, characterCount } from './characters';
+export { compareTexts } from './compare-texts';
 export { plainText } from './plain-text';
 export { sanitizeHtml } from './rich-text';
 export { SEARCH_MAX, searchable, searchWords } from './searchable';

@@ -27,7 +27,6 @@ interface Kinds {
 @Injectable()
 export class LinkedKinds implements OnModuleInit {
   private found?: Kinds;
-  private versionsOfAll?: string;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -62,11 +61,6 @@ export class LinkedKinds implements OnModuleInit {
   /** Terms before other records: what a filter means is looked up in this order. */
   get narrowestFirst(): readonly LinkedToEvents[] {
     return this.kinds.narrowestFirst;
-  }
-
-  /** A union of the statements of all kinds; see `LinkedToEvents.versions`. */
-  get versions(): string {
-    return (this.versionsOfAll ??= this.all.map((kind) => kind.versions()).join(' UNION ALL '));
   }
 
   private get kinds(): Kinds {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access';
 import type { RequestContext } from '../../../platform/request-context';
-import { Database } from '../../../platform/database';
+import { Database, Reads } from '../../../platform/database';
 import { AnswerBudget, Parts } from '../../../platform/listing';
 import type { Locator } from '../../../platform/routing';
 import type { FieldSelection } from '../../../platform/sparse-fields';
@@ -19,13 +20,15 @@ import {
 } from '../../records';
 import { eventJsonLd } from './event-json-ld';
 import {
+  columnsFor,
+  completed,
   type EventRecord,
   type EventRelations,
   type EventRow,
   presentEvent,
 } from '../event-record';
 import { redactEvent } from '../protection';
-import { byId, EventVersions } from '../links/event-versions';
+import { byId, LinkReader, type LinksByKind } from '../links/link-reader';
 import type { EventLinks } from '../links/link-store';
 import { LinkedKinds } from '../links/linked-kinds';
 import { Event } from '../event.entity';
@@ -42,6 +45,16 @@ interface Rows {
   related: Related[];
 }
 
+/** What is read of the row of an event. */
+interface Columns {
+  /** All without it. */
+  wanted?: readonly (keyof Event)[];
+  texts: TextReading;
+}
+
+/** The columns that the validators of an event depend on. */
+const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug'] as const;
+
 /** The size of an event's JSON without its long texts, and of each linked record. */
 const EVENT_OCTETS = 3500;
 const LINKED_OCTETS = 1500;
@@ -52,32 +65,46 @@ const LINKED_OCTETS = 1500;
  */
 @Injectable()
 export class EventReader {
+  private readonly reads: Reads;
+
   constructor(
     private readonly database: Database,
     private readonly kinds: LinkedKinds,
-    private readonly versions: EventVersions,
+    private readonly links: LinkReader,
     private readonly budget: AnswerBudget,
-  ) {}
+  ) {
+    this.reads = new Reads(database);
+  }
 
   /** The row of one event, for an answer about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
-    return this.readRow(locator, textReading(fields, Event, 'all'));
+    const wanted = columnsFor(fields);
+    return this.readRow(locator, {
+      texts: textReading(fields, Event, 'all'),
+      ...(wanted && { wanted: [...wanted, ...VALIDATED] }),
+    });
   }
 
   /** The same without the long texts, which are empty. */
   rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
-    return this.readRow(locator, 'none');
+    return this.readRow(locator, { texts: 'none' });
   }
 
   /** @throws NotModified when the client has the current answer */
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
-    if (conditions.namesVersion(row))
-      conditions.endIfNotModified(row, await this.versions.of(row.id, caller));
+    if (!conditions.namesVersion(row)) return;
+    const links = await this.links.of([row.id], this.kinds.all, caller);
+    conditions.endIfNotModified(row, [...links.values()]);
   }
 
-  private readRow(locator: Locator, reading: TextReading): Promise<EventRow | undefined> {
-    const event = this.database.select(Event, 'event').where(locator);
-    return selectRow(event, reading).getRawOne<EventRow>();
+  private async readRow(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
+    const [column] = Object.keys(locator);
+    const [row] = await this.reads.rows<EventRow>(
+      `${column} ${shapeOf(columns)}`,
+      { ...locator },
+      () => this.select(columns).where(`event.${column} = :${column}`),
+    );
+    return row && completedBy(row, columns);
   }
 
   /**
@@ -88,16 +115,16 @@ export class EventReader {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
     const fields = context.fields.of('events');
-    const reading = textReading(fields, Event, SHORT);
-    const page = await this.rows(ids, reading, fields, caller);
+    const columns = { texts: textReading(fields, Event, SHORT), wanted: columnsFor(fields) };
+    const page = await this.rows(ids, columns, fields, caller);
     const sizes = sizesOf(page);
     return Parts.by(
       ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
         // Later parts are read later: events may have been changed or hidden since.
-        const rows = isPage ? page : await this.rows(part, reading, fields, caller);
-        const whole = await this.withLongTexts(rows, reading, fields, caller);
+        const rows = isPage ? page : await this.rows(part, columns, fields, caller);
+        const whole = await this.withLongTexts(rows, columns, fields, caller);
         const relatedTo = relatedIn(whole.related);
         const events = new Map(
           whole.events.map((row) => {
@@ -114,34 +141,42 @@ export class EventReader {
    * One event for the answer of its own routes.
    *
    * @param row from `row`
-   * @param links the ids of its links, where they are known: what has none is not read
+   * @param known the ids of its links, where they are known: what has none is not read
    * @throws Problem rest-overloaded for a large event when there is no memory for the answer
    */
-  async single(row: EventRow, context: RequestContext, links?: EventLinks): Promise<EventRecord> {
+  async single(row: EventRow, context: RequestContext, known?: EventLinks): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    const rows = { events: [row], related: await this.related([row.id], fields, caller, links) };
+    // The tag of the event depends on all that it is linked to.
+    const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
+    const links = await this.links.of([row.id], kinds, caller);
+    const rows = { events: [row], related: await this.related(links, fields, caller) };
     await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
-    const { related } = await this.withLongTexts(rows, 'all', fields, caller);
-    const event = present(row, related, context);
+    const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
+    const event = present(row, relatedIn(related)(row.id), context);
+    if (fields.has('json_ld')) event.json_ld = eventJsonLd(event);
     return conditions.withValidators(
-      fields.has('json_ld') ? { ...event, json_ld: eventJsonLd(event) } : event,
+      event,
       row,
       isWhole
-        ? related.map(({ kind, rows }) => (kind.tables.ordered ? rows : byId(rows)))
-        : await this.versions.of(row.id, caller),
+        ? related.map(({ kind, rows }) => {
+            const linked = rows.map(({ row }) => row);
+            return kind.tables.ordered ? linked : byId(linked);
+          })
+        : this.kinds.all.map((kind) => links.get(kind) ?? []),
     );
   }
 
   private async rows(
     ids: readonly number[],
-    reading: TextReading,
+    columns: Columns,
     fields: FieldSelection,
     caller: Caller,
   ): Promise<Rows> {
+    const wanted = this.kinds.all.filter((kind) => isWanted(kind, fields));
     const [events, related] = await Promise.all([
-      this.events(ids, reading, caller),
-      this.related(ids, fields, caller),
+      this.events(ids, columns, caller),
+      this.links.of(ids, wanted, caller).then((links) => this.related(links, fields, caller)),
     ]);
     return { events, related };
   }
@@ -149,52 +184,69 @@ export class EventReader {
   /** Events that were public when the ids were selected may have been hidden since. */
   private async events(
     ids: readonly number[],
-    reading: TextReading,
+    columns: Columns,
     caller: Caller,
   ): Promise<EventRow[]> {
-    const events = this.database.select(Event, 'event').where('event.id IN (:...ids)', { ids });
-    const rows = await selectRow(events, reading).getRawMany<EventRow>();
-    return rows.filter((row) => canRead(row, caller));
+    const rows = await this.reads.rows<EventRow>(`ids ${shapeOf(columns)}`, { ids }, () =>
+      this.select(columns).where('event.id IN (:...ids)'),
+    );
+    return rows.filter((row) => canRead(row, caller)).map((row) => completedBy(row, columns));
+  }
+
+  private select({ texts, wanted }: Columns): SelectQueryBuilder<Event> {
+    return selectRow(this.database.select(Event, 'event'), texts, wanted);
   }
 
   /** The linked records of events that the answer needs. */
-  private related(
-    ids: readonly number[],
-    fields: FieldSelection,
-    caller: Caller,
-    links?: EventLinks,
-  ): Promise<Related[]> {
+  private related(links: LinksByKind, fields: FieldSelection, caller: Caller): Promise<Related[]> {
     return Promise.all(
       this.kinds.all.map(async (kind) => {
-        const isLinked = links === undefined || (links[kind.key] ?? []).length > 0;
-        const isWanted = isLinked && (fields.has(kind.key) || fields.has('json_ld'));
-        const rows = isWanted ? await kind.read(ids, readingInside(fields, kind), caller) : [];
-        return { kind, rows };
+        const found = isWanted(kind, fields) ? (links.get(kind) ?? []) : [];
+        return { kind, rows: await kind.read(found, readingInside(fields, kind), caller) };
       }),
     );
   }
 
-  /** @param reading which texts were read with the rows of the events */
+  /** @param columns what was read of the rows of the events */
   private async withLongTexts(
     { events, related }: Rows,
-    reading: TextReading,
+    columns: Columns,
     fields: FieldSelection,
     caller: Caller,
   ): Promise<Rows> {
     const whole: Rows = {
-      events: await withLongTexts(events, reading, (ids) => this.events(ids, 'all', caller)),
+      events: await withLongTexts(events, columns.texts, (ids) =>
+        this.events(ids, { ...columns, texts: 'all' }, caller),
+      ),
       related: [],
     };
-    for (const { kind, rows } of related)
+    for (const { kind, rows } of related) {
+      const records = await withLongTexts(
+        [...new Set(rows.map(({ row }) => row))],
+        readingInside(fields, kind),
+        (ids) => kind.readWhole(ids, caller),
+      );
+      const known = new Map(records.map((row) => [row.id, row]));
       whole.related.push({
         kind,
-        rows: await withLongTexts(rows, readingInside(fields, kind), (ids) =>
-          kind.readWhole(ids, caller),
-        ),
+        rows: rows.flatMap(({ event_id, row: { id } }) => {
+          const row = known.get(id);
+          return row ? [{ event_id, row }] : [];
+        }),
       });
+    }
     return whole;
   }
 }
+
+/** Names everything that the SQL of these columns depends on. */
+const shapeOf = ({ texts, wanted }: Columns): string => `${texts} ${wanted?.join() ?? 'all'}`;
+
+const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
+  wanted ? completed(row) : row;
+
+const isWanted = ({ key }: LinkedToEvents, fields: FieldSelection): boolean =>
+  fields.has(key) || fields.has('json_ld');
 
 /** Which long texts are needed of the linked records of a kind. */
 const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>
@@ -204,30 +256,40 @@ const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents):
 function sizesOf({ events, related }: Rows): Map<number, number> {
   const sizes = new Map(events.map((row) => [row.id, EVENT_OCTETS + octetsOf(row)]));
   for (const { rows } of related)
-    for (const row of rows) {
-      const size = sizes.get(row.event_id);
-      if (size !== undefined) sizes.set(row.event_id, size + LINKED_OCTETS + octetsOf(row));
+    for (const { event_id, row } of rows) {
+      const size = sizes.get(event_id);
+      if (size !== undefined) sizes.set(event_id, size + LINKED_OCTETS + octetsOf(row));
     }
   return sizes;
 }
 
+/** The linked records of one event. */
+interface RelatedRows {
+  kind: LinkedToEvents;
+  rows: readonly LinkedRow[];
+}
+
 /** Returns a function from an event's id to its linked records. */
-function relatedIn(related: readonly Related[]): (event: number) => Related[] {
+function relatedIn(related: readonly Related[]): (event: number) => RelatedRows[] {
   const grouped = related.map(({ kind, rows }) => ({ kind, rowsOf: byEvent(rows) }));
   return (event) => grouped.map(({ kind, rowsOf }) => ({ kind, rows: rowsOf.get(event) ?? [] }));
 }
 
-function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, OfEvent<LinkedRow>[]> {
-  const groups = new Map<number, OfEvent<LinkedRow>[]>();
-  for (const row of rows) {
-    const group = groups.get(row.event_id) ?? [];
-    group.push(row);
-    groups.set(row.event_id, group);
+function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, LinkedRow[]> {
+  const groups = new Map<number, LinkedRow[]>();
+  for (const { event_id, row } of rows) {
+    const group = groups.get(event_id);
+    if (group) group.push(row);
+    else groups.set(event_id, [row]);
   }
   return groups;
 }
 
-function present(row: EventRow, related: readonly Related[], context: RequestContext): EventRecord {
+function present(
+  row: EventRow,
+  related: readonly RelatedRows[],
+  context: RequestContext,
+): EventRecord {
   const linked = related.map(({ kind, rows }): [string, unknown[]] => [
     kind.key,
     rows.map((record) => kind.present(record, context)),

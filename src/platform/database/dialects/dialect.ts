@@ -23,6 +23,16 @@ export abstract class Dialect {
 
   abstract options(): DataSourceOptions;
 
+  /**
+   * Reads rows, past the steps that TypeORM takes for each statement. Dates are texts in UTC that
+   * begin with `YYYY-MM-DD HH:MM:SS`, counts and lengths are numbers.
+   */
+  abstract rows(
+    reader: DataSource,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<readonly object[]>;
+
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;
 

@@ -1,5 +1,13 @@
 import type { Socket } from 'node:net';
-import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import {
+  createPool,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type QueryOptions,
+  type RowDataPacket,
+  type TypeCast,
+} from 'mysql2';
 import { timeoutError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
@@ -24,7 +32,7 @@ const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 export const ANSWER = 'answer';
 
 type Answer = (error: Error | null, ...result: unknown[]) => void;
-type Query = (sql: string, ...rest: unknown[]) => unknown;
+type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
 
 /**
  * Creates a pool with a timeout for everything: for connecting, for waiting for a free connection,
@@ -40,8 +48,9 @@ type Query = (sql: string, ...rest: unknown[]) => unknown;
  * a database that is not reachable any more.
  *
  * @param seconds the timeout; Infinity: none
+ * @param typeCast reads the values of TypeORM's statements; `readRows` does without it
  */
-export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
+export function createSteadyPool(options: PoolOptions, seconds: number, typeCast?: TypeCast): Pool {
   const limit = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   const pool = createPool({
     ...options,
@@ -56,7 +65,7 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
     // process.
     connection.on('error', () => undefined);
     connection.once('end', () => idle.delete(connection));
-    watch(connection, limit, {
+    watch(connection, limit, typeCast, {
       onAnswer: () => pool.emit(ANSWER),
       onUseless: () => {
         // The idle connections would fail in the same way, each at the cost of a request.
@@ -75,16 +84,42 @@ export function createSteadyPool(options: PoolOptions, seconds: number): Pool {
 }
 
 /**
+ * Reads rows through the driver's own functions: a cast of each value, and a promise for each step,
+ * would take more time than the rest.
+ */
+export function readRows(
+  pool: Pool,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly object[]> {
+  return new Promise((resolve, reject) => {
+    pool.getConnection((unreachable, connection) => {
+      if (unreachable) {
+        reject(unreachable);
+        return;
+      }
+      const statement = { sql, values: values as unknown[], dateStrings: true };
+      connection.query<RowDataPacket[]>(statement, (error, rows) => {
+        connection.release();
+        if (error) reject(error);
+        else resolve(rows);
+      });
+    });
+  });
+}
+
+/**
  * Emits an event before the result of a statement is delivered: it succeeded, or its connection
  * failed.
  */
 function watch(
   connection: PoolConnection,
   limit: number | undefined,
+  typeCast: TypeCast | undefined,
   { onAnswer, onUseless }: { onAnswer: () => void; onUseless: () => void },
 ): void {
   const query = connection.query.bind(connection) as Query;
-  const watched: Query = (sql, ...rest) => {
+  const watched: Query = (statement, ...rest) => {
     const answer = rest.pop() as Answer;
     let isAnswered = false;
     const answerOnce: Answer = (error, ...result) => {
@@ -99,7 +134,11 @@ function watch(
       limit === undefined
         ? undefined
         : setTimeout(() => answerOnce(timeoutError('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
-    return query(sql, ...rest, answerOnce);
+    return query(
+      typeof statement === 'string' ? { sql: statement, typeCast } : statement,
+      ...rest,
+      answerOnce,
+    );
   };
   connection.query = watched as typeof connection.query;
 }

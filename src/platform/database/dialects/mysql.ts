@@ -8,20 +8,16 @@ import { serviceNames } from '../../service';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { ANSWER, createSteadyPool } from './mysql-pool';
+import { ANSWER, createSteadyPool, readRows } from './mysql-pool';
 
 const migrationLock = (): string => `${serviceNames().urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
-/**
- * The driver reads the years 1 to 99 as years of this or the last century, and returns counts and
- * lengths as texts.
- */
+/** The driver reads the years 1 to 99 as years of this or the last century. */
 const readValue: TypeCast = (field, next) => {
-  if (field.type !== 'DATETIME' && field.type !== 'LONGLONG') return next();
+  if (field.type !== 'DATETIME') return next();
   const text = field.string();
-  if (text === null) return null;
-  return field.type === 'LONGLONG' ? Number(text) : new Date(`${text.replace(' ', 'T')}Z`);
+  return text === null ? null : new Date(`${text.replace(' ', 'T')}Z`);
 };
 
 /** The driver's pool has no public access to its state. */
@@ -52,11 +48,13 @@ export class MysqlDialect extends Dialect {
     const { url, poolSize, timeout, tls, tlsCa } = this.settings;
     return {
       type: 'mysql',
-      driver: { createPool: (options: PoolOptions) => createSteadyPool(options, timeout) },
+      driver: {
+        createPool: (options: PoolOptions) => createSteadyPool(options, timeout, readValue),
+      },
       url: url.replace(/^mariadb:/, 'mysql:'),
       // Instants are stored and read as UTC, whatever the zone of the server or of this process.
       timezone: 'Z',
-      extra: { typeCast: readValue },
+      bigNumberStrings: false,
       charset: 'utf8mb4',
       poolSize,
       ...(tls !== 'off' && {
@@ -66,6 +64,14 @@ export class MysqlDialect extends Dialect {
         },
       }),
     };
+  }
+
+  rows(
+    { driver }: DataSource,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<readonly object[]> {
+    return readRows((driver as MysqlDriver).pool as Pool, sql, values);
   }
 
   openReader(dataSource: DataSource): Promise<DataSource> {

@@ -5,7 +5,7 @@ import type { SemaphoreInterface } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../config';
-import type { AwaitedSqlite } from './awaited-sqlite';
+import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
 import { Dialect, type PoolState } from './dialect';
 import type { Failure } from './failure';
 import { sqliteCode } from './sqlite-code';
@@ -70,6 +70,16 @@ export class SqliteDialect extends Dialect {
   options(): DataSourceOptions {
     makePrivateFile(this.file);
     return this.through(() => this.connect('write'));
+  }
+
+  async rows(
+    { driver }: DataSource,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<readonly object[]> {
+    const readers = (driver as AbstractSqliteDriver).databaseConnection as AwaitedSqlite;
+    const { rows } = await readers.run(sql, values as readonly SqliteValue[]);
+    return rows;
   }
 
   /**

@@ -1,17 +1,20 @@
 import { EVERYBODY } from '../../../platform/access';
 import { Conditions, type Versioned } from '../../../platform/conditional';
-import { byId, versionsByKind } from './event-versions';
+import type { FoundLink } from '../../event-links';
+import { byId, linksByKind } from './link-reader';
 
-const term = (kind: string, id: number): Parameters<typeof versionsByKind>[0][number] => ({
+const term = (kind: string, id: number): FoundLink => ({
   kind,
+  event_id: 1,
   id,
   version: 3,
+  modified: '2027-05-01 10:00:00',
   author: 0,
   status: 'publish',
   count: 5,
   place: id,
 });
-const venue = (id: number, place: number): ReturnType<typeof term> => ({
+const venue = (id: number, place: number): FoundLink => ({
   ...term('venue', id),
   count: 0,
   place,
@@ -24,7 +27,11 @@ const ROWS = [
   term('tags', 2),
 ];
 
-const KINDS = ['venue', 'organizer', 'categories', 'tags'];
+const KINDS = ['venue', 'organizer', 'categories', 'tags'].map((key) => ({ key }));
+
+const versionsOf = (rows: readonly FoundLink[], caller = EVERYBODY): Versioned[][] => [
+  ...linksByKind(rows, KINDS, caller).values(),
+];
 
 const tagOf = (linked: Versioned[][]): string | undefined => {
   const conditions = new Conditions();
@@ -32,7 +39,7 @@ const tagOf = (linked: Versioned[][]): string | undefined => {
     ?.etag;
 };
 
-describe('The versions of what an event is linked to', () => {
+describe('The links of an event', () => {
   const whole: Versioned[][] = [
     [
       { id: 12, version: 3 },
@@ -47,19 +54,19 @@ describe('The versions of what an event is linked to', () => {
   ];
 
   it('make the tag that the whole makes', () => {
-    expect(tagOf(versionsByKind(ROWS, KINDS, EVERYBODY))).toBe(tagOf(whole));
+    expect(tagOf(versionsOf(ROWS))).toBe(tagOf(whole));
   });
 
   it('do so in whatever order the rows come, and when numbers come as texts', () => {
     const texts = ROWS.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
     ) as unknown as typeof ROWS;
-    expect(tagOf(versionsByKind(texts.reverse(), KINDS, EVERYBODY))).toBe(tagOf(whole));
+    expect(tagOf(versionsOf(texts.reverse()))).toBe(tagOf(whole));
   });
 
   it('are those that the caller may read', () => {
     const hidden = { ...venue(9, 2), status: 'draft', author: 4 };
     const subscriber = { ...EVERYBODY, role: 'subscriber' } as const;
-    expect(tagOf(versionsByKind([...ROWS, hidden], KINDS, subscriber))).toBe(tagOf(whole));
+    expect(tagOf(versionsOf([...ROWS, hidden], subscriber))).toBe(tagOf(whole));
   });
 });

@@ -1,0 +1,70 @@
+import type { Sized } from '../records';
+
+/** A row of a linked record: its size, and what the `ETag` of the event depends on. */
+export interface LinkedRow extends Sized {
+  version: number;
+  /** When it was last written, if it has the column, as the database has it. */
+  modified_utc?: Date | string;
+  /** The number of its events, if they are counted. */
+  count?: number;
+}
+
+/** What tells a row from all others, earlier ones of the same record included. */
+export interface RowVersion {
+  id: number;
+  version: number;
+  /** `modified_utc` of the row; `''` without the column. */
+  modified: string;
+  count: number;
+}
+
+/** The texts that are kept of a kind of records; characters. */
+const CHARACTERS_MAX = 2_000_000;
+/** What a row takes besides its texts, in characters. */
+const OF_ONE_ROW = 500;
+
+/**
+ * Rows of records that many events are linked to, by their version: they are read again when they
+ * have been written, and not with every event. A row cannot be out of date, because its version is
+ * looked up for each answer.
+ */
+export class KnownRows<Row extends LinkedRow> {
+  private readonly rows = new Map<number, { row: Row; characters: number }>();
+  private characters = 0;
+
+  find({ id, version, modified, count }: RowVersion): Row | undefined {
+    const known = this.rows.get(id);
+    if (known?.row.version !== version || modifiedOf(known.row) !== modified) return undefined;
+    // Those that are asked for least are removed first.
+    this.rows.delete(id);
+    this.rows.set(id, known);
+    // Counts change without a write of the record.
+    if (known.row.count !== undefined && known.row.count !== count)
+      known.row = { ...known.row, count };
+    return known.row;
+  }
+
+  keep(row: Row): void {
+    this.forget(row.id);
+    const characters = charactersOf(row);
+    this.rows.set(row.id, { row, characters });
+    this.characters += characters;
+    for (const id of this.rows.keys()) {
+      if (this.characters <= CHARACTERS_MAX) break;
+      this.forget(id);
+    }
+  }
+
+  private forget(id: number): void {
+    this.characters -= this.rows.get(id)?.characters ?? 0;
+    this.rows.delete(id);
+  }
+}
+
+const modifiedOf = ({ modified_utc }: LinkedRow): string => String(modified_utc ?? '');
+
+function charactersOf(row: object): number {
+  let characters = OF_ONE_ROW;
+  for (const value of Object.values(row)) if (typeof value === 'string') characters += value.length;
+  return characters;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access';
+import type { Versioned } from '../../../platform/conditional';
+import { Database, Reads } from '../../../platform/database';
+import type { FoundLink, LinkedToEvents } from '../../event-links';
+import { canRead } from '../../records';
+
+/** The links of some events that the caller may see: kind → its links, in the order of their place. */
+export type LinksByKind = ReadonlyMap<LinkedToEvents, readonly FoundLink[]>;
+
+/** Finds what events are linked to, without reading it. */
+@Injectable()
+export class LinkReader {
+  private readonly reads: Reads;
+
+  constructor(database: Database) {
+    this.reads = new Reads(database);
+  }
+
+  /** The links of these kinds; it is one statement, which reads no texts. */
+  async of(
+    events: readonly number[],
+    kinds: readonly LinkedToEvents[],
+    caller: Caller,
+  ): Promise<LinksByKind> {
+    if (kinds.length === 0) return new Map();
+    const shape = kinds.map(({ key }) => key).join();
+    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
+      kinds.map((kind) => kind.foundLinks()).join(' UNION ALL '),
+    );
+    return linksByKind(rows, kinds, caller);
+  }
+}
+
+/**
+ * Databases choose one type for a column of a union: some return its numbers as texts, others as
+ * numbers.
+ */
+export function linksByKind<Kind extends { key: string }>(
+  rows: readonly FoundLink[],
+  kinds: readonly Kind[],
+  caller: Caller,
+): Map<Kind, FoundLink[]> {
+  const found = new Map<string, FoundLink[]>(kinds.map(({ key }) => [key, []]));
+  for (const row of rows) {
+    const link = {
+      kind: row.kind,
+      event_id: Number(row.event_id),
+      id: Number(row.id),
+      version: Number(row.version),
+      modified: row.modified,
+      author: Number(row.author),
+      status: row.status,
+      count: Number(row.count),
+      place: Number(row.place),
+    };
+    if (canRead(link, caller)) found.get(link.kind)?.push(link);
+  }
+  return new Map(
+    kinds.map((kind) => [
+      kind,
+      (found.get(kind.key) ?? []).sort((one, other) => one.place - other.place),
+    ]),
+  );
+}
+
+/** Sorted by id, so that a tag does not depend on how the database sorts names. */
+export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => one.id - other.id);
