@@ -96,6 +96,8 @@ export class CategoriesService {
       const { manager } = transaction;
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { parent } = stored;
+      // Nobody gives it another child meanwhile.
+      await transaction.takeTurn('categories');
       await checkParent(transaction, parent);
       // The category is deleted first, because a child with the same name may move to its place.
       await this.writer.delete(transaction, Category, stored);

@@ -31,6 +31,20 @@ export class Transaction {
     return this.manager.query(parts.join(' UNION ALL '), parameters);
   }
 
+  /**
+   * Makes the transactions of one name take place one after the other: each sees what those before
+   * it have written. For what several rows must be together, such as a tree without a cycle: a row
+   * that is only read and locked is not compared between the nodes of a Galera cluster or of a
+   * group replication. Call it before those rows are read.
+   */
+  async takeTurn(name: string): Promise<void> {
+    if (!this.locks) return;
+    await this.manager.query(
+      'INSERT INTO turns (name, taken) VALUES (?, 1) ON DUPLICATE KEY UPDATE taken = taken % 1000 + 1',
+      [name],
+    );
+  }
+
   /** Runs `work` as the last part of the transaction, after everything that was handed to it before. */
   beforeCommit(work: () => Promise<void>): void {
     this.lastWorks.push(work);

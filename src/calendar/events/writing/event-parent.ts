@@ -10,7 +10,7 @@ export const NO_PARENT = 0;
 /**
  * Checks that the parent is another event, and not a descendant of the event itself. All ancestors
  * are locked until the transaction ends: of two concurrent updates that would create a cycle, the
- * second one sees the first.
+ * second one sees the first, on any node of a cluster.
  */
 export async function assertParent(
   transaction: Transaction,
@@ -18,6 +18,8 @@ export async function assertParent(
   caller: Caller,
   stored?: Pick<Event, 'id' | 'post_parent'>,
 ): Promise<void> {
+  // A new event has no descendants.
+  if (parent && stored && parent !== stored.post_parent) await transaction.takeTurn('events');
   for (let id = parent ?? NO_PARENT; id !== NO_PARENT;) {
     if (id === stored?.id)
       throw invalidParams({ post_parent: 'would make the event its own descendant' });

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnsFor, createTable } from './tables';
+
+export class CreateTurns1790000000106 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    if (await runner.hasTable('turns')) return;
+    const { text, integer } = columnsFor(runner);
+    await createTable(runner, 'turns', [
+      { ...text('name', 50), isPrimary: true },
+      integer('taken'),
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('turns');
+  }
+}
