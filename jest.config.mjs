@@ -52,6 +52,15 @@ const sharing = (displayName, testMatch, options) =>
   });
 
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
+/** The API tests that write most, some through two instances: each has a node of its own. */
+const ON_CLUSTER = [
+  'categories',
+  'changes',
+  'conditional',
+  'events-write',
+  'idempotency',
+  'slugs',
+].map((name) => `<rootDir>/test/api/${name}.test.ts`);
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
 const HOSTILE_ON_DATABASES = '<rootDir>/test/hostile/databases/*.test.ts';
@@ -68,6 +77,7 @@ const chromium = findChromium();
 const leaveOutBrowser = !chromium && !testsAll;
 const galera = findGalera();
 const promtool = findPromtool();
+const leaveOutCluster = !galera && !testsAll;
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
 
@@ -78,12 +88,12 @@ const leftOut = [
   ...(server || testsAll || !isSelected('faults')
     ? []
     : [`MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`]),
-  ...(galera || testsAll || !isSelected('faults')
-    ? []
-    : [`A cluster is NOT tested under faults: ${NO_GALERA}`]),
   ...(promtool || testsAll || !isSelected('contract')
     ? []
     : [`The rules of alerts are NOT tested: ${NO_PROMTOOL}`]),
+  ...(leaveOutCluster && (isSelected('faults') || isSelected('cluster'))
+    ? [`A cluster is NOT tested: ${NO_GALERA}`]
+    : []),
   ...(tzdata || testsAll || !isSelected('outsiders')
     ? []
     : [`The rules of time zones are compared with NOTHING: ${NO_TZDATA}`]),
@@ -107,6 +117,23 @@ export default {
             globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
+          }),
+        ]),
+    ...(leaveOutCluster
+      ? []
+      : [
+          sharing('cluster', ON_CLUSTER, {
+            globals: {
+              databaseKind: 'mysql',
+              isCluster: true,
+              server,
+              galera,
+              noGalera: NO_GALERA,
+            },
+            globalSetup: '<rootDir>/test/support/databases/start-cluster.ts',
+            globalTeardown: '<rootDir>/test/support/databases/stop-cluster.ts',
+            // A commit takes three servers, and whoever loses a race begins anew for a few seconds.
+            runner: '<rootDir>/test/support/serial-runner.mjs',
           }),
         ]),
     sharing('cli', [COMMANDS], ON_SQLITE),

@@ -205,6 +205,8 @@ async function publishDue({ nest }: TestApp, now: Date): Promise<void> {
 /** Writes what clients write, right and wrong. */
 class RandomWriter {
   accepted = 0;
+  /** The first id that the database gives, and what the next one has more: on a cluster, three. */
+  private ids = { first: 1, step: 1 };
 
   constructor(
     private readonly app: TestApp,
@@ -212,13 +214,16 @@ class RandomWriter {
   ) {}
 
   async fill(): Promise<void> {
+    const tags: number[] = [];
     for (let count = 0; count < 5; count++) {
       await this.app.createVenue();
       await this.app.createOrganizer();
       await this.app.createCategory();
-      await this.app.createTag();
+      tags.push((await this.app.createTag()).id);
       await this.app.createEvent();
     }
+    const step = tags[1] - tags[0];
+    this.ids = { first: tags[0] % step || step, step };
   }
 
   async write(times: number): Promise<void> {
@@ -296,7 +301,8 @@ class RandomWriter {
 
   /** Of some record: one that there is, most of the time. */
   private id(): number {
-    return this.random.between(1, 10);
+    const { first, step } = this.ids;
+    return first + step * (this.random.between(1, 10) - 1);
   }
 
   private item(kind: RecordKind): string {

@@ -1,10 +1,10 @@
 import { type Answer, Client, type Fields } from '../support/client';
+import { Cluster } from '../support/galera/cluster';
+import type { Node } from '../support/galera/node';
 import { print } from './figures';
-import { Cluster } from './galera/cluster';
-import type { Node } from './galera/node';
-import { Route } from './galera/route';
 import { Instance } from './instance';
-import { describeOnCluster, isFull } from './settings';
+import { Route } from './route';
+import { describeOnCluster, galeraLibrary, isFull, serverProgram } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';
 
@@ -49,7 +49,11 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
   let trial: Trial;
 
   beforeAll(async () => {
-    cluster = await Cluster.start(stage.keeper);
+    cluster = await Cluster.start(stage.keeper, {
+      server: serverProgram(),
+      library: galeraLibrary(),
+      options: ['--innodb-flush-log-at-trx-commit=1'],
+    });
     for (const first of [0, 1]) routes.push(await Route.open(cluster, first));
     instances = routes.map(
       ({ database }) =>
@@ -98,6 +102,27 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     }
     await first.delete(`/events/${event.id}`, { force: true });
+  });
+
+  it('make no loop of events and their parents', async () => {
+    const [first, second] = instances.map(({ address }) => new Client(address));
+    const dates = { start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
+    for (let round = 0; round < PAIRS; round += 1) {
+      const [one, other] = await Promise.all(
+        ['One', 'Other'].map(async (title) => {
+          const { body } = await first.post<{ id: number }>('/events', { title, ...dates });
+          return body.id;
+        }),
+      );
+      await cluster.becomesWhole();
+      const answers = await Promise.all([
+        first.patch(`/events/${one}`, { post_parent: other }),
+        second.patch(`/events/${other}`, { post_parent: one }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      await cluster.becomesWhole();
+      for (const id of [one, other]) await first.delete(`/events/${id}`, { force: true });
+    }
   });
 
   it('create once what is sent to both with one key', async () => {

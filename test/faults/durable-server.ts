@@ -1,4 +1,4 @@
-import { createConnection } from 'mysql2/promise';
+import { createDatabase } from '../support/databases/create-database';
 import { PrivateServer } from '../support/databases/private-server';
 import type { Keeper } from '../support/keeper';
 import { serverProgram } from './settings';
@@ -24,12 +24,4 @@ export async function durableServer(
   server.install();
   await server.start();
   return { server, database: await createDatabase(server.url) };
-}
-
-/** Makes an empty database. @returns its URL, as in `DATABASE_URL` */
-export async function createDatabase(serverUrl: string): Promise<string> {
-  const connection = await createConnection(serverUrl);
-  await connection.query('CREATE DATABASE calendar CHARACTER SET utf8mb4');
-  await connection.end();
-  return `${serverUrl}/calendar`;
 }

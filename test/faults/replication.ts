@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
+import { createDatabase } from '../support/databases/create-database';
 import { PrivateServer } from '../support/databases/private-server';
 import type { Keeper } from '../support/keeper';
-import { createDatabase } from './durable-server';
 import { serverProgram } from './settings';
 
 /** A server with an empty database, and a replica of it that follows by its binary log. */

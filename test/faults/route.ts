@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy } from '../../support/tcp-proxy';
-import type { Cluster } from './cluster';
-import type { Node } from './node';
+import type { Cluster } from '../support/galera/cluster';
+import type { Node } from '../support/galera/node';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const LOOK_MILLISECONDS = 50;
 

@@ -6,7 +6,7 @@ import type { AppOptions } from '../../src/app.module';
 import { ZoneRulesUpdater } from '../../src/calendar/zone-rules-updater';
 import { readSettings } from '../../src/settings';
 import { Client, type Fields } from './client';
-import { createTestDatabase } from './databases';
+import { addressForInstance, createTestDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
@@ -102,7 +102,12 @@ export async function startApp(
       ? await createTestDatabase()
       : { url: settings.DATABASE_URL, drop: () => Promise.resolve() };
   const read = readSettings(
-    { DATABASE_URL: database.url, LOG_LEVEL: 'silent', PORT: '0', ...settings },
+    {
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      ...settings,
+      DATABASE_URL: addressForInstance(database.url),
+    },
     options?.modules,
   );
   const nest = await createApp(read, options);

@@ -1,5 +1,9 @@
 import { changesSince, lastChange } from './change-log';
 import { type Answer, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
+import { isCluster } from './databases';
+
+/** On a cluster each of them may lose its race to all others, and a commit takes longer. */
+const AT_ONCE = isCluster ? 15 : 50;
 
 /** What differs between the resources, as far as the promises of all of them are concerned. */
 export interface Resource {
@@ -257,13 +261,13 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect((await app.patch(item(second), { slug: first.slug })).body.slug).toBe('occupied-2');
     });
 
-    it('is unique among fifty records that are made at once', async () => {
+    it('is unique among many records that are made at once', async () => {
       const records = await Promise.all(
-        Array.from({ length: 50 }, () => create({ slug: 'at-once' })),
+        Array.from({ length: AT_ONCE }, () => create({ slug: 'at-once' })),
       );
-      const numbered = Array.from({ length: 49 }, (_, n) => `at-once-${n + 2}`);
+      const numbered = Array.from({ length: AT_ONCE - 1 }, (_, n) => `at-once-${n + 2}`);
       expect(new Set(records.map(({ slug }) => slug))).toEqual(new Set(['at-once', ...numbered]));
-      expect(new Set(records.map(({ id }) => id)).size).toBe(50);
+      expect(new Set(records.map(({ id }) => id)).size).toBe(AT_ONCE);
     });
   });
 

@@ -8,8 +8,14 @@ import { createConnection } from 'mysql2/promise';
 /** `mysql` stands for the family: MySQL or MariaDB. */
 export type DatabaseKind = 'sqlite' | 'mysql';
 
+interface ProjectGlobals {
+  databaseKind: DatabaseKind;
+  /** Whether it is a cluster, of which each instance of the service has the next node. */
+  isCluster?: boolean;
+}
+
 /** The kind of database that the running Jest project tests on. */
-export const { databaseKind } = globalThis as unknown as { databaseKind: DatabaseKind };
+export const { databaseKind, isCluster = false } = globalThis as unknown as ProjectGlobals;
 
 export interface TestDatabase {
   /** As in `DATABASE_URL`: `sqlite:/path/of/file` or `mysql://user:password@host:port/database`. */
@@ -36,19 +42,36 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
 async function createMysqlDatabase(): Promise<TestDatabase> {
   const name = `calendar_test_${randomUUID().replaceAll('-', '')}`;
   await execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  // Whoever connects to another node finds it there.
+  if (isCluster) for (const node of clusterNodes()) await execute('SHOW DATABASES', node);
   const url = new URL(serverUrl());
   url.pathname = name;
   return { url: url.href, drop: () => execute(`DROP DATABASE ${name}`) };
 }
 
-async function execute(sql: string): Promise<void> {
-  const connection = await createConnection(serverUrl());
+async function execute(sql: string, url = serverUrl()): Promise<void> {
+  const connection = await createConnection(url);
   await connection.query(sql);
   await connection.end();
 }
 
 function serverUrl(): string {
-  const { TEST_DATABASE_URL: url } = process.env;
-  if (!url) throw new Error('The project "mysql" runs without its server.');
+  const url = isCluster ? clusterNodes().at(0) : process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('The project runs without its server.');
   return url;
 }
+
+let turn = 0;
+
+/** The address of a database for one more instance of the service: in a cluster at the next node. */
+export function addressForInstance(url: string): string {
+  if (!isCluster || !url.startsWith('mysql:')) return url;
+  const nodes = clusterNodes();
+  const address = new URL(url);
+  const { host } = new URL(nodes[turn++ % nodes.length]);
+  // What leads to no node is a proxy of the test.
+  if (nodes.some((node) => new URL(node).host === address.host)) address.host = host;
+  return address.href;
+}
+
+const clusterNodes = (): string[] => process.env.TEST_CLUSTER_NODES?.split(',') ?? [];

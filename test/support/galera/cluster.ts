@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastingPort } from '../../support/databases/private-server';
-import type { Keeper } from '../../support/keeper';
-import { createDatabase } from '../durable-server';
-import { Node } from './node';
+import { createDatabase } from '../databases/create-database';
+import { lastingPort } from '../databases/private-server';
+import type { Keeper } from '../keeper';
+import { Node, type NodePrograms } from './node';
 
 const NODES = 3;
 
@@ -15,10 +15,12 @@ export class Cluster {
     readonly database: string,
   ) {}
 
-  static async start(keeper: Keeper): Promise<Cluster> {
+  static async start(keeper: Keeper, programs: NodePrograms): Promise<Cluster> {
     const ports: number[] = [];
     while (ports.length < NODES) ports.push(await lastingPort());
-    const nodes = await Promise.all(ports.map((_, place) => Node.create(keeper, ports, place)));
+    const nodes = await Promise.all(
+      ports.map((_, place) => Node.create(keeper, programs, ports, place)),
+    );
     const [first, ...others] = nodes;
     // All begin with the data of one that was a cluster already: so nobody has to copy them later.
     first.server.install();

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
-import { lastingPort, PrivateServer } from '../../support/databases/private-server';
-import type { Keeper } from '../../support/keeper';
-import { galeraLibrary, serverProgram } from '../settings';
+import { lastingPort, PrivateServer } from '../databases/private-server';
+import type { Keeper } from '../keeper';
 
 const LOOK_MILLISECONDS = 150;
 const ANSWER_WITHIN_MILLISECONDS = 1000;
@@ -15,6 +14,16 @@ const PATIENCE = [
   'evs.inactive_timeout=PT5S',
   'evs.install_timeout=PT5S',
 ];
+
+/** What the nodes of a cluster are started with. */
+export interface NodePrograms {
+  /** Path of a `mariadbd`. */
+  server: string;
+  /** Path of the Galera library. */
+  library: string;
+  /** Options of the server, besides those that make it a node. */
+  options?: readonly string[];
+}
 
 /** One server of a cluster. */
 export class Node {
@@ -30,19 +39,23 @@ export class Node {
   }
 
   /** A node that is still to be started; `ports` are those through which all nodes find each other. */
-  static async create(keeper: Keeper, ports: readonly number[], place: number): Promise<Node> {
+  static async create(
+    keeper: Keeper,
+    { server: program, library, options = [] }: NodePrograms,
+    ports: readonly number[],
+    place: number,
+  ): Promise<Node> {
     const transfers = await lastingPort();
     const port = ports[place];
     const server = await PrivateServer.create({
-      program: serverProgram(),
+      program,
       keeper,
       name: `node${place}`,
       options: [
-        '--innodb-flush-log-at-trx-commit=1',
         '--binlog-format=ROW',
         '--innodb-autoinc-lock-mode=2',
         '--wsrep-on=ON',
-        `--wsrep-provider=${galeraLibrary()}`,
+        `--wsrep-provider=${library}`,
         '--wsrep-cluster-name=calendar',
         `--wsrep-cluster-address=gcomm://${ports.map((other) => `127.0.0.1:${other}`).join()}`,
         `--wsrep-node-name=node${place}`,
@@ -56,6 +69,7 @@ export class Node {
           'gcache.size=32M',
           ...PATIENCE,
         ].join(';')}`,
+        ...options,
       ],
       environment: { PATH: `${__dirname}:${process.env.PATH}` },
     });

@@ -1,0 +1,1 @@
+export { stopCluster as default } from './start-cluster';
