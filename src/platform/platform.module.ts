@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
 import { BodiesModule, BodyInterceptor } from './bodies';
-import { ChangesModule } from './changes';
+import { ChangeMetricsModule, ChangesModule } from './changes';
 import { CompressionModule } from './compression';
 import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
@@ -48,6 +48,7 @@ const INTERCEPTORS = [
   imports: [
     AccessModule,
     BodiesModule,
+    ChangeMetricsModule,
     ChangesModule,
     CompressionModule,
     DatabaseModule,

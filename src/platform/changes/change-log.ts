@@ -3,7 +3,6 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../config';
 import { Clock, Database, insertRows, OldRows, type Transaction } from '../database';
-import { Metrics } from '../observability';
 import { Change } from './change.entity';
 import { type CommittedChange, committedEvent } from './on-committed';
 
@@ -24,26 +23,15 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private readonly old: OldRows<Change, 'changed_utc', 'id'>;
 
   /** The changes that this process has committed. */
-  private committed = 0;
+  committed = 0;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
-    metrics: Metrics,
   ) {
     this.old = new OldRows(database, Change, 'changed_utc', 'id');
-    metrics.watchTotal(
-      'changes_committed_total',
-      'Writes of records that were committed.',
-      () => this.committed,
-    );
-    metrics.watch(
-      'changes_overdue_seconds',
-      'How long the oldest change is kept beyond CHANGES_DAYS; NaN while that is not known.',
-      () => Promise.race([this.overdue(), sleep(ANSWER_MILLISECONDS, NaN, { ref: false })]),
-    );
   }
 
   /** Notes a write in its own transaction; after the commit, listeners are told. */
@@ -79,24 +67,32 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
-  private get keptSince(): Date {
-    return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
+  /**
+   * How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. NaN when the database does
+   * not answer in a second.
+   */
+  async overdue(): Promise<number> {
+    const answer = this.oldest().catch(() => undefined);
+    const oldest = await Promise.race([
+      answer,
+      sleep(ANSWER_MILLISECONDS, undefined, { ref: false }),
+    ]);
+    return oldest === undefined ? NaN : Math.max(0, (this.keptSince.getTime() - oldest) / 1000);
   }
 
-  /** Seconds; NaN when the database does not answer. */
-  private async overdue(): Promise<number> {
-    try {
-      const oldest = await this.database
-        .select(Change, 'change')
-        .select(['change.id', 'change.changed_utc'])
-        .orderBy('change.changed_utc')
-        .limit(1)
-        .getOne();
-      if (!oldest) return 0;
-      return Math.max(0, (this.keptSince.getTime() - oldest.changed_utc.getTime()) / 1000);
-    } catch {
-      return NaN;
-    }
+  /** When the oldest change was made; infinite when there is none. */
+  private async oldest(): Promise<number> {
+    const change = await this.database
+      .select(Change, 'change')
+      .select(['change.id', 'change.changed_utc'])
+      .orderBy('change.changed_utc')
+      .limit(1)
+      .getOne();
+    return change?.changed_utc.getTime() ?? Infinity;
+  }
+
+  private get keptSince(): Date {
+    return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
   private tell(changes: readonly CommittedChange[]): void {

@@ -1,3 +1,4 @@
+export { ChangeMetricsModule } from './change-metrics.module';
 export { Change, type ChangeType } from './change.entity';
 export { ChangesModule } from './changes.module';
 export { type CommittedChange, OnCommitted } from './on-committed';
