@@ -6,7 +6,7 @@ import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
-import { VitalSigns } from './vital-signs';
+import { processorTime, VitalSigns } from './vital-signs';
 
 const TIMES = 5;
 const EVENTS = 1000;
@@ -33,6 +33,11 @@ const GROWTH = isFull ? { part: 0.25, megabytes: 48 } : { part: 0.5, megabytes: 
 /** The least share of its capacity that the service still does. */
 const SHARE = 0.2;
 
+/** Answers, and the processor time that the service took for them; milliseconds. */
+interface Timed extends Answers {
+  processor: number;
+}
+
 describe('The service, asked five times more than it can take', () => {
   const stage = setStage();
 
@@ -46,10 +51,17 @@ describe('The service, asked five times more than it can take', () => {
     const clients = new OpenLoop(new URL(origin), requests(pathname));
 
     await clients.closed(CONNECTIONS, SECONDS.warm);
-    const before = await clients.closed(CONNECTIONS, SECONDS.capacity);
+    const timed = async (work: () => Promise<Answers>): Promise<Timed> => {
+      const from = await processorTime(service);
+      const answers = await work();
+      return { ...answers, processor: (await processorTime(service)) - from };
+    };
+    const before = await timed(() => clients.closed(CONNECTIONS, SECONDS.capacity));
     const capacity = before.done.length / before.seconds;
     const signs = new VitalSigns(service);
-    const during = await overload(clients, capacity);
+    const during = await overload(capacity, (perSecond) =>
+      timed(() => clients.open(perSecond, SECONDS.overload)),
+    );
     await signs.stop();
     const usual = quantile(before.done, 0.5);
     const recovered = during.tail + (await recovery(`${service.address}/events/1`, usual));
@@ -57,9 +69,14 @@ describe('The service, asked five times more than it can take', () => {
     const ended = await service.end('SIGTERM');
 
     const { first, last } = signs.memoryInThirds;
+    const share = during.done.length / during.seconds / capacity;
+    const perAnswer = before.processor / before.done.length;
+    const perRefusal = (during.processor - perAnswer * during.done.length) / during.refused.length;
     print(`${service.database}: ${TIMES} times more than it can take for ${SECONDS.overload} s`, [
       `alone ${rate(before.done, before)}, in ${percentiles(before.done)}`,
       `overloaded ${rate(during.done, during)}, in ${percentiles(during.done)}`,
+      `that is ${share.toFixed(2)} of it; client and service share the machine`,
+      `processor time: alone ${perAnswer.toFixed(2)} ms an answer, overloaded ${perRefusal.toFixed(2)} ms a refusal besides`,
       `refused ${rate(during.refused, during)}, in ${percentiles(during.refused)}`,
       `otherwise ${JSON.stringify(during.others)}; sent late by ${percentiles(during.late)}`,
       `/health/live in ${percentiles(signs.live)}; as before after ${recovered.toFixed(0)} ms`,
@@ -71,7 +88,7 @@ describe('The service, asked five times more than it can take', () => {
     expect(during.refused.length).toBeGreaterThan(0);
     expect(quantile(during.done, 0.99)).toBeLessThan(PROMISED.admitted);
     expect(quantile(during.refused, 0.5)).toBeLessThan(PROMISED.refused);
-    expect(during.done.length / during.seconds).toBeGreaterThan(capacity * SHARE);
+    expect(share).toBeGreaterThan(SHARE);
     expect(signs.failed).toEqual([]);
     expect(recovered).toBeLessThan(PROMISED.recovered);
     expect(last).toBeLessThan(first * (1 + GROWTH.part) + GROWTH.megabytes);
@@ -101,10 +118,13 @@ const linesOf500 = (ended: Outcome | undefined): string[] =>
  * Sends five times more than an instance can take, so that most is refused. It may take more than it
  * did: code that runs often becomes faster, and the machine may have had other work to do.
  */
-async function overload(clients: OpenLoop, capacity: number): Promise<Answers> {
-  const during = await clients.open(capacity * TIMES, SECONDS.overload);
+async function overload(
+  capacity: number,
+  send: (perSecond: number) => Promise<Timed>,
+): Promise<Timed> {
+  const during = await send(capacity * TIMES);
   const taken = during.done.length / during.seconds;
-  return taken > capacity * (TIMES / 2) ? overload(clients, taken) : during;
+  return taken > capacity * (TIMES / 2) ? overload(taken, send) : during;
 }
 
 /** Lists mostly, single events, and a write in ten. */

@@ -54,7 +54,14 @@ export class VitalSigns {
   }
 }
 
-function megabytesIn(metrics: string, name: string): number {
-  const [, bytes] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
-  return Number(bytes) / MEGABYTE;
+/** The processor time that an instance has taken since its start; milliseconds. */
+export async function processorTime({ metrics }: Instance): Promise<number> {
+  return 1000 * valueIn(await (await fetch(metrics)).text(), 'process_cpu_seconds_total');
+}
+
+const megabytesIn = (metrics: string, name: string): number => valueIn(metrics, name) / MEGABYTE;
+
+function valueIn(metrics: string, name: string): number {
+  const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
+  return Number(value);
 }
