@@ -9,7 +9,7 @@ export { CommandContext } from './commands';
 export { type Conditions, type Versioned } from './conditional';
 export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './config';
 export { type Variables, webAddress, wholeNumber } from './config';
-export { Clock, Database, insertRows, type Transaction } from './database';
+export { Clock, Database, DataVersion, insertRows, type Transaction } from './database';
 export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
 export {
   DATE_MAX,

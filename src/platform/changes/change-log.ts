@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../config';
-import { Clock, Database, insertRows, OldRows, type Transaction } from '../database';
+import { Clock, Database, DataVersion, insertRows, OldRows, type Transaction } from '../database';
 import { Change } from './change.entity';
 import { type CommittedChange, committedEvent } from './on-committed';
 
@@ -27,6 +27,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   constructor(
     private readonly database: Database,
+    private readonly version: DataVersion,
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
@@ -57,6 +58,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     const notes: Notes = { unwritten: [], all: [] };
     this.notes.set(transaction, notes);
     transaction.beforeCommit(() => this.flush(transaction));
+    this.version.raise(transaction);
     transaction.onCommitted(() => {
       this.tell(notes.all);
     });

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config';
 import { Declarations } from '../modules';
 import { Clock } from './clock';
+import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
 
@@ -35,7 +36,7 @@ class DialectModule {}
       }),
     }),
   ],
-  providers: [Clock, Database],
-  exports: [Clock, Database],
+  providers: [Clock, Database, DataVersion],
+  exports: [Clock, Database, DataVersion],
 })
 export class DatabaseModule {}

@@ -1,6 +1,7 @@
 export { addToCounts, type CountTable } from './add-to-counts';
 export { addColumn, dropColumn } from './change-table';
 export { Clock } from './clock';
+export { DataVersion } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type PoolState, sqliteFile } from './dialects';

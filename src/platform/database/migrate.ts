@@ -1,5 +1,6 @@
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { DatabaseSettings } from '../config';
+import { raiseVersion } from './data-versions';
 import { type Dialect, dialectOf } from './dialects';
 
 /**
@@ -14,6 +15,7 @@ export async function migrate(dataSource: DataSource, dialect: Dialect): Promise
   await dialect.exclusively(dataSource, async () => {
     const run = await dataSource.runMigrations({ transaction: 'each' });
     names = run.map(({ name }) => name);
+    await raiseVersion(dataSource);
   });
   return names;
 }

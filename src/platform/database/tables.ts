@@ -11,6 +11,8 @@ export interface Columns {
   longId: () => TableColumnOptions;
   reference: (name: string) => TableColumnOptions;
   integer: (name: string, initial?: number) => TableColumnOptions;
+  /** For numbers above two billions, up to 2^53. */
+  longInteger: (name: string, initial?: number) => TableColumnOptions;
   flag: (name: string, initial?: boolean) => TableColumnOptions;
   real: (name: string) => TableColumnOptions;
   text: (name: string, length: number) => TableColumnOptions;
@@ -35,6 +37,11 @@ export function columnsFor(runner: QueryRunner): Columns {
     longId: () => generatedId(mysql ? 'bigint' : integer),
     reference: (name) => ({ name, type: integer }),
     integer: (name, initial = 0) => ({ name, type: integer, default: initial }),
+    longInteger: (name, initial = 0) => ({
+      name,
+      type: mysql ? 'bigint' : integer,
+      default: initial,
+    }),
     flag: (name, initial = false) => ({
       name,
       type: mysql ? 'tinyint' : 'boolean',

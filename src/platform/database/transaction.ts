@@ -6,6 +6,7 @@ const logger = new Logger('Database');
 /** One write, whole or not at all; everything it reads and writes goes through `manager`. */
 export class Transaction {
   private readonly lastWorks: (() => Promise<void>)[] = [];
+  private readonly veryLastWorks: (() => Promise<void>)[] = [];
   private readonly listeners: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
 
@@ -50,6 +51,11 @@ export class Transaction {
     this.lastWorks.push(work);
   }
 
+  /** Runs `work` behind all that: for a statement whose locks others wait for. */
+  lastOfAll(work: () => Promise<void>): void {
+    this.veryLastWorks.push(work);
+  }
+
   /** Calls back when everything is committed and locks nothing any more; never when it is undone. */
   onCommitted(listener: () => void): void {
     this.listeners.push(listener);
@@ -67,6 +73,7 @@ export class Transaction {
   /** Called by `Database` alone, as are the two that follow. */
   async finish(): Promise<void> {
     for (const work of this.lastWorks) await work();
+    for (const work of this.veryLastWorks) await work();
   }
 
   end(): void {

@@ -3,6 +3,7 @@ import {
   addToCounts,
   type CountTable,
   Database,
+  DataVersion,
   type Transaction,
 } from '../../../platform/database';
 import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../../event-counts';
@@ -39,6 +40,7 @@ export interface CountDifference {
 export class CountMending {
   constructor(
     private readonly database: Database,
+    private readonly version: DataVersion,
     private readonly kinds: LinkedKinds,
   ) {}
 
@@ -74,6 +76,7 @@ export class CountMending {
    * twice: the second waits for the first by a row that stands for nothing.
    */
   private async mendSome(transaction: Transaction, tally: Tally): Promise<number> {
+    this.version.raise(transaction);
     await addToCounts(transaction, LISTED_COUNTS, [['', 0, '', 0]]);
     const found = await differences(transaction, tally, BATCH);
     await addToCounts(

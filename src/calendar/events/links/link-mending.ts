@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database } from '../../../platform/database';
+import { Database, DataVersion } from '../../../platform/database';
 import type { LinkedToEvents } from '../../event-links';
 import { Event } from '../event.entity';
 import { CountMending } from './count-mending';
@@ -20,6 +20,7 @@ const OPEN_START = 'CASE WHEN event.password_hash IS NULL THEN event.listed_star
 export class LinkMending implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
+    private readonly version: DataVersion,
     private readonly kinds: LinkedKinds,
     private readonly store: LinkStore,
     private readonly counts: CountMending,
@@ -35,6 +36,7 @@ export class LinkMending implements OnApplicationBootstrap {
       const ids = await this.staleAfter(after, kind);
       if (ids.length === 0) return;
       await this.database.transaction(async (transaction) => {
+        this.version.raise(transaction);
         const events = await transaction
           .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').whereInIds(ids))
           .select(['id', 'status', 'end_utc', 'password_hash'].map((name) => `event.${name}`))
