@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppOptions } from './app.module';
-import { MIDDLEWARE } from './middleware';
+import { FIRST_STEPS, MIDDLEWARE } from './middleware';
 import { readParameters } from './platform/bodies';
 import type { Settings } from './platform/config';
 import { Lifecycle } from './platform/health';
@@ -10,7 +10,7 @@ import { checkTranslations, readAllTranslationFiles } from './platform/localisat
 import { declarationsOf } from './platform/modules';
 import { JsonLog } from './platform/observability';
 import { Documents } from './platform/openapi';
-import { ExpressServer, LoadShedding } from './platform/traffic';
+import { ExpressServer } from './platform/traffic';
 
 /**
  * Creates the service, ready to listen: `main.ts` and the tests use the same one.
@@ -41,7 +41,7 @@ export async function createApp(
   app.set('query parser', (query: string) =>
     readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
   );
-  server.refuseBy(app.get(LoadShedding));
+  server.passBefore(FIRST_STEPS.map((type) => app.get(type)));
   for (const type of MIDDLEWARE) {
     const middleware = app.get(type);
     app.use(middleware.use.bind(middleware));

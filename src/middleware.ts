@@ -1,5 +1,6 @@
 import type { NestMiddleware, Type } from '@nestjs/common';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
+import { AnswerCache } from './platform/answer-cache';
 import { CompressionMiddleware } from './platform/compression';
 import { Health, Lifecycle, StartGateMiddleware } from './platform/health';
 import { KnownHostMiddleware, OneHostMiddleware } from './platform/hosts';
@@ -10,24 +11,37 @@ import { ContextMiddleware } from './platform/request-context';
 import {
   AddressLengthMiddleware,
   CrossOriginMiddleware,
+  ForwardedMiddleware,
+  LoadShedding,
   OverloadMiddleware,
   QueueMiddleware,
   RateLimitMiddleware,
+  type Step,
 } from './platform/traffic';
 
+/** What every request passes first, before Express, which costs more than an answer from memory. */
+export const FIRST_STEPS: readonly Type<Step>[] = [
+  // A refusal must cost next to nothing.
+  LoadShedding,
+  // The log and the limits need to know who asks.
+  ForwardedMiddleware,
+  // Whatever the answer will be, it has an id, and is in the log, the metrics and the trace.
+  RequestLogMiddleware,
+  // The shutdown waits for everything from here on.
+  Lifecycle,
+  // Everything below has been passed by a request like it, and would be passed again.
+  AnswerCache,
+];
+
 /**
- * What every request passes before Nest looks for its route, in this order. It is not applied in
+ * What every other request passes before Nest looks for its route, in this order. It is not applied in
  * the modules, with `configure`: it also serves addresses without the namespace, and it answers
  * while the service is still starting, when Nest has not read the modules' own middleware yet. That
  * comes behind it.
  */
 export const MIDDLEWARE: readonly Type<NestMiddleware>[] = [
-  // Whatever the answer will be, it has an id, and is in the log, the metrics and the trace.
-  RequestLogMiddleware,
   // Answers that follow may contain the host.
   OneHostMiddleware,
-  // The shutdown waits for everything from here on.
-  Lifecycle,
   // Orchestrators get an answer before the start is over, under any host name and without limits.
   Health,
   StartGateMiddleware,

@@ -6,6 +6,7 @@ import {
   type NestMiddleware,
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { AnswerCache } from '../platform/answer-cache';
 import { Clock } from '../platform/database';
 import { EventsService } from './events/events.service';
 import { OrganizersService } from './organizers/organizers.service';
@@ -38,18 +39,25 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
     private readonly events: EventsService,
     private readonly venues: VenuesService,
     private readonly organizers: OrganizersService,
-  ) {}
+    cache: AnswerCache,
+  ) {
+    cache.before(() => this.published());
+  }
 
   async use(_request: Request, _response: Response, next: NextFunction): Promise<void> {
-    if (performance.now() >= this.nextLook) {
-      if (this.looking === undefined) this.begin();
-      await this.wait;
-    }
+    await this.published();
     next();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.looking;
+  }
+
+  /** What a request waits for; undefined when nothing can be due. */
+  private published(): Promise<unknown> | undefined {
+    if (performance.now() < this.nextLook) return undefined;
+    if (this.looking === undefined) this.begin();
+    return this.wait;
   }
 
   private begin(): void {

@@ -2,7 +2,7 @@ import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
 import type { Caller } from '../platform/access';
-import { Links, type RequestContext } from '../platform/request-context';
+import { Freshness, Links, type RequestContext } from '../platform/request-context';
 import { ChangesModule } from '../platform/changes';
 import { CommandContext } from '../platform/commands';
 import { Conditions } from '../platform/conditional';
@@ -83,6 +83,7 @@ export class Calendar extends CommandContext {
       caller: OPERATOR,
       client: '',
       now,
+      freshness: new Freshness(now),
       query: {},
       conditions: new Conditions(undefined, undefined, now),
       fields: FieldSelection.ALL,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
+import { AnswerCacheModule } from './answer-cache';
 import { BodiesModule, BodyInterceptor } from './bodies';
 import { ChangeMetricsModule, ChangesModule } from './changes';
 import { CompressionModule } from './compression';
@@ -47,6 +48,7 @@ const INTERCEPTORS = [
 @Module({
   imports: [
     AccessModule,
+    AnswerCacheModule,
     BodiesModule,
     ChangeMetricsModule,
     ChangesModule,

@@ -44,7 +44,8 @@ export class EventsService {
   async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
     const slice = this.listing.slice(query);
     const zone = context.rules.zone(context.site.timeZone);
-    const { window, effective } = resolveWindow(query, zone, context.now);
+    const { window, effective, until } = resolveWindow(query, zone, context.freshness.now);
+    if (until) context.freshness.endAt(until);
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
     return this.listing.page({ items: events, total }, slice, {

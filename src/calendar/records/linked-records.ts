@@ -263,9 +263,10 @@ export class LinkedRecords {
     kind: LinkedKind,
     query: LinkedListQuery,
     { limit, offset }: Slice,
-    { caller, now }: RequestContext,
+    context: RequestContext,
     reading: TextReading,
   ): Promise<Page<Row>> {
+    const { caller } = context;
     const { search, event, has_events, only_with_upcoming, include } = query;
     const records = this.database.select(kind.entity, 'record');
     selectRow(records, reading);
@@ -287,7 +288,7 @@ export class LinkedRecords {
     }
     if (has_events !== undefined)
       records.andWhere(`(${lastEndOf(kind)}) IS ${has_events ? 'NOT ' : ''}NULL`);
-    if (only_with_upcoming) records.andWhere(`(${lastEndOf(kind)}) >= :now`, { now });
+    if (only_with_upcoming) records.andWhere(`(${lastEndOf(kind)}) >= :now`, { now: context.now });
     const [total, items] = await Promise.all([
       records.getCount(),
       this.ordered(records.clone(), query).limit(limit).offset(offset).getRawMany<Row>(),

@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
 /** Some proxies forward an address with the port of the client, and IPv6 in brackets then. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
 
+/** A request; `ip` is that of Express, or of `ForwardedMiddleware` before it. */
+type Sent = Pick<IncomingMessage, 'socket'> & { ip?: string };
+
 /**
  * The IP address of a client, forwarded by trusted proxies; undefined after the connection has
  * closed.
  */
-export function clientIp({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
+export function clientIp({ ip, socket }: Sent): string | undefined {
   // A trusted proxy that forwards no address counts as the client itself. Otherwise a client could
   // invent any number of addresses.
   if (ip === undefined) return socket.remoteAddress;
@@ -25,7 +28,7 @@ const known = new WeakMap<object, string>();
  * The key of a client without a credential: its IP address, for IPv6 its /64 prefix (RFC 6177).
  * IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
  */
-export function clientAddress(request: Pick<Request, 'ip' | 'socket'>): string {
+export function clientAddress(request: Sent): string {
   const address = known.get(request) ?? networkOf(clientIp(request) ?? '');
   known.set(request, address);
   return address;

@@ -7,6 +7,7 @@ import { PreconditionFields } from './precondition-fields';
 import {
   isOfVersion,
   lastChange,
+  laterDates,
   type Linked,
   recordValidators,
   type Validators,
@@ -37,11 +38,13 @@ export class Conditions {
    * @param request undefined outside of a request
    * @param edition what the representations of all records depend on: addresses, settings, build
    * @param now when the request arrived: `Last-Modified` is never later than it
+   * @param onLater hears of the dates after `now` at which `Last-Modified` becomes another one
    */
   constructor(
     private readonly request: ConditionalRequest = { headers: {} },
     private readonly edition = '',
     private readonly now = new Date(),
+    private readonly onLater?: (date: Date) => void,
   ) {
     this.fields = new PreconditionFields(request.headers, now);
   }
@@ -146,6 +149,7 @@ export class Conditions {
   }
 
   private validatorsFor(row: Versioned, linked: Linked): Validators {
+    for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
     return recordValidators(row, linked, this.edition, this.now);
   }
 

@@ -68,4 +68,10 @@ export function lastChange(rows: readonly Versioned[], now: Date): Date | undefi
   return changes.length === 0 ? undefined : new Date(Math.max(...changes));
 }
 
+/** Dates of publication after `now`, which `lastChange` does not count yet. */
+export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
+  rows
+    .flatMap(({ date_utc }) => (date_utc === undefined ? [] : [new Date(millisecondsOf(date_utc))]))
+    .filter((date) => date > now);
+
 const millisecondsOf = (stored: Date | string): number => toInstant(utcText(stored), UTC).getTime();

@@ -72,6 +72,7 @@ const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
   METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
+  CACHE_SIZE: wholeNumber(0, 65_536)({ default: 32 }),
   CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
   // Read before the others, by `loadModules`.
   MODULES: str({ default: undefined }),
@@ -199,6 +200,7 @@ export function readSettings(
     shutdownDelay: env.SHUTDOWN_DELAY,
     shutdownTimeout: env.SHUTDOWN_TIMEOUT,
     metricsPort: env.METRICS_PORT,
+    cacheBytes: env.CACHE_SIZE * 1024 * 1024,
     changesDays: env.CHANGES_DAYS,
     logLevel: env.LOG_LEVEL,
   });
@@ -290,6 +292,8 @@ export class Settings {
   readonly shutdownTimeout: number;
   /** A separate port for the metrics; 0 chooses a free one. */
   readonly metricsPort?: number;
+  /** The memory of the answers that are kept; 0: none are. */
+  readonly cacheBytes: number;
   /** How long the log of changes keeps a change; days. */
   readonly changesDays: number;
   readonly logLevel: LogLevel;

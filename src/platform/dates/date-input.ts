@@ -57,6 +57,11 @@ export class DateInput {
     return date?.in(UTC) && date;
   }
 
+  /** Whether its meaning may change with the time, as that of `tomorrow` does. */
+  get isRelative(): boolean {
+    return typeof this.sent === 'string' && !isAbsolute(this.sent);
+  }
+
   /**
    * Text without an offset is a local time in `zone`; text with an offset is an instant, which is
    * converted to `zone`.
@@ -80,13 +85,22 @@ export class DateInput {
   }
 }
 
+const phraseOf = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
+
+/** Whether a text that is a date is a timestamp or an ISO date, with or without durations. */
+function isAbsolute(input: string): boolean {
+  const phrase = phraseOf(input);
+  const moment = splitDurations(phrase)?.head ?? phrase;
+  return [TIMESTAMP, ISO_DATE, COMPACT_DATE].some((form) => form.test(moment));
+}
+
 function parseText(input: string): Meaning | undefined {
   if (input.length > DATE_MAX) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
   if (TIMESTAMP.test(text)) return parseTimestamp(Number(text.replace('@', '')));
 
-  const phrase = text.toLowerCase().replace(/\s+/g, ' ');
+  const phrase = phraseOf(text);
   const durations = splitDurations(phrase);
   if (!durations) return parseMoment(phrase);
   const from = parseMoment(durations.head || 'now');

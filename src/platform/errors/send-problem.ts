@@ -32,4 +32,5 @@ export const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =
     Number(headers['content-length'] ?? 0) > DROPPED_MAX);
 
 /** The error code that a response was sent with; undefined when it tells of no error. */
-export const problemCodeOf = (response: Response): ErrorCode | undefined => codes.get(response);
+export const problemCodeOf = (response: ServerResponse): ErrorCode | undefined =>
+  codes.get(response);

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import {
   Injectable,
@@ -7,7 +7,6 @@ import {
   type NestMiddleware,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
 import { Connections } from './connections';
 
 /**
@@ -23,7 +22,7 @@ export type Phase = 'starting' | 'serving' | 'ending';
 @Injectable()
 export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   private readonly logger = new Logger('Lifecycle');
-  private readonly running = new Set<Response>();
+  private readonly running = new Set<ServerResponse>();
   private server?: Server;
   private connections?: Connections;
   /** While it is set, new requests wait for it. */
@@ -53,7 +52,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   }
 
   /** Tracks requests until their answers end. */
-  use(_request: Request, response: Response, next: NextFunction): void {
+  use(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
     this.running.add(response);
     response.once('close', () => this.running.delete(response));
     if (this.current === 'ending') leave(response);
@@ -112,6 +111,6 @@ function closeOf(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.once('close', () => resolve()));
 }
 
-function leave(response: Response): void {
-  if (!response.headersSent) response.set('Connection', 'close');
+function leave(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

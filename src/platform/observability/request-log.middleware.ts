@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Span, trace } from '@opentelemetry/api';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request } from 'express';
 import { clientIp } from '../clients';
 import { Settings } from '../config';
 import { problemCodeOf } from '../errors';
@@ -25,7 +26,7 @@ export class RequestLogMiddleware implements NestMiddleware {
     private readonly settings: Settings,
   ) {}
 
-  use(request: Request, response: Response, next: NextFunction): void {
+  use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const span = trace.getActiveSpan();
     const scope: RequestScope = {
       request_id: requestIdOf(request.headers),
@@ -33,17 +34,18 @@ export class RequestLogMiddleware implements NestMiddleware {
     };
     response.setHeader(REQUEST_ID, scope.request_id);
     const end = this.metrics.begin();
-    const { method } = request;
+    // Express changes the address later.
+    const { method = '', url = '' } = request;
     // Read now, because the address is not known any more after the connection has closed.
     const client = clientIp(request);
     if (span?.isRecording()) {
-      const { query } = loggedAddress(request.originalUrl);
+      const { query } = loggedAddress(url);
       span.setAttributes({ 'url.query': query, 'client.address': client });
     }
     // OpenTelemetry ends its span in its own listener of the same event, which was added before.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
-      const route = routeLabel(request, this.settings.namespace);
+      const route = routeLabel(request as Request, this.settings.namespace);
       name(span, method, route);
       const seconds = end({
         method: methodLabel(method),
@@ -61,7 +63,7 @@ export class RequestLogMiddleware implements NestMiddleware {
           logger: 'Requests',
           ...scope,
           method,
-          ...loggedAddress(request.originalUrl),
+          ...loggedAddress(url),
           status,
           code,
           duration_ms: Math.round(seconds * 1e6) / 1e3,
@@ -72,18 +74,18 @@ export class RequestLogMiddleware implements NestMiddleware {
         cut ? 'Cut off.' : 'Answered.',
       );
     });
-    requestScope.run(scope, () => next());
+    requestScope.run(scope, next);
   }
 }
 
 /** The caller, if it is known: a request may be answered before it is authenticated. */
-function callerOf(request: Request): { caller?: string; role?: string } {
-  const { caller } = (request.context as Request['context'] | undefined) ?? {};
+function callerOf(request: IncomingMessage): { caller?: string; role?: string } {
+  const { caller } = (request as Partial<Request>).context ?? {};
   return { caller: caller?.identity || undefined, role: caller?.role };
 }
 
 /** The size of the content that was sent. */
-function bytesOf(response: Response): number {
+function bytesOf(response: ServerResponse): number {
   return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 }
 

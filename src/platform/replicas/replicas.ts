@@ -5,7 +5,6 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { carriesSecret } from '../access';
 import { Settings } from '../config';
@@ -84,9 +83,10 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /**
    * The server that a request reads from, the same one each time: a replica in turn, or the
-   * primary.
+   * primary. The cache of answers asks before the query has been read, and not for a request that
+   * names a password.
    */
-  serverOf(request: Request): ReadServer {
+  serverOf(request: IncomingMessage): ReadServer {
     const known = this.servers.get(request);
     if (known !== undefined) return known;
     const replica = this.mayBeLate(request) ? this.next() : undefined;
@@ -114,8 +114,8 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   }
 
-  private mayBeLate(request: Request): boolean {
-    const { method, headers } = request;
+  private mayBeLate(request: IncomingMessage): boolean {
+    const { method = '', headers } = request;
     return (
       this.areThere &&
       this.settings.access === 'protected' &&

@@ -8,6 +8,7 @@ import type { ZoneRules } from '../dates';
 import { hostnameOf, unreadableHost } from '../hosts';
 import type { Reservation } from '../idempotency';
 import { FieldSelection } from '../sparse-fields';
+import { Freshness } from './freshness';
 import { Links } from './links';
 
 /** What a service may need of the request, besides its validated input. */
@@ -21,9 +22,12 @@ export interface RequestContext {
   client: string;
   /**
    * When the request arrived, by the `Clock`. Everything in the request uses it as the current
-   * time.
+   * time. An answer for which it was read is not kept by the cache; see `Freshness` for one that
+   * stays right for some time.
    */
-  now: Date;
+  readonly now: Date;
+  /** How long the answer stays right. */
+  freshness: Freshness;
   /** The parameters as they were sent; links to other pages repeat them. */
   query: Readonly<Record<string, unknown>>;
   /**
@@ -64,15 +68,20 @@ export function contextOf(
 ): RequestContext {
   const base = site.publicUrl ?? addressed(request);
   const root = `${base}${request.languageSegment}/${site.namespace}`;
+  const freshness = new Freshness(now);
   return {
     site,
     rules,
     links: new Links(root, new URL(base).hostname, site.pages),
     caller: site.access === 'open' ? EVERYBODY : ANONYMOUS,
     client: clientAddress(request),
-    now,
+    get now() {
+      freshness.endNow();
+      return now;
+    },
+    freshness,
     query: request.query,
-    conditions: new Conditions(request, `${root} ${edition}`, now),
+    conditions: new Conditions(request, `${root} ${edition}`, now, (date) => freshness.endAt(date)),
     fields: FieldSelection.ALL,
     answered: answered(response),
   };

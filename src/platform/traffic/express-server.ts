@@ -1,8 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
 import { lingerWhenClosing } from './lingering-close';
-import type { LoadShedding } from './load-shedding';
 import { handleInOrder } from './pipelining';
 import { answerRefusedRequests } from './refused-requests';
 
@@ -24,12 +28,17 @@ const IDLE_MILLISECONDS = 65_000;
 /** For a page in parts, eleven listeners wait for the end of its response. */
 const LISTENERS_MAX = 20;
 
+/** Something that a request passes, with what Node knows of it. */
+export interface Step {
+  use(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+}
+
 /**
  * Express on a server with timeouts for slow clients, which answers invalid HTTP requests with
  * problem documents (RFC 9457).
  */
 export class ExpressServer extends ExpressAdapter {
-  private isRefused: LoadShedding['refuses'] = () => false;
+  private handle: RequestListener = this.getInstance<RequestListener>();
 
   /**
    * @param seconds timeout of receiving a request, of a silence during it, and of sending its
@@ -39,9 +48,13 @@ export class ExpressServer extends ExpressAdapter {
     super();
   }
 
-  /** Asks before Express whether a request is refused. */
-  refuseBy(shedding: LoadShedding): void {
-    this.isRefused = (request, response) => shedding.refuses(request, response);
+  /** Lets every request pass some steps, in this order, before Express has seen it. */
+  passBefore(steps: readonly Step[]): void {
+    this.handle = steps.reduceRight<RequestListener>(
+      (next, step) => (request, response) =>
+        step.use(request, response, () => void next(request, response)),
+      this.handle,
+    );
   }
 
   override initHttpServer(): void {
@@ -65,11 +78,8 @@ export class ExpressServer extends ExpressAdapter {
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);
     limitDelivery(server, milliseconds);
-    const express = this.getInstance<RequestListener>();
-    const openResponses = handleInOrder(server, (request, response) => {
-      if (!this.isRefused(request, response)) express(request, response);
-    });
-    answerRefusedRequests(server, openResponses);
+    const handle: RequestListener = (request, response) => this.handle(request, response);
+    answerRefusedRequests(server, handleInOrder(server, handle));
     this.httpServer = server;
   }
 }

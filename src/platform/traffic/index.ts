@@ -1,7 +1,8 @@
 export { AddressLengthMiddleware } from './address-length.middleware';
 export { Admission } from './admission';
 export { CrossOriginMiddleware } from './cross-origin.middleware';
-export { ExpressServer } from './express-server';
+export { ExpressServer, type Step } from './express-server';
+export { ForwardedMiddleware } from './forwarded.middleware';
 export { LoadShedding } from './load-shedding';
 export { OverloadMiddleware } from './overload.middleware';
 export { overloaded } from './overloaded';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type NestMiddleware, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../config';
 import { type ErrorCode, hasMuchToCome } from '../errors';
 import { Lifecycle } from '../health';
@@ -24,7 +24,7 @@ const WITHOUT_LIMITS = /^(?:[a-z]+:\/\/[^/?#]*)?\/(?:health|metrics)(?![\w-])/i;
  * line tells of all of them.
  */
 @Injectable()
-export class LoadShedding implements OnApplicationShutdown {
+export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   readonly status: number;
   readonly code: ErrorCode;
   private readonly headers: readonly string[];
@@ -62,8 +62,12 @@ export class LoadShedding implements OnApplicationShutdown {
     this.endSecond();
   }
 
-  /** Refuses a request if it must be; otherwise it is to be handled. */
-  refuses(request: IncomingMessage, response: ServerResponse): boolean {
+  use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    if (!this.refuses(request, response)) next();
+  }
+
+  /** Refuses a request if it must be. */
+  private refuses(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.admission.isFull || this.lifecycle.phase !== 'serving') return false;
     if (WITHOUT_LIMITS.test(request.url ?? '')) return false;
     this.second ??= setTimeout(() => this.endSecond(), SECOND_MILLISECONDS).unref();

@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { clientAddress } from '../clients';
 import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
@@ -15,24 +17,37 @@ const SECONDS = 60;
 @Injectable()
 export class RateLimitMiddleware implements NestMiddleware {
   private readonly windows: ClientWindows;
+  /** Requests that were counted already, by the cache of answers. */
+  private readonly counted = new WeakMap<IncomingMessage, RateLimiterRes>();
 
   constructor(private readonly settings: Settings) {
     this.windows = new ClientWindows(settings.rateLimit, SECONDS);
   }
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    if (await this.admits(request, response)) next();
+    else sendProblem(response, tooManyRequests(secondsOf(this.counted.get(request)!)));
+  }
+
+  /** Counts a request once, and tells whether it is within the limit of its client. */
+  async admits(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const limit = this.settings.rateLimit;
-    if (limit === 0) return next();
-    const counted = await this.windows.count(clientAddress(request));
-    const seconds = Math.ceil(counted.msBeforeNext / 1000);
-    response.set({
-      'RateLimit-Policy': `"client";q=${limit};w=${SECONDS}`,
-      RateLimit: `"client";r=${counted.remainingPoints};t=${seconds}`,
-    });
-    if (counted.consumedPoints > limit) sendProblem(response, tooManyRequests(seconds));
-    else next();
+    if (limit === 0) return true;
+    let counted = this.counted.get(request);
+    if (counted === undefined) {
+      counted = await this.windows.count(clientAddress(request));
+      this.counted.set(request, counted);
+      response.setHeader('RateLimit-Policy', `"client";q=${limit};w=${SECONDS}`);
+      response.setHeader(
+        'RateLimit',
+        `"client";r=${counted.remainingPoints};t=${secondsOf(counted)}`,
+      );
+    }
+    return counted.consumedPoints <= limit;
   }
 }
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes): number => Math.ceil(msBeforeNext / 1000);
 
 const tooManyRequests = (seconds: number): Problem =>
   new Problem('rest-too-many-requests', {

@@ -5,6 +5,7 @@ import { ObservabilityModule } from '../observability';
 import { AddressLengthMiddleware } from './address-length.middleware';
 import { Admission } from './admission';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
+import { ForwardedMiddleware } from './forwarded.middleware';
 import { ForeignPages } from './foreign-pages';
 import { LoadShedding } from './load-shedding';
 import { OverloadMiddleware } from './overload.middleware';
@@ -18,12 +19,13 @@ import { RateLimitMiddleware } from './rate-limit.middleware';
     AddressLengthMiddleware,
     Admission,
     CrossOriginMiddleware,
+    ForwardedMiddleware,
     LoadShedding,
     OverloadMiddleware,
     QueueMiddleware,
     RateLimitMiddleware,
     { provide: APP_GUARD, useClass: ForeignPages },
   ],
-  exports: [Admission],
+  exports: [Admission, RateLimitMiddleware],
 })
 export class TrafficModule {}

@@ -135,4 +135,21 @@ describe('The window of a list', () => {
       ]);
     }
   });
+
+  it.each<[Sent, string | undefined]>([
+    [{}, '2026-11-20T08:00:00.000Z'],
+    [{ overlap: true, end_date: '2027-05-01' }, '2026-11-20T08:00:00.000Z'],
+    [{ start_date: '2027-05-01', strict_dates: true }, '2026-11-20T08:00:00.000Z'],
+    [{ start_date: '2027-05-01', end_date: '2027-05-02' }, undefined],
+    [{ starts_after: '2027-05-01 +2 days' }, undefined],
+    [{ include: [1], modified_after: '1809338400' }, undefined],
+    [{ strict_dates: true }, NOW.toISOString()],
+    [{ start_date: 'now', end_date: '2027-05-01' }, NOW.toISOString()],
+    [{ ends_before: 'tomorrow' }, NOW.toISOString()],
+    [{ starts_after: '+2 hours' }, NOW.toISOString()],
+    [{ include: [1], modified_after: 'yesterday' }, NOW.toISOString()],
+  ])('of %j is another one from %s on', (sent, until) => {
+    const zone = ZONE_RULES.zone('America/Los_Angeles');
+    expect(resolveWindow(asRead(sent), zone, NOW).until?.toISOString()).toBe(until);
+  });
 });

@@ -40,6 +40,8 @@ export interface EventWindow {
 export interface ResolvedWindow {
   window: EventWindow;
   effective: Record<string, string>;
+  /** When the same parameters mean another range; undefined: never. It may be over already. */
+  until?: Date;
 }
 
 const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
@@ -63,8 +65,13 @@ export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): Res
     const reading = readings[name];
     if (reading) bounds[name] = strict ? reading.instant : edgeOfDay(name, reading.wallClock, zone);
   }
+  const dates = [...(query.include ? [] : WINDOW), 'modified_after' as const];
+  let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
   if (!query.include && !RELATIVE.some((name) => bounds[name])) {
     const today = toWallClock(now, zone);
+    if (strict && !bounds.start_date) another = now;
+    else if (!bounds.start_date || !bounds.end_date)
+      another ??= new Date(toInstant(endOfDay(today), zone).getTime() + 1000);
     bounds.start_date ??= strict ? wholeSecond(now) : edgeOfDay('start_date', today, zone);
     bounds.end_date ??= edgeOfDay('end_date', monthsLater(today, DEFAULT_MONTHS), zone);
   }
@@ -84,6 +91,7 @@ export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): Res
     effective: Object.fromEntries(
       Object.entries(bounds).map(([name, instant]) => [name, spelled(instant, zone)]),
     ),
+    until: another,
   };
 }
 

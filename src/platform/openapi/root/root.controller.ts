@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Context, type RequestContext } from '../../request-context';
+import { Context, type Freshness, type RequestContext } from '../../request-context';
 import { Settings } from '../../config';
 import { Problem } from '../../errors';
 import { Language } from '../../localisation';
@@ -33,8 +33,9 @@ export class RootController {
   async root(
     @Query() { namespace = this.settings.namespace }: RootQuery,
     @Language() language: string,
-    @Context() { links }: RequestContext,
+    @Context() { links, freshness }: RequestContext,
   ): Promise<RootAnswer> {
+    this.followTexts(freshness);
     if (namespace !== this.settings.namespace) throw new Problem('rest-namespace-not-found');
     return presentRoot(await this.documents.in(language), namespace, links.root);
   }
@@ -51,12 +52,18 @@ export class RootController {
   })
   async document(
     @Language() language: string,
-    @Context() { links, query }: RequestContext,
+    @Context() { links, query, freshness }: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
+    this.followTexts(freshness);
     const { text, etag } = await this.documents.read(language, links.root);
     if (query._fields !== undefined) return JSON.parse(text);
     response.set('ETag', etag).type('json');
     return text;
+  }
+
+  /** Texts that are read again when their files change make another answer without a write. */
+  private followTexts(freshness: Freshness): void {
+    if (this.settings.followsTexts) freshness.endNow();
   }
 }

@@ -1,0 +1,2 @@
+export { AnswerCache } from './answer-cache';
+export { AnswerCacheModule } from './answer-cache.module';

@@ -1,0 +1,13 @@
+import { Sightings } from './sightings';
+
+describe('Sightings', () => {
+  it('know what came lately, and forget what came long ago', () => {
+    const seen = new Sightings(100);
+    for (let n = 0; n < 200; n++) {
+      expect(seen.has(`/events?page=${n}`)).toBe(false);
+      seen.add(`/events?page=${n}`);
+      if (n >= 50) expect(seen.has(`/events?page=${n - 49}`)).toBe(true);
+    }
+    expect(seen.has('/events?page=0')).toBe(false);
+  });
+});

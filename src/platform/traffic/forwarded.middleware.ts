@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express, Request } from 'express';
+import { Settings } from '../config';
+
+/**
+ * Reads once, before Express, what trusted proxies say of a request: `ip`, `protocol` and `host`.
+ * Without trusted proxies they are those of the connection and of the Host header.
+ */
+@Injectable()
+export class ForwardedMiddleware implements NestMiddleware {
+  private readonly isTrusting: boolean;
+
+  constructor(
+    settings: Settings,
+    private readonly adapter: HttpAdapterHost<ExpressAdapter>,
+  ) {
+    this.isTrusting = settings.trustedProxies.length > 0;
+  }
+
+  use(request: IncomingMessage, _response: ServerResponse, next: () => void): void {
+    if (this.isTrusting) {
+      const { ip, protocol, host } = this.asExpress(request);
+      for (const [name, value] of Object.entries({ ip, protocol, host }))
+        Object.defineProperty(request, name, { value });
+    }
+    next();
+  }
+
+  /** A view of the request with the getters of Express, which has not seen it yet. */
+  private asExpress({ headers, socket }: IncomingMessage): Request {
+    const { request } = this.adapter.httpAdapter.getInstance<Express>();
+    return Object.assign(Object.create(request) as Request, { headers, socket });
+  }
+}

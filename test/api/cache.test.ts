@@ -1,0 +1,462 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { Controller, Get, Module, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { DataSource } from 'typeorm';
+import { ApiKeys } from '../../src/platform/access';
+import { ServiceModule } from '../../src/platform/modules';
+import { Context, type RequestContext } from '../../src/platform/request-context';
+import { startApp, type TestApp } from '../support/app';
+import { Client, type Fields } from '../support/client';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
+import { fakeDate } from '../support/fake-date';
+import { type Document, operationsOf } from '../support/openapi-document';
+
+/** Writes on one instance that are read on the other. */
+const PAIRS = Number(process.env.CACHE_PAIRS ?? 60);
+/** Answers on two ports have the same addresses. */
+const PUBLIC_URL = 'https://calendar.example';
+
+/** Header fields that differ from one answer to the next, or tell how its bytes are cut. */
+const OF_ONE_ANSWER = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+
+/** Where a value of a parameter is found. */
+interface SampleSchema {
+  example?: string | number | boolean;
+  enum?: string[];
+  type?: string;
+}
+
+interface Received {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+async function receive(
+  { origin }: TestApp,
+  target: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Received> {
+  const request = send(`${origin}${target}`, { method, headers });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  const fields = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(fields) as Record<string, string>,
+    bytes,
+  };
+}
+
+/** What must be the same in two answers; the length of a compressed one is known afterwards only. */
+function comparable({ status, headers, bytes }: Received): unknown {
+  const same = Object.entries(headers).filter(
+    ([name]) =>
+      !OF_ONE_ANSWER.includes(name) &&
+      !(name === 'content-length' && headers['content-encoding'] !== undefined),
+  );
+  const type = headers['content-type'] ?? '';
+  // A problem document has the id of the request.
+  const body = type.includes('problem')
+    ? bytes.toString().replace(/"request_id":"[^"]*"/, '')
+    : bytes.toString('base64');
+  return { status, headers: Object.fromEntries(same), body };
+}
+
+/** The value of one of the cache's metrics. */
+async function metric(app: TestApp, name: string): Promise<number> {
+  const page = await (await fetch(`${app.origin}/metrics`)).text();
+  return Number(new RegExp(`^cache_${name} (\\d+)$`, 'm').exec(page)?.[1]);
+}
+
+/** Whether an address is answered from memory when it is asked for the third time. */
+async function isKept(
+  app: TestApp,
+  target: string,
+  headers?: Record<string, string>,
+): Promise<boolean> {
+  for (let times = 0; times < 2; times++) await receive(app, target, headers);
+  const before = await metric(app, 'hits_total');
+  await receive(app, target, headers);
+  return (await metric(app, 'hits_total')) > before;
+}
+
+/** Routes of another team that answer what their tables do not tell. */
+@ApiExcludeController()
+@Controller('own')
+class OwnController {
+  private calls = 0;
+
+  @Get('time')
+  time(@Context() context: RequestContext): Fields {
+    return { now: context.now };
+  }
+
+  @Get('unstored')
+  unstored(@Res({ passthrough: true }) response: Response): Fields {
+    response.set('Cache-Control', 'no-store');
+    return { calls: ++this.calls };
+  }
+
+  @Get('varied')
+  varied(@Res({ passthrough: true }) response: Response): Fields {
+    response.vary('Accept-Language');
+    return { calls: ++this.calls };
+  }
+
+  @Get('constant')
+  constant(): Fields {
+    return { calls: 'any' };
+  }
+}
+
+@ServiceModule({})
+@Module({ controllers: [OwnController] })
+class OwnModule {}
+
+describe('An answer from memory', () => {
+  let app: TestApp;
+  let plain: TestApp;
+  let base: string;
+  let addresses: string[];
+
+  beforeAll(async () => {
+    app = await startApp({ PUBLIC_URL }, { modules: [OwnModule] });
+    plain = await startApp({ PUBLIC_URL, CACHE_SIZE: '0', DATABASE_URL: app.databaseUrl });
+    base = new URL(app.url).pathname;
+    const venue = await app.createVenue({ description: 'x'.repeat(2000) });
+    const organizer = await app.createOrganizer();
+    const category = await app.createCategory();
+    const tag = await app.createTag();
+    const event = await app.createEvent({
+      description: 'y'.repeat(2000),
+      venue: venue.id,
+      organizer: organizer.id,
+      categories: [category.id],
+      tags: [tag.id],
+    });
+    const records = { events: event, venues: venue, organizers: organizer, categories: category };
+    addresses = [
+      base,
+      ...Object.entries({ ...records, tags: tag }).flatMap(([resource, { id, slug }]) => [
+        `${base}/${resource}`,
+        `${base}/${resource}/?per_page=1&page=1`,
+        `${base}/${resource}/${id}`,
+        ...(/^(categories|tags)$/.test(resource) ? [] : [`${base}/${resource}/by-slug/${slug}`]),
+        `${base}/${resource}/${id}?_fields=id`,
+        `/de${base}/${resource}/${id}`,
+      ]),
+    ];
+  });
+  afterAll(async () => {
+    await plain.close();
+    await app.close();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it.each<[string, Record<string, string>, string]>([
+    ['as it is', {}, 'GET'],
+    ['in brotli', { 'Accept-Encoding': 'gzip, deflate, br' }, 'GET'],
+    ['in gzip', { 'Accept-Encoding': 'gzip' }, 'GET'],
+    ['to a page of another site', { Origin: 'https://other.example' }, 'GET'],
+    ['to its own page', { Origin: PUBLIC_URL }, 'GET'],
+    ['without its body', {}, 'HEAD'],
+    ['to an unknown tag', { 'If-None-Match': '"other"' }, 'GET'],
+    ['to any tag', { 'If-None-Match': '*' }, 'GET'],
+    ['without its body to any tag', { 'If-None-Match': '*' }, 'HEAD'],
+    [
+      'to a tag and a date',
+      { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() },
+      'GET',
+    ],
+  ])('is the one that would be made: %s', async (_what, headers, method) => {
+    for (const target of addresses) {
+      const wanted = comparable(await receive(plain, target, headers, method));
+      const before = await metric(app, 'hits_total');
+      for (let times = 0; times < 4; times++)
+        expect([target, comparable(await receive(app, target, headers, method))]).toEqual([
+          target,
+          wanted,
+        ]);
+      // The root follows the files of translations, while they are developed.
+      if (target !== base) expect(await metric(app, 'hits_total')).toBeGreaterThan(before);
+    }
+  });
+
+  it('is known to who has it, in any coding', async () => {
+    for (const target of addresses)
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const { status, headers } = await receive(app, target, { 'Accept-Encoding': coding });
+        expect([target, status]).toEqual([target, 200]);
+        const known = { 'If-None-Match': `"0", ${headers.etag}`, 'Accept-Encoding': coding };
+        const wanted = comparable(await receive(plain, target, known));
+        expect(wanted).toMatchObject({ status: 304, headers: { etag: headers.etag } });
+        for (let times = 0; times < 3; times++)
+          expect(comparable(await receive(app, target, known))).toEqual(wanted);
+      }
+  });
+
+  it('is none for what depends on anything that the cache does not know', async () => {
+    expect(await isKept(app, `${base}/own/constant`)).toBe(true);
+    for (const path of ['time', 'unstored', 'varied'])
+      expect([path, await isKept(app, `${base}/own/${path}`)]).toEqual([path, false]);
+    for (const path of ['/health/live', '/', '/docs', `${base}/events/999999`])
+      expect([path, await isKept(app, path)]).toEqual([path, false]);
+    const list = `${base}/events`;
+    for (const headers of [
+      { Cookie: 'a=b' },
+      { Authorization: 'Bearer x' },
+      { 'If-Match': '*' },
+      { Range: 'bytes=0-1' },
+    ] as Record<string, string>[])
+      expect([headers, await isKept(app, list, headers)]).toEqual([headers, false]);
+    for (const query of ['password=x', 'p%61ssword=x', 'a[password]=x'])
+      expect([query, await isKept(app, `${list}?${query}`)]).toEqual([query, false]);
+  });
+
+  it('is none for another host, scheme or header that is sent twice', async () => {
+    const target = `${base}/tags`;
+    expect(await isKept(app, target)).toBe(true);
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nHost: ${hostname}:${port}\r\n` +
+        'Connection: close\r\n\r\n',
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await receive(app, target, { Host: 'evil.example' })).toMatchObject({ status: 421 });
+  });
+
+  it('comes in the order of the requests of a connection', async () => {
+    const target = `${base}/tags?hide_empty=0`;
+    expect(await isKept(app, target)).toBe(true);
+    const { host, hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    const get = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const body = '{"name":"pipelined"}';
+    socket.write(
+      `${get}${get}POST ${base}/tags HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body}${get}${get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
+    );
+    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
+    expect(answers.map((answer) => Number(answer.split(' ')[1]))).toEqual([
+      200, 200, 201, 200, 200,
+    ]);
+    expect(answers.map((answer) => answer.includes('pipelined'))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('has its own id, and is measured by its route', async () => {
+    const target = `${base}/tags`;
+    expect(await isKept(app, target)).toBe(true);
+    const sent = { 'X-Request-Id': 'kept-1' };
+    expect((await receive(app, target, sent)).headers['x-request-id']).toBe('kept-1');
+    const ids = [await receive(app, target), await receive(app, target)].map(
+      ({ headers }) => headers['x-request-id'],
+    );
+    expect(new Set(ids).size).toBe(2);
+    const count = async (): Promise<number> => {
+      const page = await (await fetch(`${app.origin}/metrics`)).text();
+      const line = /^http_request_duration_seconds_count\{.*route="\/tags",status="200"\} (\d+)$/m;
+      return Number(line.exec(page)?.[1]);
+    };
+    const before = await count();
+    await receive(app, target);
+    expect(await count()).toBe(before + 1);
+  });
+
+  const onSqlite = databaseKind === 'sqlite' ? it : it.skip;
+  onSqlite(
+    'is as good as one that is made, whatever the parameters and the time',
+    async () => {
+      const { body: document } = await plain.get<Document>('/doc');
+      const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
+      const targets = operationsOf(document)
+        .filter(({ method, path }) => method === 'get' && !path.includes('{'))
+        .flatMap(({ path, operation: { parameters = [] } }) => [
+          path,
+          ...parameters
+            .filter((parameter) => parameter.in === 'query')
+            .flatMap(({ name, schema, ...others }) => {
+              const { example, enum: choices = [], type = '' } = schema as SampleSchema;
+              const value =
+                (others.example as string | undefined) ??
+                example ??
+                choices[0] ??
+                { boolean: 'true', integer: '1', number: '1' }[type] ??
+                'x';
+              const values = /date|before|after/.test(name) ? dates : [String(value)];
+              return values.map((each) => `${path}?${name}=${encodeURIComponent(each)}`);
+            }),
+        ])
+        .flatMap((target) =>
+          target.startsWith('/events')
+            ? [target, withParameter(target, 'strict_dates=true')]
+            : target,
+        )
+        .map((target) => `${base}${target}`);
+      expect(targets.length).toBeGreaterThan(80);
+      const compare = async (): Promise<void> => {
+        for (const target of targets) {
+          const [kept, made] = [await receive(app, target), await receive(plain, target)];
+          expect([target, comparable(kept)]).toEqual([target, comparable(made)]);
+        }
+      };
+      const evening = Date.parse('2026-11-20T21:30:00Z');
+      for (const later of [0, 0, 0, 1000, 9_000_000]) {
+        fakeDate(evening + later);
+        await compare();
+      }
+      expect(await metric(app, 'hits_total')).toBeGreaterThan(targets.length);
+    },
+    120_000,
+  );
+
+  it('is gone when what a date hides is published', async () => {
+    const target = '/tags?hide_empty=true&search=later';
+    const names = async (): Promise<unknown[]> =>
+      (await app.get<{ tags: unknown[] }>(target)).body.tags;
+    const inSeconds = new Date(Date.now() + 2000).toISOString();
+    const { id } = await app.createEvent({ tags: ['Later'], date: inSeconds });
+    expect((await app.get(`/events/${id}`)).body.status).toBe('future');
+    for (let times = 0; times < 3; times++) expect(await names()).toEqual([]);
+    while ((await names()).length === 0) await new Promise((later) => setTimeout(later, 50));
+  });
+});
+
+const withParameter = (target: string, parameter: string): string =>
+  `${target}${target.includes('?') ? '&' : '?'}${parameter}`;
+
+describe('Two instances on one database', () => {
+  let instances: TestApp[];
+  beforeAll(async () => {
+    const first = await startApp();
+    instances = [first, await startApp({ DATABASE_URL: first.databaseUrl })];
+  });
+  afterAll(async () => {
+    const [first, second] = instances;
+    await second.close();
+    await first.close();
+  });
+
+  it('answer nothing stale, whichever writes, while others read', async () => {
+    const { id } = await instances[0].createEvent({ title: 'Version 0' });
+    const paths = [`/events/${id}`, '/events', '/events?_fields=events.title'];
+    let isOver = false;
+    const readers = instances.flatMap((app) =>
+      paths.map(async (path) => {
+        while (!isOver) await app.get(path);
+      }),
+    );
+    const stale: string[] = [];
+    for (let version = 1; version <= PAIRS; version++) {
+      const [writer, reader] = version % 2 === 0 ? instances : [...instances].reverse();
+      const title = `Version ${version}`;
+      expect(await writer.patch(`/events/${id}`, { title })).toMatchObject({ status: 200 });
+      const answers = await Promise.all(paths.map((path) => reader.get(path)));
+      for (const [place, { body }] of answers.entries())
+        if (!JSON.stringify(body).includes(`"${title}"`)) stale.push(`${title} ${paths[place]}`);
+    }
+    isOver = true;
+    await Promise.all(readers);
+    expect(stale).toEqual([]);
+    for (const app of instances)
+      expect(await metric(app, 'hits_total')).toBeGreaterThan(PAIRS / 10);
+  });
+
+  it('answer what a write has changed indirectly', async () => {
+    const [writer, reader] = instances;
+    const venue = await writer.createVenue({ venue: 'Old name' });
+    const event = await writer.createEvent({ venue: venue.id, tags: ['Counted'] });
+    const [tag] = (await writer.get<{ tags: { id: number }[] }>(`/events/${event.id}`)).body.tags;
+    const read = async (path: string): Promise<string> => {
+      for (let times = 0; times < 2; times++) await reader.get(path);
+      return JSON.stringify((await reader.get(path)).body);
+    };
+    const [shown, tagged] = [`/events/${event.id}`, `/tags/${tag.id}`];
+    expect(await read(shown)).toContain('Old name');
+    await writer.patch(`/venues/${venue.id}`, { venue: 'New name' });
+    expect(await read(shown)).toContain('New name');
+    await writer.delete(`/venues/${venue.id}`, { force: true });
+    expect(await read(shown)).not.toContain('New name');
+    expect(await read(tagged)).toContain('"count":1');
+    await writer.delete(`/events/${event.id}`);
+    expect(await read(tagged)).toContain('"count":0');
+    await writer.delete(`/tags/${tag.id}`, { force: true });
+    expect((await reader.get(tagged)).status).toBe(404);
+  });
+
+  it('keep nothing of a table of versions that lacks rows', async () => {
+    const [writer, reader] = instances;
+    const { id } = await writer.createTag({ name: 'Before' });
+    const source = writer.nest.get(DataSource);
+    await source.query('DELETE FROM data_versions WHERE shard < 15');
+    for (let n = 0; n < 20; n++) {
+      await writer.patch(`/tags/${id}`, { name: `After ${n}` });
+      expect((await reader.get(`/tags/${id}`)).body.name).toBe(`After ${n}`);
+    }
+  });
+});
+
+describe('With protected access', () => {
+  let app: TestApp;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    app = await startApp({ ACCESS: 'protected', RATE_LIMIT: '40', DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('nobody is given what a credential or a password has opened', async () => {
+    const key = await app.nest.get(ApiKeys).create('editor', 'editor', 1, new Date());
+    const editor = new Client(app.url, { Authorization: `Bearer ${key}` });
+    const fields = { title: 'Hidden', start_date: '2027-05-01', end_date: '2027-05-01' };
+    const draft = await editor.post('/events', { ...fields, status: 'draft' });
+    const secret = await editor.post('/events', {
+      ...fields,
+      title: 'Locked',
+      description: 'Behind the password',
+      password: 'sesame',
+    });
+    const hidden = `/events/${String(draft.body.id)}`;
+    const locked = `/events/${String(secret.body.id)}`;
+    for (let times = 0; times < 3; times++) {
+      expect((await editor.get(hidden)).body.title).toBe('Hidden');
+      expect((await app.get(hidden)).status).not.toBe(200);
+      expect(JSON.stringify((await editor.get(locked)).body)).toContain('Behind');
+      expect(JSON.stringify((await app.get(locked, { password: 'sesame' })).body)).toContain(
+        'Behind',
+      );
+      expect(JSON.stringify((await app.get(locked)).body)).not.toContain('Behind');
+    }
+  });
+
+  it('answers from memory count for the limit of a client', async () => {
+    const left: number[] = [];
+    let status = 200;
+    let headers = new Headers();
+    while (status === 200) {
+      ({ status, headers } = await app.get('/tags'));
+      left.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+    }
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    for (const [place, rest] of left.entries())
+      if (place > 0) expect(rest).toBe(Math.max(0, left[place - 1] - 1));
+    expect(left.length).toBeGreaterThan(20);
+  });
+});
