@@ -288,10 +288,14 @@ async function create({ title, start_date, end_date }, root) {
       ticketed: false,
       custom_fields: '{}',
       listed_start: start_date,
+      listed_month: Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)),
+      open_start: start_date,
     });
     await connection.query('INSERT INTO event_texts SET ?', {
       start_utc: start_date,
       event_id: insertId,
+      listed: true,
+      end_utc: end_date,
       content: searchable(title, '', ''),
     });
     await connection.query('INSERT INTO changes SET ?', {

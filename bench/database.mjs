@@ -44,10 +44,13 @@ export async function startDatabase() {
   return { url: server.url, pid: server.pid, end: () => keeper.end() };
 }
 
+/** The name of the database of a size. */
+export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
+
 /** Makes a database of generated events afresh. @returns its URL, and events a second */
 export async function seed(serverUrl, size) {
   const { events, past, ahead } = SIZES[size];
-  const name = `calendar_bench_${size.toLowerCase()}`;
+  const name = nameOf(size);
   const connection = await createConnection(serverUrl);
   await connection.query(`DROP DATABASE IF EXISTS ${name}`);
   await connection.query(`CREATE DATABASE ${name}`);

@@ -73,17 +73,6 @@ export const loadAfterWrites = (contender, path, times, pids) =>
     };
   });
 
-/** The fastest of some requests, one after the other; milliseconds. */
-export async function fastest(contender, path, times) {
-  let least = Infinity;
-  for (let n = 0; n < times; n++) {
-    const started = performance.now();
-    await read(contender, path);
-    least = Math.min(least, performance.now() - started);
-  }
-  return least;
-}
-
 /** Creates an event. @returns {Promise<Response>} */
 export const create = (contender) => fetch(addressOf(contender, '/events'), POST);
 

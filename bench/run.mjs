@@ -9,8 +9,7 @@ import { parseArgs } from 'node:util';
 import { memoryOf, startBare, startService } from './contenders.mjs';
 import { seed, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
-import { CREATION, fastest, load, loadAfterWrites, loadDuringWrites } from './load.mjs';
-import { FILTERS, pairsOf } from './filters.mjs';
+import { CREATION, load, loadAfterWrites, loadDuringWrites } from './load.mjs';
 import { print, write } from './report.mjs';
 
 const { values: options } = parseArgs({
@@ -23,7 +22,6 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds);
 const AFTER_WRITES = 40 * seconds;
-const SINGLE_TRIES = 5;
 
 /** Events that are read in turn, so that each is asked for seldom. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
@@ -88,9 +86,6 @@ async function measure(size) {
   const idle = memoryOf(service)?.now;
   await assertEqual(service, bare);
   const pids = [service.pid, bare.pid, database.pid].filter((pid) => pid !== undefined);
-  const filters = {};
-  for (const query of pairsOf(FILTERS))
-    filters[query] = await fastest(service, `/events?${query}`, SINGLE_TRIES);
   const calls = {};
   for (const { name, run } of CALLS) {
     process.stderr.write(`${size}: ${name}\n`);
@@ -100,5 +95,5 @@ async function measure(size) {
   const { readyMilliseconds } = service;
   await service.end();
   await bare.end();
-  return { calls, filters, memory, readyMilliseconds, eventsPerSecond };
+  return { calls, memory, readyMilliseconds, eventsPerSecond };
 }

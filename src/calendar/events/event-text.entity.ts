@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The texts of an event for `search`, in lower case. */
+/**
+ * The texts of an event for `search`, in lower case, with what lists filter and sort by, so that a
+ * search reads nothing else.
+ */
 @Entity('event_texts')
 export class EventText {
   @PrimaryColumn('datetime')
@@ -8,6 +11,13 @@ export class EventText {
 
   @PrimaryColumn()
   event_id: number;
+
+  /** Whether lists show the event. */
+  @Column('boolean')
+  listed: boolean;
+
+  @Column('datetime', { nullable: true })
+  end_utc: Date;
 
   @Column('text')
   content: string;

@@ -80,4 +80,16 @@ export class Event extends CalendarRecord {
    */
   @Column('datetime', { nullable: true, select: false })
   listed_start?: Date | null;
+
+  /** The class of its duration, so that an index finds what runs at an instant: see `spanOf`. */
+  @Column({ select: false })
+  span?: number;
+
+  /** The month of `listed_start` (`monthOf`), in each of which indexes have all orders. */
+  @Column({ type: 'int', nullable: true, select: false })
+  listed_month?: number | null;
+
+  /** The start of a listed event without a password, for filters by what a password hides. */
+  @Column('datetime', { nullable: true, select: false })
+  open_start?: Date | null;
 }

@@ -98,6 +98,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.reader.driver.escapeQueryWithParameters(sql, parameters);
   }
 
+  /** A read of the committed rows that a statement yields. */
+  selectFrom(statement: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
+    return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
+  }
+
   /** Whether a table of ours has such a row. */
   async has(table: string, row: Record<string, unknown>): Promise<boolean> {
     return (

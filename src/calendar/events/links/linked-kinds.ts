@@ -53,6 +53,11 @@ export class LinkedKinds implements OnModuleInit {
     return this.kinds.all;
   }
 
+  /** The venues, whose places filters ask for. */
+  get venues(): LinkedToEvents {
+    return this.all[OWN_KEYS.indexOf('venue')];
+  }
+
   /** Those of other modules. */
   get others(): readonly LinkedToEvents[] {
     return this.kinds.others;

@@ -1,78 +1,64 @@
-import { Brackets } from 'typeorm';
 import type { Database } from '../../../platform/database';
 import { searchWords } from '../../../platform/texts';
-import type { EventListQuery } from '../dto/event-list-query';
 import { readsHidden } from '../protection';
-import { hiding, type Source, withEvent } from './event-source';
+import { exists, hiding, type Source, type Wanted, whereEvent } from './event-source';
 import type { EventWindow } from './event-window';
-import { within } from './geo';
 
-const RADIUS_KM = 25;
-
-/** Keeps the events of a time range. */
+/** Keeps the events of a time range. What follows for the other end helps an index. */
 export function applyWindow(source: Source, window: EventWindow): void {
   const { rows, start, end } = source;
   const conditions: [keyof EventWindow, string][] = [
-    ['startsFrom', `${start} >= :startsFrom`],
+    ['startsFrom', `${start} >= :startsFrom AND ${end} >= :startsFrom`],
     ['startsUntil', `${start} <= :startsUntil`],
-    ['endsUntil', `${end} <= :endsUntil`],
+    ['endsUntil', `${end} <= :endsUntil AND ${start} <= :endsUntil`],
     ['runsFrom', `(${end} > :runsFrom OR ${start} >= :runsFrom)`],
     ['startsBefore', `${start} < :startsBefore`],
-    ['startsAfter', `${start} > :startsAfter`],
-    ['endsBefore', `${end} < :endsBefore`],
+    ['startsAfter', `${start} > :startsAfter AND ${end} > :startsAfter`],
+    ['endsBefore', `${end} < :endsBefore AND ${start} < :endsBefore`],
     ['endsAfter', `${end} > :endsAfter`],
-    ['modifiedAfter', 'event.modified_utc > :modifiedAfter'],
   ];
-  if (window.modifiedAfter) withEvent(source, rows);
   for (const [name, condition] of conditions)
     if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
+  const { modifiedAfter } = window;
+  if (modifiedAfter) whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
 }
 
+const VENUES_OF = `SELECT 1 FROM event_venues located JOIN venues venue ON venue.id = located.venue_id
+  WHERE venue.status = 'publish' AND`;
+
 /** Keeps the events that the other parameters of the list ask for. */
-export function applyFilters(database: Database, source: Source, query: EventListQuery): void {
+export function applyFilters(
+  database: Database,
+  source: Source,
+  { query, filters }: Pick<Wanted, 'query' | 'filters'>,
+): void {
   const { rows, id, hides } = source;
-  const { include, search, geoloc, geoloc_lat, geoloc_lng } = query;
+  const { include, search, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   for (const name of ['featured', 'ticketed', 'post_parent'] as const) {
     if (query[name] === undefined) continue;
-    withEvent(source, rows);
-    rows.andWhere(`event.${name} = :${name}`, { [name]: query[name] });
-    if (hides && readsHidden(name)) rows.andWhere(hides.open);
+    const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
+    whereEvent(source, `event.${name} = :${name}${open}`, { [name]: query[name] });
   }
-  if (geoloc !== undefined) {
-    const { inside, beside } = hiding(source, 'geoloc', 'located');
+  for (const { condition, parameters } of filters.places) {
+    const { inside, beside } = hiding(source, 'geoloc_lat', 'located');
     rows.andWhere(
-      `${geoloc ? '' : 'NOT '}(EXISTS (SELECT 1 FROM event_venues located
-         JOIN venues venue ON venue.id = located.venue_id
-         WHERE located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish'
-         ${inside}) ${beside})`,
-    );
-  }
-  if (geoloc_lat !== undefined && geoloc_lng !== undefined) {
-    const { inside, beside } = hiding(source, 'geoloc_lat', 'near');
-    const { condition, parameters } = within(
-      'venue',
-      geoloc_lat,
-      geoloc_lng,
-      query.geoloc_radius ?? RADIUS_KM,
-    );
-    rows.andWhere(
-      `${id} IN (SELECT near.event_id FROM event_venues near
-         JOIN venues venue ON venue.id = near.venue_id
-         WHERE ${condition} AND venue.status = 'publish'
-         ${inside}) ${beside}`,
+      `${exists(`${VENUES_OF} located.event_id = ${id} AND ${condition} ${inside}`)} ${beside}`,
       parameters,
     );
   }
-  const words = searchWords(search ?? '');
-  if (words.length > 0)
-    rows.innerJoin('event_texts', 'texts', `texts.event_id = ${id}`).andWhere(
-      new Brackets((every) => {
-        words.forEach((word, place) =>
-          every.andWhere(database.contains('texts.content', `:word${place}`), {
-            [`word${place}`]: word,
-          }),
-        );
-      }),
+  if (geoloc === false) {
+    const { inside, beside } = hiding(source, 'geoloc', 'located');
+    const located = `${VENUES_OF} located.event_id = ${id} AND venue.geo_lat IS NOT NULL ${inside}`;
+    rows.andWhere(`NOT (COALESCE(${exists(located)}, 0) ${beside})`);
+  }
+  for (const [place, word] of searchWords(search ?? '').entries()) {
+    const found = database.contains('texts.content', `:word${place}`);
+    rows.andWhere(
+      rows.alias === 'texts'
+        ? found
+        : exists(`SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${found}`),
+      { [`word${place}`]: word },
     );
+  }
 }

@@ -7,12 +7,24 @@ import { unknownIds } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { Event } from '../event.entity';
 import { LinkedKinds } from '../links/linked-kinds';
+import { type Condition, within } from './geo';
 
 /** Keeps the events with a link to one of these ids. */
 export interface LinkFilter {
   kind: LinkedToEvents;
   ids: readonly number[];
 }
+
+/** The filters of a list by what is linked to events. */
+export interface Filters {
+  links: LinkFilter[];
+  /** SQL conditions for venues, under the alias `venue`; an event takes place at one that meets them. */
+  places: Condition[];
+}
+
+const RADIUS_KM = 25;
+/** Venues that are named in statements one by one. */
+const VENUES_MAX = 1000;
 
 /** Finds the linked records and the events in the parameters of a list. */
 @Injectable()
@@ -23,9 +35,9 @@ export class EventFilters {
   ) {}
 
   /** @throws Problem 400 naming every unknown term, venue, organizer or parent event */
-  async resolve(query: EventListQuery, caller: Caller): Promise<LinkFilter[]> {
+  async resolve(query: EventListQuery, caller: Caller): Promise<Filters> {
     const wrong: InvalidParams = {};
-    const filters: LinkFilter[] = [];
+    const links: LinkFilter[] = [];
     const sent = query as Readonly<Record<string, readonly number[] | undefined>>;
     for (const kind of this.kinds.narrowestFirst) {
       const { parameter, noun } = kind;
@@ -33,7 +45,7 @@ export class EventFilters {
       if (!references) continue;
       const { ids, unknown } = await kind.find(references, caller);
       if (unknown.length > 0) wrong[parameter] = `no such ${noun}: ${unknown.join(', ')}`;
-      filters.push({ kind, ids });
+      links.push({ kind, ids });
     }
     const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
     if (
@@ -44,8 +56,33 @@ export class EventFilters {
     if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
     if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
     if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
-    return filters;
+    const places: Condition[] = [];
+    for (const place of placesOf(query)) {
+      const ids = await this.venuesAt(place);
+      if (ids.length > VENUES_MAX) places.push(place);
+      else links.push({ kind: this.kinds.venues, ids });
+    }
+    return { links, places };
   }
+
+  /** The published venues at a place; one more than `VENUES_MAX` when there are too many. */
+  private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
+    const rows = await this.database
+      .select(this.kinds.venues.entity, 'venue')
+      .select('venue.id', 'id')
+      .where(`${condition} AND venue.status = 'publish'`, parameters)
+      .limit(VENUES_MAX + 1)
+      .getRawMany<{ id: number }>();
+    return rows.map(({ id }) => id);
+  }
+}
+
+function placesOf({ geoloc, geoloc_lat, geoloc_lng, geoloc_radius }: EventListQuery): Condition[] {
+  const places: Condition[] = [];
+  if (geoloc_lat !== undefined && geoloc_lng !== undefined)
+    places.push(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM));
+  if (geoloc) places.push({ condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
+  return places;
 }
 
 const EVENTS = { entity: Event, hasStatus: true };

@@ -4,10 +4,9 @@ import type { Page, Slice } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
 import { assertMayList } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
-import { applyFilters, applyWindow } from './event-conditions';
 import { EventFilters } from './event-filters';
 import { readPage } from './event-page';
-import { sourceOf } from './event-source';
+import { sourcesOf } from './event-sources';
 import { countTotal } from './event-total';
 import type { EventWindow } from './event-window';
 
@@ -29,11 +28,13 @@ export class EventList {
     const statuses = query.status ?? ['publish'];
     assertMayList(statuses, context.caller);
     const filters = await this.filters.resolve(query, context.caller);
-    if (filters.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
-    const source = sourceOf(this.database, statuses, filters, context);
-    applyWindow(source, window);
-    applyFilters(this.database, source, query);
-    const [total, items] = await Promise.all([countTotal(source), readPage(source, query, slice)]);
+    if (filters.links.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
+    const wanted = { query, statuses, filters, window, context };
+    const sources = await sourcesOf(this.database, wanted);
+    const [total, items] = await Promise.all([
+      countTotal(sources.total),
+      readPage(this.database, sources.page, query, slice),
+    ]);
     return { items, total };
   }
 }

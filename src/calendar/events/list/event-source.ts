@@ -4,14 +4,39 @@ import type { Database } from '../../../platform/database';
 import type { RequestContext } from '../../../platform/request-context';
 import type { EventLink } from '../../event-links';
 import { filterByStatus, type PostStatus } from '../../records';
+import type { EventListQuery } from '../dto/event-list-query';
 import { openTo } from '../event-password';
+import { earliestStart, SPANS } from '../event-span';
+import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
 import { readsHidden } from '../protection';
-import type { LinkFilter } from './event-filters';
+import type { Filters, LinkFilter } from './event-filters';
+import type { Condition } from './geo';
+import type { EventWindow } from './event-window';
+
+/** The index of all listed events, in the order of their start. */
+export const BY_START = 'ix_events_listed_start_id_end_utc';
+const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
+const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
+
+/** What a list is asked for. */
+export interface Wanted {
+  query: EventListQuery;
+  statuses: readonly PostStatus[];
+  filters: Filters;
+  window: EventWindow;
+  context: RequestContext;
+}
 
 /**
- * The table that a list is read from: the events, or for a filter by one link the table of these
- * links, which has the columns that lists filter and sort by.
+ * What the rows of a list are read by: the events, their flags, the searched texts, the events that
+ * have begun before an instant and not ended, or the links to some records.
+ */
+export type Lead = 'events' | 'flags' | 'texts' | { runningAt: Date } | LinkFilter;
+
+/**
+ * The table that a list is read from: the events, or one that has the columns that lists filter and
+ * sort by.
  */
 export interface Source {
   rows: SelectQueryBuilder<ObjectLiteral>;
@@ -20,6 +45,8 @@ export interface Source {
   end: string;
   /** Whether an event may have several rows. */
   repeats: boolean;
+  /** What keeps a part of the rows; an index has each in the order of the list, and together all. */
+  parts?: readonly Condition[];
   /**
    * How protected events are excluded from filters on fields that the list does not show of them.
    */
@@ -36,10 +63,16 @@ interface Hiding {
   byLinks: boolean;
 }
 
-/**
- * For published events only those without a password count as open, for which an index is enough.
- */
-const HIDES_LISTED: Hiding = { open: 'event.password_hash IS NULL', byLinks: true };
+/** Of listed events only those without a password count as open, for which an index is enough. */
+const HIDES_LISTED: Hiding = { open: 'event.open_start IS NOT NULL', byLinks: true };
+
+/** Whether a list has published events only, and so all that it reads has the start of its list. */
+export const isListed = ({ statuses }: Wanted): boolean =>
+  statuses.every((status) => status === 'publish');
+
+/** Whether what is protected is hidden from the caller. */
+export const hidesProtected = ({ context: { caller } }: Wanted): boolean =>
+  !(caller.credential && may.editAll(caller));
 
 /**
  * The conditions that hide events: in the query of the links under an alias, and outside of that
@@ -56,39 +89,65 @@ export function hiding(
     : { inside: '', beside: `AND ${hides.open}` };
 }
 
-/** Published events have an index of their own; other statuses are read by status. */
-export function sourceOf(
-  database: Database,
-  statuses: readonly PostStatus[],
-  filters: readonly LinkFilter[],
-  { caller }: RequestContext,
-): Source {
-  const listed = statuses.every((status) => status === 'publish');
-  const hides = !(caller.credential && may.editAll(caller));
-  const leading =
-    listed && hides ? (filters.find(({ ids }) => ids.length === 1) ?? filters.at(0)) : undefined;
-  const source = leading ? linkSource(database, leading) : eventSource(database, listed);
-  if (hides && listed) source.hides = HIDES_LISTED;
-  if (hides && !listed) {
-    const { condition, parameters } = openTo(caller);
-    source.hides = { open: condition, byLinks: false };
-    source.rows.setParameters(parameters);
+/** The rows that a list is read from, with what its statuses and links filter. */
+export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source {
+  const { statuses, filters, context } = wanted;
+  const source = rowsOf(database, wanted, lead);
+  const listed = isListed(wanted);
+  if (hidesProtected(wanted)) {
+    if (listed) source.hides = HIDES_LISTED;
+    else {
+      const { condition, parameters } = openTo(context.caller);
+      source.hides = { open: condition, byLinks: false };
+      source.rows.setParameters(parameters);
+    }
   }
-  for (const filter of filters) if (filter !== leading) applyLinks(source, filter);
-  if (listed) {
-    source.rows.andWhere(`${source.start} IS NOT NULL`);
-  } else {
-    filterByStatus(source.rows, statuses, caller);
+  for (const filter of filters.links) if (filter !== lead) applyLinks(source, filter, listed);
+  if (!listed) {
+    filterByStatus(source.rows, statuses, context.caller);
     source.rows.andWhere('event.hide_from_listings = :shown', { shown: false });
   }
   return source;
 }
 
-function eventSource(database: Database, listed: boolean): Source {
+function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
+  if (lead === 'texts') return textSource(database);
+  if (lead === 'flags') return flagSource(database);
+  if (typeof lead === 'object')
+    return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
+  const rows = database.select(Event, 'event');
+  const start = isListed(wanted) ? 'event.listed_start' : 'event.start_utc';
+  if (isListed(wanted)) rows.where(`${start} IS NOT NULL`);
+  return { rows, id: 'event.id', start, end: 'event.end_utc', repeats: false };
+}
+
+function flagSource(database: Database): Source {
+  const rows = database
+    .select(Event, 'event')
+    .useIndex(BY_FLAGS)
+    .where('event.featured IN (0, 1) AND event.ticketed IN (0, 1)');
+  const [start, end] = ['event.open_start', 'event.end_utc'];
+  return { rows, id: 'event.id', start, end, repeats: false };
+}
+
+/** An index finds them in every class of durations. */
+function running(database: Database, at: Date): Source {
+  const classes = SPANS.map(
+    (span) =>
+      `(event.span = ${span} AND event.listed_start >= :earliest${span} AND event.listed_start < :at)`,
+  );
+  const earliest = SPANS.map((span): [string, Date] => [
+    `earliest${span}`,
+    earliestStart(span, at),
+  ]);
+  const rows = database
+    .select(Event, 'event')
+    .useIndex(BY_SPAN)
+    .where(`(${classes.join(' OR ')})`, { at, ...Object.fromEntries(earliest) });
   return {
-    rows: database.select(Event, 'event'),
+    rows,
     id: 'event.id',
-    start: listed ? 'event.listed_start' : 'event.start_utc',
+    start: 'event.listed_start',
     end: 'event.end_utc',
     repeats: false,
   };
@@ -99,28 +158,71 @@ function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
   return {
     rows: database
       .select<EventLink>(kind.links, 'link')
-      .where(`link.${key} IN (:...leading)`, { leading: ids }),
+      .where(`link.${key} IN (:...leading)`, { leading: ids })
+      .andWhere('link.listed_start IS NOT NULL'),
     id: 'link.event_id',
     start: 'link.listed_start',
     end: 'link.end_utc',
     repeats: ids.length > 1,
+    parts:
+      ids.length > 1
+        ? ids.map((id, place) => ({
+            condition: `link.${key} = :lead${place}`,
+            parameters: { [`lead${place}`]: id },
+          }))
+        : undefined,
   };
 }
 
-/** Joins the events under the alias `event` to rows of the source, unless they are there. */
-export function withEvent({ id }: Source, rows: SelectQueryBuilder<ObjectLiteral>): void {
-  if (!rows.expressionMap.aliases.some(({ name }) => name === 'event'))
-    rows.innerJoin(Event, 'event', `event.id = ${id}`);
+function textSource(database: Database): Source {
+  return {
+    rows: database.select(EventText, 'texts').where('texts.listed = 1'),
+    id: 'texts.event_id',
+    start: 'texts.start_utc',
+    end: 'texts.end_utc',
+    repeats: false,
+  };
 }
 
-function applyLinks(source: Source, { kind, ids }: LinkFilter): void {
+const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
+  rows.expressionMap.aliases.some(({ name }) => name === 'event');
+
+/** Joins the events under the alias `event` to rows of the source, unless they are there. */
+export function withEvent({ id }: Source, rows: SelectQueryBuilder<ObjectLiteral>): void {
+  if (!hasEvent(rows)) rows.innerJoin(Event, 'event', `event.id = ${id}`);
+}
+
+/** Keeps the rows whose event, under the alias `event`, meets a condition. */
+export function whereEvent(
+  { rows, id }: Source,
+  condition: string,
+  parameters?: ObjectLiteral,
+): void {
+  rows.andWhere(
+    hasEvent(rows)
+      ? condition
+      : exists(`SELECT 1 FROM events event WHERE event.id = ${id} AND ${condition}`),
+    parameters,
+  );
+}
+
+/**
+ * The condition that a statement, which names a column of each row, finds something. Databases make
+ * joins of EXISTS and IN, and may begin them with the other table, whose rows are not in the order of
+ * the list: a page of it then reads all. They leave this as it is.
+ */
+export const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;
+
+function applyLinks(source: Source, { kind, ids }: LinkFilter, listed: boolean): void {
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
   const parameter = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
+  const links = `FROM ${table} linked WHERE linked.${key} IN (:...${parameter}) ${inside}`;
   rows.andWhere(
-    `${id} IN (SELECT linked.event_id FROM ${table} linked
-       WHERE linked.${key} IN (:...${parameter}) ${inside}) ${beside}`,
+    listed && source.hides
+      ? exists(`SELECT 1 ${links} AND linked.event_id = ${id}`)
+      : `${id} IN (SELECT linked.event_id ${links}) ${beside}`,
     { [parameter]: ids },
   );
 }

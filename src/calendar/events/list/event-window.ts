@@ -95,6 +95,28 @@ export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): Res
   };
 }
 
+/** A part of a window: what runs at an instant and has begun before it, or what begins in a range. */
+export interface HalfWindow {
+  runningAt?: Date;
+  window: EventWindow;
+}
+
+/**
+ * A window of events that end after an instant, in two: those that run then, and those that begin
+ * from then on. Any other window is whole. Events that have begun may have done so at any time, and
+ * an index finds them in another way.
+ */
+export function halvesOf(window: EventWindow): HalfWindow[] {
+  const ends = latest(window.runsFrom, window.endsAfter);
+  const starts = latest(window.startsFrom, window.startsAfter);
+  if (!ends || (starts && starts >= ends)) return [{ window }];
+  return [{ runningAt: ends, window }, { window: { ...window, startsFrom: ends } }];
+}
+
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? (one > other ? one : other) : (one ?? other);
+}
+
 function readDates(
   query: EventListQuery,
   names: typeof WINDOW | [],

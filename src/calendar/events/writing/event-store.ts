@@ -1,15 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type NewRecord, RecordWriter } from '../../../platform/changes';
 import { insertRows, type Transaction } from '../../../platform/database';
 import { nameKey, searchable } from '../../../platform/texts';
 import { wholeSecond, writtenRow } from '../../records';
 import type { EventRow } from '../event-record';
+import { monthOf, spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
 import { type EventLinks, LinkStore } from '../links/link-store';
 
 /** The columns of an event that the caller sets; the others are calculated from them. */
-export type EventValues = Omit<Event, 'id' | 'version' | 'listed_start' | 'title_key'>;
+export type EventValues = Omit<
+  Event,
+  'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'listed_month' | 'open_start'
+>;
 
 export interface NewEvent {
   values: EventValues;
@@ -31,9 +36,15 @@ const withListedStart = <Values extends EventValues>(
   values: Values,
 ): Values & { listed_start: Date | null } => ({ ...values, listed_start: listedStart(values) });
 
-/** The searched text; for a protected event only the title. */
-function searchText({ title, description, excerpt, password_hash }: EventValues): string {
-  return password_hash === null ? searchable(title, description, excerpt) : searchable(title);
+/** What `search` reads; the text of a protected event is only the title. */
+function searchedRow(values: EventValues): Omit<EventText, 'event_id'> {
+  const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
+  return {
+    start_utc,
+    listed: listedStart(values) !== null,
+    end_utc,
+    content: password_hash === null ? searchable(title, description, excerpt) : searchable(title),
+  };
 }
 
 /** Writes events with their links, searched texts and counts. */
@@ -55,11 +66,7 @@ export class EventStore {
     await insertRows(
       transaction,
       EventText,
-      rows.map((row, place) => ({
-        start_utc: row.start_utc,
-        event_id: ids[place],
-        content: searchText(row),
-      })),
+      rows.map((row, place) => ({ ...searchedRow(row), event_id: ids[place] })),
     );
     await this.links.insert(
       transaction,
@@ -90,16 +97,9 @@ export class EventStore {
     const { id } = before.event;
     const row = rowOf(after.values);
     await this.writer.update(transaction, Event, before.event, row);
-    const content = searchText(row);
-    if (
-      content !== searchText(before.event) ||
-      row.start_utc.getTime() !== before.event.start_utc.getTime()
-    )
-      await transaction.manager.update(
-        EventText,
-        { event_id: id },
-        { start_utc: row.start_utc, content },
-      );
+    const searched = searchedRow(row);
+    if (!isDeepStrictEqual(searched, searchedRow(before.event)))
+      await transaction.manager.update(EventText, { event_id: id }, searched);
     await this.links.update(
       transaction,
       { event: withListedStart(before.event), links: before.links },
@@ -129,8 +129,14 @@ export class EventStore {
   }
 }
 
-const rowOf = (values: EventValues): Required<NewRecord<Event>> => ({
-  ...values,
-  title_key: nameKey(values.title),
-  listed_start: listedStart(values),
-});
+function rowOf(values: EventValues): Required<NewRecord<Event>> {
+  const listed_start = listedStart(values);
+  return {
+    ...values,
+    title_key: nameKey(values.title),
+    listed_start,
+    span: spanOf(values),
+    listed_month: listed_start && monthOf(listed_start),
+    open_start: values.password_hash === null ? listed_start : null,
+  };
+}

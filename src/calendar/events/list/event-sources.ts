@@ -1,0 +1,188 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Database } from '../../../platform/database';
+import { searchWords } from '../../../platform/texts';
+import { monthOf } from '../event-span';
+import { applyFilters, applyWindow } from './event-conditions';
+import {
+  hidesProtected,
+  isListed,
+  type Lead,
+  type Source,
+  sourceOf,
+  type Wanted,
+} from './event-source';
+import { type EventWindow, halvesOf } from './event-window';
+
+/** The sources of a page and of a total: each event is in one of them. */
+export interface Sources {
+  page: Source[];
+  total: Source[];
+}
+
+/** The indexes of events: all that are listed, and those of every month in each order. */
+const INDEXES = {
+  start_date: 'ix_events_listed_start_id_end_utc',
+  end_date: 'ix_events_listed_month_end_utc_id_listed_start',
+  date: 'ix_events_listed_month_date_utc_id_listed_start_end_utc',
+  modified: 'ix_events_listed_month_modified_utc_id_listed_start_end_utc',
+  title: 'ix_events_listed_month_title_key_id_listed_start_end_utc',
+  id: 'ix_events_listed_month_id_listed_start_end_utc',
+};
+
+/** Parts that are read one by one at most: a statement of more takes longer than to sort all. */
+const PARTS_MAX = 150;
+/** Rows that may as well be sorted: in the order of the start, and in others, which read more. */
+const FEW = { byStart: 2000, byOthers: 8000 };
+
+/**
+ * What a list is read from, so that little is read of what it does not show: from the filter that
+ * fits the fewest events, in the order of the list where an index has it.
+ */
+export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sources> {
+  if (!isListed(wanted)) {
+    const source = complete(database, wanted, 'events');
+    return { page: [source], total: [source] };
+  }
+  const halves = halvesOf(wanted.window);
+  const sources: Sources = { page: [], total: [] };
+  for (const { runningAt, window } of halves) {
+    const half = { ...wanted, window };
+    if (runningAt) {
+      const running = complete(database, half, { runningAt });
+      sources.page.push(running);
+      sources.total.push(running);
+    } else {
+      const { lead, isFew } = await leadOf(database, half);
+      sources.page.push(await pageSource(database, half, lead, isFew));
+      sources.total.push(await totalSource(database, half, lead));
+    }
+  }
+  return sources;
+}
+
+/** The rows of a list, with all that it filters by. */
+function complete(database: Database, wanted: Wanted, lead: Lead): Source {
+  const source = sourceOf(database, wanted, lead);
+  applyWindow(source, wanted.window);
+  applyFilters(database, source, wanted);
+  return source;
+}
+
+const isByStart = ({ query: { orderby = 'start_date' } }: Wanted): boolean =>
+  orderby === 'start_date';
+
+/**
+ * Whether databases find the way by themselves: to events that the query names, or their parent, and
+ * to linked ones for those who see what is protected, of which links have no start.
+ */
+const isSimple = (wanted: Wanted): boolean =>
+  wanted.query.include !== undefined ||
+  wanted.query.post_parent !== undefined ||
+  (wanted.filters.links.length > 0 && !hidesProtected(wanted));
+
+/** The filter that fits the fewest events; `isFew` if they may as well be sorted. */
+async function leadOf(database: Database, wanted: Wanted): Promise<{ lead: Lead; isFew: boolean }> {
+  const { query, filters } = wanted;
+  const { links } = filters;
+  if (isSimple(wanted)) return { lead: 'events', isFew: true };
+  if (links.length === 0)
+    return { lead: searchWords(query.search ?? '').length > 0 ? 'texts' : 'events', isFew: false };
+  const few = isByStart(wanted) ? FEW.byStart : FEW.byOthers;
+  if (links.length === 1 && links[0].ids.length <= PARTS_MAX && isByStart(wanted))
+    return { lead: links[0], isFew: false };
+  const sizes = await Promise.all(
+    links.map((link) => {
+      const source = sourceOf(database, { ...wanted, filters: { links: [], places: [] } }, link);
+      applyWindow(source, { ...wanted.window, modifiedAfter: undefined });
+      return countUpTo(database, source.rows, few + 1);
+    }),
+  );
+  const least = sizes.indexOf(Math.min(...sizes));
+  return { lead: links[least], isFew: sizes[least] <= few };
+}
+
+async function pageSource(
+  database: Database,
+  wanted: Wanted,
+  lead: Lead,
+  isFew: boolean,
+): Promise<Source> {
+  const isLink = typeof lead === 'object' && 'ids' in lead;
+  const isWhole = isLink && !isFew && (lead.ids.length > PARTS_MAX || !isByStart(wanted));
+  const source = complete(database, wanted, isWhole ? 'events' : lead);
+  if (isLink && !isWhole) {
+    if (isFew) source.parts = undefined;
+    return source;
+  }
+  if (lead === 'texts' || isSimple(wanted)) return source;
+  const { orderby = 'start_date' } = wanted.query;
+  const { modifiedAfter } = wanted.window;
+  if (modifiedAfter || !isByStart(wanted)) {
+    const months = await monthsOf(database, wanted.window);
+    if (!months) return source;
+    if (modifiedAfter) {
+      const modified = complete(database, wanted, 'events');
+      inMonths(modified, months).useIndex(INDEXES.modified);
+      if ((await countUpTo(database, modified.rows, FEW.byStart + 1)) <= FEW.byStart)
+        return modified;
+    }
+    if (!isByStart(wanted))
+      source.parts = months.map((month, place) => ({
+        condition: `event.listed_month = :month${place}`,
+        parameters: { [`month${place}`]: month },
+      }));
+  }
+  source.rows.useIndex(INDEXES[orderby]);
+  return source;
+}
+
+async function totalSource(database: Database, wanted: Wanted, lead: Lead): Promise<Source> {
+  const { query, window } = wanted;
+  const hasFlags = query.featured !== undefined || query.ticketed !== undefined;
+  if (lead !== 'events' || isSimple(wanted)) return complete(database, wanted, lead);
+  if (hasFlags && hidesProtected(wanted)) return complete(database, wanted, 'flags');
+  const source = complete(database, wanted, lead);
+  const months = window.modifiedAfter && (await monthsOf(database, window));
+  if (months) inMonths(source, months).useIndex(INDEXES.modified);
+  else source.rows.useIndex(INDEXES.start_date);
+  return source;
+}
+
+const inMonths = ({ rows }: Source, months: readonly number[]): SelectQueryBuilder<ObjectLiteral> =>
+  rows.andWhere('event.listed_month IN (:...months)', { months });
+
+/** The number of rows, or `most` when there are more. */
+async function countUpTo(
+  database: Database,
+  rows: SelectQueryBuilder<ObjectLiteral>,
+  most: number,
+): Promise<number> {
+  const some = rows.clone().select('1', 'one').limit(most);
+  const counted = await database
+    .selectFrom(some.getQuery(), 'few')
+    .select('COUNT(*)', 'size')
+    .setParameters(some.getParameters())
+    .getRawOne<{ size: number | string }>();
+  return Number(counted?.size ?? 0);
+}
+
+/** The months in which events of a window start; undefined if there are too many. */
+async function monthsOf(database: Database, window: EventWindow): Promise<number[] | undefined> {
+  const { startsFrom, startsAfter, startsUntil, startsBefore, endsBefore } = window;
+  const edge = (bounds: (Date | undefined)[], pick: (...months: number[]) => number): number =>
+    pick(...bounds.flatMap((bound) => (bound ? [monthOf(bound)] : [])));
+  let first = edge([startsFrom, startsAfter], Math.max);
+  let last = edge([startsUntil, startsBefore, endsBefore], Math.min);
+  if (!(last - first < PARTS_MAX)) {
+    const bound = (end: string): string =>
+      `(SELECT ${end}(month.listed_month) FROM events month WHERE month.listed_month IS NOT NULL)`;
+    const known = await database
+      .selectFrom(`SELECT ${bound('MIN')} AS first, ${bound('MAX')} AS last`, 'months')
+      .select(['months.first AS first', 'months.last AS last'])
+      .getRawOne<{ first: number | null; last: number | null }>();
+    first = Math.max(first, known?.first ?? 0);
+    last = Math.min(last, known?.last ?? 0);
+  }
+  if (last - first >= PARTS_MAX) return undefined;
+  return Array.from({ length: Math.max(last - first + 1, 1) }, (_, place) => first + place);
+}
