@@ -1,3 +1,4 @@
+import { variablesOf } from '../../src/platform/config/settings';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,6 +14,26 @@ describe('The compose file', () => {
     if (text.includes('dockerfile:')) expect(access).toBe('${ACCESS:-protected}');
     else expect(access).toBeUndefined();
     expect(text).toMatch(/^# .*first key/m);
+  });
+
+  it.each(COMPOSE)('%s sets nothing that the service does not know', (file) => {
+    const known = Object.keys(variablesOf({ settings: [], pages: {} }));
+    // Settings of other images begin with their names.
+    const set = [...read(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+    const unknown = set.filter((name) => !/^(MYSQL|MARIADB|GF)_/.test(name) && !known.includes(name));
+    expect(unknown).toEqual([]);
+  });
+
+  it('compose.cluster.yaml has each instance on a node of its own, and waits for it', () => {
+    const text = read('compose.cluster.yaml');
+    const services = text.split(/^ {2}(?=\w+:$)/m);
+    for (const place of [1, 2, 3]) {
+      const [service] = services.filter((part) => part.startsWith(`calendar${place}:`));
+      expect(service).toContain(`@node${place}:3306/calendar`);
+      expect(text).toMatch(new RegExp(`^ +server calendar${place} calendar${place}:3000$`, 'm'));
+      // The first one migrates before the others start.
+      expect(service).toContain(place === 1 ? 'node1:' : 'calendar1:\n');
+    }
   });
 
   it('compose.yaml shows the command that makes a key', () => {
