@@ -32,7 +32,7 @@ export class Declarations {
     );
     this.settings = unique(modules.flatMap(({ settings = [] }) => settings));
     this.pages = united(modules, 'pages', 'The public pages of');
-    assertDistinct(
+    assertBroughtOnce(
       [
         ...this.settings.flatMap(({ variables }) => Object.keys(variables)),
         ...Object.values(this.pages),
@@ -93,14 +93,15 @@ function united<Kind extends Tables>(
   what: string,
 ): NonNullable<ServiceModuleOptions[Kind]> {
   const entries = modules.flatMap((options) => Object.entries(options[kind] ?? {}));
-  assertDistinct(
+  assertBroughtOnce(
     entries.map(([name]) => name),
     what,
   );
   return Object.fromEntries(entries) as NonNullable<ServiceModuleOptions[Kind]>;
 }
 
-function assertDistinct(names: readonly string[], what: string): void {
+/** @throws DeclarationError naming what is there more than once */
+function assertBroughtOnce(names: readonly string[], what: string): void {
   const twice = unique(names.filter((name, place) => names.indexOf(name) !== place));
   if (twice.length > 0)
     throw new DeclarationError(

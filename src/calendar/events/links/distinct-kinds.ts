@@ -12,7 +12,7 @@ interface Names {
  * @throws Error when one of them has a name that the events have already, or when two kinds have the
  *   same key or parameter
  */
-export function assertDistinct(all: readonly Names[], added: readonly Names[]): void {
+export function assertDistinctKinds(all: readonly Names[], added: readonly Names[]): void {
   for (const { key, parameter, noun } of added) {
     if (isOwnField(key))
       throw new Error(`Events cannot have "${key}" for each ${noun}: it is a field already.`);

@@ -5,7 +5,7 @@ import { ExtendedTypes } from '../../../platform/input';
 import { EventCounts } from '../../event-counts';
 import { LinkedToEvents } from '../../event-links';
 import type { EventRelations } from '../event-record';
-import { assertDistinct } from './distinct-kinds';
+import { assertDistinctKinds } from './distinct-kinds';
 import { extendedEventTypes } from './linked-types';
 
 /** The keys of what every calendar links to its events, in the order in which all of it is done. */
@@ -39,7 +39,7 @@ export class LinkedKinds implements OnModuleInit {
 
   /** @throws Error when two kinds have the same key or parameter, or events have it already */
   onModuleInit(): void {
-    assertDistinct(this.all, this.others);
+    assertDistinctKinds(this.all, this.others);
     for (const kind of this.others) kind.noteDeletions();
     for (const { entity, tables } of this.all)
       this.writer.beforeDeletion(entity, (transaction, id) => {
