@@ -2,3 +2,10 @@ export { EventCounts } from './event-counts';
 export { EventCountsModule } from './event-counts.module';
 export { ALL_EVENTS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 export { periodLength, periodOf } from './periods';
+export {
+  nextPeriod,
+  type Range,
+  startOfPeriod,
+  type WholePeriods,
+  wholePeriods,
+} from './whole-periods';

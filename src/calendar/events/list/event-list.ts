@@ -7,8 +7,12 @@ import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
 import { readPage } from './event-page';
 import { sourcesOf } from './event-sources';
-import { countTotal } from './event-total';
+import { countTotals } from './event-total';
 import type { EventWindow } from './event-window';
+import { readFarPage } from './far-page';
+
+/** Records before a page from which on the days are counted that it can begin with. */
+const FAR = 300;
 
 /** Finds the events of a list query (docs/interface.md#event-list). */
 @Injectable()
@@ -31,10 +35,19 @@ export class EventList {
     if (filters.links.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
     const wanted = { query, statuses, filters, window, context };
     const sources = await sourcesOf(this.database, wanted);
-    const [total, items] = await Promise.all([
-      countTotal(sources.total),
-      readPage(this.database, sources.page, query, slice),
-    ]);
-    return { items, total };
+    const { database } = this;
+    if (slice.offset < FAR) {
+      const [totals, items] = await Promise.all([
+        countTotals(database, wanted, sources),
+        readPage(database, sources.page, query, slice),
+      ]);
+      return { items, total: sumOf(totals) };
+    }
+    const totals = await countTotals(database, wanted, sources);
+    const total = sumOf(totals);
+    if (slice.offset >= total) return { items: [], total };
+    return { items: await readFarPage(database, wanted, sources, totals, slice), total };
   }
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);

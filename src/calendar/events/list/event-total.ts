@@ -1,9 +1,22 @@
-import type { Source } from './event-source';
+import type { Database } from '../../../platform/database';
+import { countedRanges } from './counted-list';
+import { countStarts } from './counted-starts';
+import type { Sources } from './event-sources';
+import type { Source, Wanted } from './event-source';
 
-/** The number of events of a list, whose sources have each of them in one. */
-export async function countTotal(sources: readonly Source[]): Promise<number> {
-  const counts = await Promise.all(sources.map(countRows));
-  return counts.reduce((sum, count) => sum + count, 0);
+/** The numbers of events of the sources of a list, each of which is in one of them. */
+export function countTotals(
+  database: Database,
+  wanted: Wanted,
+  { total }: Sources,
+): Promise<number[]> {
+  const ranges = countedRanges(wanted);
+  return Promise.all(
+    total.map((source, place) => {
+      const counted = ranges[place];
+      return counted ? countStarts(database, counted.list, counted.range) : countRows(source);
+    }),
+  );
 }
 
 async function countRows({ rows, id, repeats }: Source): Promise<number> {

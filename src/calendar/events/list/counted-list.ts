@@ -1,0 +1,47 @@
+import type { EventListQuery } from '../dto/event-list-query';
+import { ALL_LISTED, type CountedList } from './counted-starts';
+import { hidesProtected, isListed, type Wanted } from './event-source';
+import { halvesOf } from './event-window';
+import { type StartRange, startRange } from './start-range';
+
+/** The parameters of what is not counted. */
+const UNCOUNTED = [
+  'include',
+  'search',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'geoloc',
+  'geoloc_lat',
+] as const satisfies (keyof EventListQuery)[];
+
+/** The events of a counted list that start in a range. */
+export interface Counted {
+  list: CountedList;
+  range: StartRange;
+}
+
+/**
+ * What is counted of each half of the window of a list: undefined for those that run already, and
+ * for all if the list is not counted.
+ */
+export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
+  const list = countedListOf(wanted);
+  return halvesOf(wanted.window).map(({ runningAt, window }) => {
+    const range = list && !runningAt ? startRange(window) : undefined;
+    return list && range && { list, range };
+  });
+}
+
+/** The list that a query chooses from by its window alone, if its counts are kept. */
+function countedListOf(wanted: Wanted): CountedList | undefined {
+  const { query, filters } = wanted;
+  if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
+  const [link, ...others] = filters.links;
+  if (link === undefined) return ALL_LISTED;
+  const { tables } = link.kind;
+  // The links of protected events have no start: who may edit them finds more than is counted.
+  return hidesProtected(wanted) && others.length === 0 && link.ids.length === 1
+    ? { list: tables.links, key: tables.key, record: link.ids[0] }
+    : undefined;
+}

@@ -1,0 +1,202 @@
+import type { ObjectLiteral } from 'typeorm';
+import type { Database } from '../../../platform/database';
+import {
+  ALL_EVENTS,
+  LISTED_COUNTS,
+  nextPeriod,
+  periodOf,
+  type Range,
+  startOfPeriod,
+  type WholePeriods,
+  wholePeriods,
+} from '../../event-counts';
+import { earliestStart, SPANS } from '../event-span';
+import type { EventWindow } from './event-window';
+import type { StartRange } from './start-range';
+
+/** Listed events whose counts are kept: all of them, or those with a link to one record. */
+export interface CountedList {
+  /** The table of the events or of the links, as `ListedCount` names its lists. */
+  list: string;
+  /** The column of the links with the id of the record. */
+  key?: string;
+  /** The id of the record; 0 for all events. */
+  record: number;
+}
+
+export const ALL_LISTED: CountedList = { list: ALL_EVENTS, record: 0 };
+
+/** A place between two periods of a list, in its order. */
+export interface Place {
+  /** The window of the events behind it. */
+  rest: Pick<EventWindow, 'startsAfter' | 'startsBefore'>;
+  /** How many events are before it. */
+  passed: number;
+}
+
+/** The number of events of a list that start in a range, and end in time. */
+export async function countStarts(
+  database: Database,
+  counted: CountedList,
+  range: StartRange,
+): Promise<number> {
+  if (isEmpty(range)) return 0;
+  const parts = new Parts(counted);
+  const whole = wholePeriods(counted.list, range);
+  const kept = whole
+    ? `(SELECT COALESCE(SUM(kept.count), 0) FROM ${parts.kept(whole)})`
+    : parts.live(range);
+  const edges = (whole?.edges ?? []).map((edge) => `+ ${parts.live(edge)}`);
+  const row = await database
+    .selectFrom(
+      `SELECT ${kept} ${edges.join(' ')} - ${parts.late(range)} - ${parts.early(range)} AS total`,
+      'counted',
+    )
+    .select('counted.total', 'total')
+    .setParameters(parts.parameters)
+    .getRawOne<{ total: number | string }>();
+  return Number(row?.total ?? 0);
+}
+
+/**
+ * The last place of a list with at most so many events before it, so that a page is read from there.
+ *
+ * @returns undefined if there is none
+ */
+export async function placeOf(
+  database: Database,
+  counted: CountedList,
+  range: StartRange,
+  { order, offset }: { order: 'asc' | 'desc'; offset: number },
+): Promise<Place | undefined> {
+  const whole = isEmpty(range) ? undefined : wholePeriods(counted.list, range);
+  if (!whole) return undefined;
+  const isAscending = order === 'asc';
+  const parts = new Parts(counted);
+  const edges = whole.edges
+    .filter((edge) => isAscending === isBefore(edge, whole))
+    .map((edge) => `+ ${parts.live(edge)}`);
+  const upTo = `SUM(kept.count) OVER (ORDER BY kept.period ${isAscending ? 'ASC' : 'DESC'})`;
+  const found = await database
+    .selectFrom(
+      `SELECT kept.period, ${upTo} - kept.count ${edges.join(' ')} AS passed
+       FROM ${parts.kept(whole)} AND kept.count > 0`,
+      'place',
+    )
+    .select(['place.period AS period', 'place.passed AS passed'])
+    .where('place.passed <= :offset', { ...parts.parameters, offset })
+    .orderBy('place.passed', 'DESC')
+    .limit(1)
+    .getRawOne<{ period: string; passed: number | string }>();
+  if (!found) return undefined;
+  const start = startOfPeriod(found.period);
+  const [rest, before] = isAscending
+    ? [{ startsAfter: secondBefore(start) }, { ...range, until: secondBefore(start) }]
+    : [
+        { startsBefore: nextPeriod(counted.list, start) },
+        { ...range, from: nextPeriod(counted.list, start) },
+      ];
+  return { rest, passed: Number(found.passed) - (await countLate(database, counted, before)) };
+}
+
+/** The number of events that start in a range, but end too late for it. */
+async function countLate(
+  database: Database,
+  counted: CountedList,
+  range: StartRange,
+): Promise<number> {
+  if (range.latestEnd === undefined || isEmpty(range)) return 0;
+  const parts = new Parts(counted);
+  const row = await database
+    .selectFrom(`SELECT ${parts.late(range)} AS late`, 'counted')
+    .select('counted.late', 'late')
+    .setParameters(parts.parameters)
+    .getRawOne<{ late: number | string }>();
+  return Number(row?.late ?? 0);
+}
+
+/** Parts of one statement, which sees one state of the counts and of the events. */
+class Parts {
+  readonly parameters: ObjectLiteral;
+
+  constructor(private readonly counted: CountedList) {
+    this.parameters = { list: counted.list, record: counted.record };
+  }
+
+  /** The counts of whole periods, as `kept`. */
+  kept({ first, end }: WholePeriods): string {
+    const { list } = this.counted;
+    const conditions = [
+      'kept.list = :list AND kept.record_id = :record',
+      ...(first ? [`kept.period >= ${this.parameter(periodOf(list, first))}`] : []),
+      ...(end ? [`kept.period < ${this.parameter(periodOf(list, end))}`] : []),
+    ];
+    return `${LISTED_COUNTS.table} kept WHERE ${conditions.join(' AND ')}`;
+  }
+
+  /** The number of events that start in a range. */
+  live(range: Range): string {
+    return this.count(this.startingIn(range));
+  }
+
+  /**
+   * The number of those of them that end too late. What runs at an instant has begun not long before,
+   * by its span, so that the index by span and start finds it.
+   */
+  late({ latestEnd, from, until }: StartRange): string {
+    if (!latestEnd) return '0';
+    const end = this.parameter(latestEnd);
+    const counts = SPANS.map((span) => {
+      const earliest = earliestStart(span, latestEnd);
+      const start = from && from > earliest ? from : earliest;
+      return this.lateOf(span, { from: start, until }, end);
+    });
+    return `(${counts.join(' + ')})`;
+  }
+
+  /** The number of those of them that end too early: those without duration at the instant itself. */
+  early({ endsAfter, from }: StartRange): string {
+    if (!endsAfter || (from && from > endsAfter)) return '0';
+    const conditions = this.startingIn({ from, until: endsAfter });
+    return this.count([...conditions, `listed.end_utc <= ${this.parameter(endsAfter)}`]);
+  }
+
+  private lateOf(span: number, range: Range, end: string): string {
+    const { list, key } = this.counted;
+    const linked =
+      key === undefined
+        ? ''
+        : `JOIN ${list} link ON link.event_id = listed.id AND link.${key} = :record
+             AND link.listed_start IS NOT NULL`;
+    return `(SELECT COUNT(*) FROM ${ALL_EVENTS} listed ${linked}
+      WHERE listed.span = ${span} AND ${this.startingIn(range).join(' AND ')} AND listed.end_utc > ${end})`;
+  }
+
+  private startingIn({ from, until }: Range): string[] {
+    return [
+      'listed.listed_start IS NOT NULL',
+      ...(from ? [`listed.listed_start >= ${this.parameter(from)}`] : []),
+      ...(until ? [`listed.listed_start <= ${this.parameter(until)}`] : []),
+    ];
+  }
+
+  private count(conditions: readonly string[]): string {
+    const { list, key } = this.counted;
+    const ofRecord = key === undefined ? '' : `listed.${key} = :record AND `;
+    return `(SELECT COUNT(*) FROM ${list} listed WHERE ${ofRecord}${conditions.join(' AND ')})`;
+  }
+
+  private parameter(value: Date | string): string {
+    const name = `part${Object.keys(this.parameters).length}`;
+    this.parameters[name] = value;
+    return `:${name}`;
+  }
+}
+
+const isEmpty = ({ from, until }: Range): boolean =>
+  from !== undefined && until !== undefined && from > until;
+
+const isBefore = ({ until }: Range, { first }: WholePeriods): boolean =>
+  first !== undefined && until !== undefined && until < first;
+
+const secondBefore = (instant: Date): Date => new Date(instant.getTime() - 1000);

@@ -1,0 +1,52 @@
+import type { Database } from '../../../platform/database';
+import type { Slice } from '../../../platform/listing';
+import { countedRanges } from './counted-list';
+import { placeOf } from './counted-starts';
+import { applyWindow } from './event-conditions';
+import { readPage } from './event-page';
+import type { Wanted } from './event-source';
+import type { Sources } from './event-sources';
+
+/**
+ * The ids of the events of a page far from the beginning of a list. The counters of the list tell
+ * where it starts, so that little is read of what is before it.
+ *
+ * @param totals the numbers of events of the sources
+ */
+export async function readFarPage(
+  database: Database,
+  wanted: Wanted,
+  { page }: Sources,
+  totals: readonly number[],
+  slice: Slice,
+): Promise<number[]> {
+  const { query } = wanted;
+  const { orderby = 'start_date', order = 'asc' } = query;
+  const ranges = countedRanges(wanted);
+  if (orderby !== 'start_date' || !ranges.some(Boolean))
+    return readPage(database, page, query, slice);
+  const ahead = page.map((source, place) => ({
+    source,
+    total: totals[place],
+    counted: ranges[place],
+  }));
+  if (order === 'desc') ahead.reverse();
+  let { offset } = slice;
+  while (ahead.length > 1 && offset >= ahead[0].total) {
+    offset -= ahead[0].total;
+    ahead.shift();
+  }
+  const [{ source, counted }] = ahead;
+  const place =
+    counted && (await placeOf(database, counted.list, counted.range, { order, offset }));
+  if (place) {
+    applyWindow(source, place.rest);
+    offset -= place.passed;
+  }
+  return readPage(
+    database,
+    ahead.map(({ source }) => source),
+    query,
+    { ...slice, offset },
+  );
+}
