@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Libsql from 'libsql/promise';
+import type Libsql from 'libsql/promise';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
 
@@ -9,6 +10,9 @@ import { timeoutError } from './failure';
  * one.
  */
 process.env.TOKIO_WORKER_THREADS ??= '8';
+
+/** Loaded with the first file: with another database its 8 MB of memory would be of no use. */
+const driver = (): typeof Libsql => createRequire(__filename)('libsql/promise') as typeof Libsql;
 
 /** The number of prepared statements that a connection caches. */
 const PREPARED_MAX = 100;
@@ -61,7 +65,7 @@ export class SqliteConnection extends AwaitedSqlite {
     private readonly limit?: number,
   ) {
     super();
-    this.database = new Libsql(file, { timeout: busy });
+    this.database = new (driver())(file, { timeout: busy });
   }
 
   get isOpen(): boolean {
