@@ -17,14 +17,21 @@ import { assertParent } from './writing/event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
-import { EventReferences } from './links/event-references';
-import { EventStore, type WrittenEvent } from './writing/event-store';
+import { EventReferences, type ResolvedReferences } from './links/event-references';
+import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { eventValues } from './writing/event-values';
 import { resolveWindow } from './list/event-window';
 import { Event } from './event.entity';
 
 /** Maximum number of events that are published in one transaction. */
 const DUE_MAX = 100;
+
+/** An event to be created. */
+export interface EventCreation {
+  dto: CreateEventDto;
+  /** Of its password: hashing takes too long for a transaction. */
+  password_hash: string | null;
+}
 
 @Injectable()
 export class EventsService {
@@ -83,7 +90,7 @@ export class EventsService {
     const password_hash = await hashNew(dto.password);
     let event: WrittenEvent | undefined;
     const { id, isNew } = await this.creations.run(context, async (transaction) => {
-      const created = await this.insert(transaction, dto, context, password_hash);
+      const [created] = await this.insert(transaction, [{ dto, password_hash }], context);
       event = this.store.written(transaction, created);
       return created;
     });
@@ -93,26 +100,38 @@ export class EventsService {
   }
 
   /**
-   * Adds an event in the transaction of a larger write, for a caller with the right to do so.
+   * Adds events in one transaction, for a caller with the right to do so. Every event is created
+   * here: that of a request, and those of an import.
    *
-   * @param password_hash of the event's password: hashing takes too long for a transaction
+   * @returns their ids, in the same order
    */
   async insert(
     transaction: Transaction,
-    dto: CreateEventDto,
+    events: readonly EventCreation[],
     context: RequestContext,
-    password_hash: string | null,
-  ): Promise<number> {
-    const [values, links] = await allValid(
-      () => eventValues(dto, undefined, context),
-      () => this.references.resolve(transaction, dto, NO_LINKS, context),
-      () => assertParent(transaction, dto.post_parent, context.caller),
+  ): Promise<number[]> {
+    const resolved: ResolvedReferences = new Map();
+    const planned: NewEvent[] = [];
+    for (const { dto, password_hash } of events) {
+      const [values, links] = await allValid(
+        () => eventValues(dto, undefined, context),
+        () => this.references.resolve(transaction, dto, NO_LINKS, context, resolved),
+        () => assertParent(transaction, dto.post_parent, context.caller),
+      );
+      planned.push({ values: { ...values, slug: '', password_hash }, links });
+    }
+    const slugs = await this.slugs.assignAll(
+      transaction,
+      Event,
+      events.map(({ dto }) => dto.slug || dto.title),
     );
-    const slug = await this.slugs.assign(transaction, Event, dto.slug || dto.title);
-    const [id] = await this.store.insert(transaction, [
-      { values: { ...values, slug, password_hash }, links },
-    ]);
-    return id;
+    return this.store.insert(
+      transaction,
+      planned.map(({ values, links }, place) => ({
+        values: { ...values, slug: slugs[place] },
+        links,
+      })),
+    );
   }
 
   async update(

@@ -10,7 +10,7 @@ import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto'
 import { Venue } from '../../calendar/venues/venue.entity';
 import { VenuesService } from '../../calendar/venues/venues.service';
 import type { RequestContext } from '../../platform/request-context';
-import { Database, type Transaction } from '../../platform/database';
+import { Database, insertRows, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { InputPipe } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
@@ -54,7 +54,7 @@ interface Changed {
 }
 
 /** Events per transaction. */
-const BATCH = 200;
+const BATCH = 1000;
 
 /**
  * Imports conferences as events, with the rules and services of the interface. An event of an
@@ -123,7 +123,7 @@ export class ConferencesImport {
     }
   }
 
-  /** Stores a batch in one transaction; if that fails, each conference in its own. */
+  /** Stores a batch in one transaction; if that fails, each half in its own. */
   private async store(
     batch: readonly Conference[],
     context: RequestContext,
@@ -134,9 +134,11 @@ export class ConferencesImport {
       result.created += outcome.created;
       result.unchanged += outcome.unchanged;
       for (const event of outcome.changed) await this.update(event, context, result);
-    } else if (batch.length > 1)
-      for (const conference of batch) await this.store([conference], context, result);
-    else result.rejected.push({ line: batch[0].line, reason: outcome });
+    } else if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      await this.store(batch.slice(0, half), context, result);
+      await this.store(batch.slice(half), context, result);
+    } else result.rejected.push({ line: batch[0].line, reason: outcome });
   }
 
   private async insertNew(
@@ -156,7 +158,7 @@ export class ConferencesImport {
           imported,
         ]),
       );
-      const made: ImportedEvent[] = [];
+      const made: Omit<Changed, 'id'>[] = [];
       const changed: Changed[] = [];
       for (const [place, conference] of batch.entries()) {
         const import_key = keys[place];
@@ -164,14 +166,20 @@ export class ConferencesImport {
         const imported = earlier.get(import_key);
         if (imported?.digest === digest) continue;
         const dto = await this.resolve(transaction, conference, known, context);
-        if (imported)
-          changed.push({ line: conference.line, id: imported.event_id, import_key, digest, dto });
-        else {
-          const event_id = await this.events.insert(transaction, dto, context, null);
-          made.push({ import_key, event_id, digest });
-        }
+        const { line } = conference;
+        if (imported) changed.push({ line, id: imported.event_id, import_key, digest, dto });
+        else made.push({ line, import_key, digest, dto });
       }
-      await manager.insert(ImportedEvent, made);
+      const ids = await this.events.insert(
+        transaction,
+        made.map(({ dto }) => ({ dto, password_hash: null })),
+        context,
+      );
+      await insertRows(
+        transaction,
+        ImportedEvent,
+        made.map(({ import_key, digest }, place) => ({ import_key, event_id: ids[place], digest })),
+      );
       const unchanged = batch.length - made.length - changed.length;
       return { created: made.length, unchanged, changed, known };
     });

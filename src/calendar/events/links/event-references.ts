@@ -6,6 +6,9 @@ import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventLinks } from './link-store';
 import { LinkedKinds } from './linked-kinds';
 
+/** What the references of a transaction were resolved to, so that equal ones are looked for once. */
+export type ResolvedReferences = Map<string, readonly number[]>;
+
 /** Finds or creates the records that an event is linked to when it is written. */
 @Injectable()
 export class EventReferences {
@@ -14,12 +17,15 @@ export class EventReferences {
   /**
    * The links after a write: what was sent, or else what is stored. New venues, organizers and
    * terms are created.
+   *
+   * @param resolved of other new events in the same transaction
    */
   async resolve(
     transaction: Transaction,
     dto: UpdateEventDto,
     stored: EventLinks,
     context: RequestContext,
+    resolved: ResolvedReferences = new Map(),
   ): Promise<EventLinks> {
     const sent = dto as Readonly<Record<string, readonly number[] | undefined>>;
     const links = await allValid<(readonly [string, readonly number[]])[]>(
@@ -27,9 +33,12 @@ export class EventReferences {
         const { key } = kind;
         const references = sent[key];
         const before = stored[key] ?? [];
-        const ids = references
-          ? await inside(key, kind.resolve(transaction, references, before, context))
-          : before;
+        if (!references) return [key, before] as const;
+        const same = JSON.stringify([key, references, before]);
+        const ids =
+          resolved.get(same) ??
+          (await inside(key, kind.resolve(transaction, references, before, context)));
+        resolved.set(same, ids);
         return [key, ids] as const;
       }),
     );
