@@ -1,4 +1,4 @@
-import { forwardRef, Module } from '@nestjs/common';
+import { type DynamicModule, forwardRef, Module } from '@nestjs/common';
 import { DeclarationError, declarationsOf } from './declarations';
 import { ServiceModule } from './service-module';
 
@@ -37,6 +37,15 @@ describe('What modules declare', () => {
     @Module({})
     class Extended extends C {}
     expect(declarationsOf([Extended, C]).pages).toEqual({ cs: 'C_URL' });
+  });
+
+  it('is collected once from modules that import each other', () => {
+    @Module({})
+    class One {}
+    const one: DynamicModule = { module: One, imports: [C] };
+    const other = { module: Dynamic, imports: [forwardRef(() => one)] };
+    one.imports?.push(other);
+    expect(declarationsOf([one, other]).pages).toEqual({ cs: 'C_URL' });
   });
 
   it('is refused where two modules bring the same', () => {

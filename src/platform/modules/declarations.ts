@@ -56,33 +56,39 @@ export class Declarations {
  * @throws DeclarationError when two modules bring the same error code, variable or page
  */
 export function declarationsOf(modules: readonly ModuleType[]): Declarations {
-  const found = new Map<Type, ServiceModuleOptions | undefined>();
+  const found = new Set<Type | DynamicModule>();
   for (const module of modules) collect(module, found);
-  return new Declarations(unique([...found.values()].filter((options) => options !== undefined)));
+  const options = [...found].flatMap((module) =>
+    typeof module === 'function'
+      ? (metadata<ServiceModuleOptions>(ServiceModule.KEY, module) ?? [])
+      : [],
+  );
+  return new Declarations(unique(options));
 }
 
-/** Adds a module, then what it imports, in its order. */
-function collect(entry: unknown, found: Map<Type, ServiceModuleOptions | undefined>): void {
-  const { module, imports } = read(entry);
-  if (module === undefined) return;
-  if (!found.has(module)) {
-    const options = Reflect.getMetadata(ServiceModule.KEY, module) as
-      ServiceModuleOptions | undefined;
-    found.set(module, options);
-    const own = Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) as unknown[] | undefined;
-    for (const imported of own ?? []) collect(imported, found);
-  }
-  for (const imported of imports) collect(imported, found);
+/** Adds a module, then what it imports, in its order; each once, as modules may import each other. */
+function collect(entry: unknown, found: Set<Type | DynamicModule>): void {
+  const module = referred(entry);
+  if (module === undefined || found.has(module)) return;
+  found.add(module);
+  if (typeof module !== 'function') collect(module.module, found);
+  const imports =
+    typeof module === 'function'
+      ? metadata<unknown[]>(MODULE_METADATA.IMPORTS, module)
+      : module.imports;
+  for (const imported of imports ?? []) collect(imported, found);
 }
 
-/** The class of a module, and what it imports where it is used; no class for a promise. */
-function read(entry: unknown): { module?: Type; imports: readonly unknown[] } {
-  if (typeof entry === 'function') return { module: entry as Type, imports: [] };
-  if (typeof entry !== 'object' || entry === null) return { imports: [] };
-  if ('forwardRef' in entry) return read((entry as { forwardRef: () => unknown }).forwardRef());
-  const { module, imports = [] } = entry as Partial<DynamicModule>;
-  return { module, imports };
+/** The module that is imported; none for a promise. */
+function referred(entry: unknown): Type | DynamicModule | undefined {
+  if (typeof entry === 'function') return entry as Type;
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  if ('forwardRef' in entry) return referred((entry as { forwardRef: () => unknown }).forwardRef());
+  return 'module' in entry ? (entry as DynamicModule) : undefined;
 }
+
+const metadata = <T>(key: string, module: Type): T | undefined =>
+  Reflect.getMetadata(key, module) as T | undefined;
 
 type Tables = 'errors' | 'pages';
 
