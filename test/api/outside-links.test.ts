@@ -34,6 +34,7 @@ const RECORD_TEXTS = {
     id: 'ID.',
     name: 'Name.',
     biography: 'Biography; `""` if there is none.',
+    count: 'Number of its published events.',
     of_event: 'Speakers of the event.',
     sponsors: 'Sponsors of the event.',
   },
@@ -104,6 +105,22 @@ describe('A module that links resources of its own to events', () => {
     it('and those without an order by their ids', async () => {
       const [a, b] = [await createSponsor(), await createSponsor()];
       expect(idsOf((await create({ sponsors: [b, a] })).sponsors)).toEqual([a, b]);
+    });
+
+    it('with the number of their published events, if they are counted', async () => {
+      const sponsors = await createSponsor();
+      const event = await create({ sponsors, status: 'draft' });
+      const path = `/events/${event.id}`;
+      expect(event.sponsors).toMatchObject([{ id: sponsors, count: 0 }]);
+      expect((await update(event, { status: 'publish' })).body.sponsors[0].count).toBe(1);
+      const { headers } = await app.get(path);
+      const other = await create({ sponsors });
+      expect(other.sponsors[0].count).toBe(2);
+      const conditions = { 'If-None-Match': headers.get('etag') ?? '' };
+      const changed = await app.request<LinkedEvent>('GET', path, { headers: conditions });
+      expect([changed.status, changed.body.sponsors[0].count]).toEqual([200, 2]);
+      await app.delete(`/events/${other.id}`, { force: true });
+      expect((await read(event)).sponsors[0].count).toBe(1);
     });
 
     it('whatever way they are written, and keeps what is not sent', async () => {

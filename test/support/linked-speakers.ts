@@ -42,7 +42,7 @@ export class Speaker {
   biography: string;
 }
 
-/** Sponsors are published like venues; events have them in no order. */
+/** Sponsors are published like venues; events have them in no order, and are counted. */
 @Entity('sponsors')
 export class Sponsor {
   @PrimaryGeneratedColumn()
@@ -75,7 +75,7 @@ class EventSponsor extends EventLink {
 
 export class CreateLinkedSpeakers1999999999000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { id, integer, text, longText } = columnsFor(runner);
+    const { id, integer, reference, text, longText } = columnsFor(runner);
     const record = [id(), integer('version', 1), text('name', 500)];
     await createTable(runner, 'speakers', [...record, longText('biography')]);
     await createTable(runner, 'sponsors', [...record, integer('author'), text('status', 20)]);
@@ -91,11 +91,18 @@ export class CreateLinkedSpeakers1999999999000 implements MigrationInterface {
       target: 'sponsors',
       ordered: false,
     });
+    await createTable(
+      runner,
+      'sponsor_counts',
+      [{ ...reference('sponsor_id'), isPrimary: true }, integer('count')],
+      [],
+      [{ column: 'sponsor_id', table: 'sponsors', onDelete: 'CASCADE' }],
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['event_sponsors', 'event_speakers', 'sponsors', 'speakers'])
-      await runner.dropTable(table);
+    const links = ['sponsor_counts', 'event_sponsors', 'event_speakers'];
+    for (const table of [...links, 'sponsors', 'speakers']) await runner.dropTable(table);
   }
 }
 
@@ -116,6 +123,9 @@ export class SponsorRecord {
 
   @ApiProperty({ type: 'string', description: 'speakers.record.name' })
   name: string;
+
+  @ApiProperty({ type: 'integer', description: 'speakers.record.count' })
+  count: number;
 }
 
 class SpeakersInBody {
@@ -167,21 +177,22 @@ export class SponsorsInRecord {
 }
 
 @Injectable()
-class SponsorsOfEvents extends LinkedToEvents<Row<Sponsor>> {
+class SponsorsOfEvents extends LinkedToEvents<Row<Sponsor> & { count: number }> {
   readonly key = 'sponsors';
   readonly parameter = 'sponsor';
   readonly noun = 'sponsor';
   readonly entity = Sponsor;
   readonly links = EventSponsor;
   override readonly isShownOfProtected = true;
+  override readonly counts = 'sponsor_counts';
   override readonly fields = {
     body: SponsorsInBody,
     query: SponsorsInQuery,
     record: SponsorsInRecord,
   };
 
-  present({ id, name }: SponsorRecord): SponsorRecord {
-    return { id, name };
+  present({ id, name, count }: SponsorRecord): SponsorRecord {
+    return { id, name, count };
   }
 }
 

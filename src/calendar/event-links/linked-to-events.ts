@@ -89,7 +89,11 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   readonly fields?: LinkedFields;
   /** Whether lists show the records of a protected event to those who have not opened it. */
   readonly isShownOfProtected: boolean = false;
-  /** The table with the number of published events of each record, if there is one. */
+  /**
+   * The table with the number of published events of each record, if there is one: the column of the
+   * record's id is its primary key, and named as in the table of links; the other column is `count`.
+   * The events keep it, and `present` gets a row with its `count`.
+   */
   readonly counts?: string;
   private derivedTables?: LinkTables & Linkable;
   private reads?: Reads;
@@ -166,11 +170,14 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** Reads rows by their ids. */
   protected select(ids: readonly number[], reading: TextReading): Promise<Row[]> {
-    return this.statements.rows<Row>(String(reading), { ids }, () =>
-      selectRow(this.database.select(this.entity, 'record'), reading).where(
-        'record.id IN (:...ids)',
-      ),
-    );
+    return this.statements.rows<Row>(String(reading), { ids }, () => {
+      const records = this.database.select(this.entity, 'record').where('record.id IN (:...ids)');
+      const rows = selectRow(records, reading);
+      if (this.counts === undefined) return rows;
+      return rows
+        .leftJoin(this.counts, 'counted', `counted.${this.tables.key} = record.id`)
+        .addSelect('COALESCE(counted.count, 0)', 'count');
+    });
   }
 
   /** The rows of the links that there are rows for, in the order in which an event shows them. */
@@ -200,9 +207,11 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   foundLinks(): string {
     const { links, key, ordered, records, hasStatus, hasDate } = this.tables;
     const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
-    const count = this.counts === undefined ? '0 AS count' : 'counted.count';
+    const count = this.counts === undefined ? '0 AS count' : 'COALESCE(counted.count, 0) AS count';
     const counted =
-      this.counts === undefined ? '' : `JOIN ${this.counts} counted ON counted.${key} = record.id`;
+      this.counts === undefined
+        ? ''
+        : `LEFT JOIN ${this.counts} counted ON counted.${key} = record.id`;
     return `SELECT '${this.key}' AS kind, link.event_id, record.id, record.version,
         ${hasDate ? 'record.modified_utc' : "''"} AS modified, ${owner}, ${count},
         ${ordered ? 'link.position' : 'record.id'} AS place
