@@ -31,6 +31,17 @@ export const CREATION = {
   }),
 };
 
+let asked = 0;
+
+/** An address that nobody has asked for before: its answer is not kept. */
+const unheard = (path) => `${path}${path.includes('?') ? '&' : '?'}n=${++asked}`;
+
+/** Reads of addresses that are not in the cache of answers. */
+export const uncached = (path) => ({
+  path,
+  setupRequest: (request) => ({ ...request, path: unheard(request.path) }),
+});
+
 /**
  * @typedef {{ rate: number, p50: number, p99: number, disturbed: number }} Figures
  *   requests a second; milliseconds; the share of the processors that others took

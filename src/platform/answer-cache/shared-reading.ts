@@ -26,8 +26,7 @@ export class SharedReading<T> {
     if (this.next) return this.next.promise;
     const turn = this.turn();
     this.next = turn;
-    // Those who ask in the same turn of the event loop share it.
-    if (!this.isReading) setImmediate(() => void this.begin());
+    if (!this.isReading) this.beginSoon();
     return turn.promise;
   }
 
@@ -45,6 +44,11 @@ export class SharedReading<T> {
     return { promise, end };
   }
 
+  /** Those who ask in the same turn of the event loop share a reading. */
+  private beginSoon(): void {
+    setImmediate(() => void this.begin());
+  }
+
   private async begin(): Promise<void> {
     const turn = this.next;
     if (!turn || this.isReading) return;
@@ -53,6 +57,6 @@ export class SharedReading<T> {
     const value = await this.read().catch(() => undefined);
     this.isReading = false;
     turn.end(value);
-    void this.begin();
+    if (this.next) this.beginSoon();
   }
 }
