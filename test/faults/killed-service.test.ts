@@ -27,6 +27,8 @@ describe('The service, killed while it writes', () => {
       expect({ kill, faults: await trial.look() }).toEqual({ kill, faults: [] });
     }
     const faults = await trial.conclude();
+    const counters = await stage.workplace.run(['counters', 'check'], { DATABASE_URL: url });
+    expect(counters).toMatchObject({ code: 0, stderr: '' });
     print(`${service.database}: the service killed ${KILLS} times`, [
       ...trial.summary,
       `started again in ${spread(service.starts.slice(1))}`,
