@@ -1,0 +1,154 @@
+import type { DataSource } from 'typeorm';
+import { EventStore, type NewEvent } from '../../src/calendar/events/writing/event-store';
+import { EVENT_DEFAULTS } from '../../src/calendar/events/writing/event-values';
+import { Database } from '../../src/platform/database';
+import { startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+
+const HOUR = 3_600_000;
+const EVENTS = 12_000;
+/** Rows that the statements of a page may read one by one, those of the shown records included. */
+const ROWS_MAX = 3000;
+
+const onMysql = databaseKind === 'mysql' ? describe : describe.skip;
+onMysql('A page of a long list of events reads few rows', () => {
+  let app: TestApp;
+  let reader: DataSource;
+  let statements: { sql: string; parameters: unknown[] }[] = [];
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    app = await startApp();
+    const venues: number[] = [];
+    for (let n = 0; n < 40; n++)
+      venues.push((await app.createVenue({ geo_lat: n, geo_lng: n })).id);
+    const organizer = (await app.createOrganizer()).id;
+    const above = (await app.createCategory({ name: 'Above' })).id;
+    const categories: number[] = [];
+    for (let n = 0; n < 6; n++)
+      categories.push((await app.createCategory({ name: `Category ${n}`, parent: above })).id);
+    const tag = (await app.createTag({ name: 'Tag' })).id;
+    Object.assign(ids, { venue: venues[20], organizer, above, category: categories[2], tag });
+    const planned = Array.from({ length: EVENTS }, (_, n) =>
+      eventOf(n, {
+        venue: [venues[n % 40]],
+        organizer: n % 50 === 0 ? [organizer] : [],
+        categories: [categories[n % 6]],
+        tags: n % 3 === 0 ? [tag] : [],
+      }),
+    );
+    const store = app.nest.get(EventStore);
+    for (let from = 0; from < EVENTS; from += 4000)
+      await app.nest
+        .get(Database)
+        .transaction((transaction) => store.insert(transaction, planned.slice(from, from + 4000)));
+    reader = app.nest.get(Database).select('events', 'event').dataSource;
+    await reader.query(
+      'ANALYZE TABLE events, event_texts, event_venues, event_organizers, event_categories, event_tags',
+    );
+    reader.logger = {
+      logQuery: (sql: string, parameters: unknown[] = []) => statements.push({ sql, parameters }),
+      logQueryError: () => undefined,
+      logQuerySlow: () => undefined,
+      logSchemaBuild: () => undefined,
+      logMigration: () => undefined,
+      log: () => undefined,
+    };
+  }, 120_000);
+  afterAll(() => app.close());
+
+  function eventOf(n: number, links: NewEvent['links']): NewEvent {
+    // Two thirds lie in the past.
+    const start = new Date(Math.floor(Date.now() / HOUR) * HOUR + (n - 8000) * 4 * HOUR);
+    const end = new Date(start.getTime() + (n % 100 === 0 ? 240 : 2) * HOUR);
+    const published = new Date(start.getTime() - 90 * 24 * HOUR);
+    const text = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
+    const values = {
+      ...EVENT_DEFAULTS,
+      author: 0,
+      status: 'publish',
+      date_utc: published,
+      modified_utc: published,
+      slug: `event-${n}`,
+      title: `Title ${(n * 7919) % EVENTS}`,
+      description: n % 20 === 0 ? 'often' : '',
+      excerpt: '',
+      image: null,
+      image_details: null,
+      all_day: false,
+      start_date: text(start),
+      end_date: text(end),
+      start_utc: start,
+      end_utc: end,
+      timezone: 'UTC',
+      zone_rules: '',
+      cost: [],
+      featured: n % 25 === 0,
+      ticketed: n % 3 === 0,
+      post_parent: null,
+      custom_fields: {},
+      password_hash: null,
+    };
+    return { values, links };
+  }
+
+  /** The rows that a statement reads, by the figures of one connection. */
+  async function rowsReadBy({ sql, parameters }: (typeof statements)[number]): Promise<number> {
+    const runner = reader.createQueryRunner();
+    const read = async (): Promise<number> => {
+      const rows = (await runner.query(`SHOW SESSION STATUS LIKE 'Handler_read%'`)) as {
+        Value: string;
+      }[];
+      return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+    };
+    try {
+      const before = await read();
+      await runner.query(sql, parameters);
+      return (await read()) - before;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  it.each([
+    '',
+    'order=desc',
+    'orderby=title',
+    'orderby=end_date',
+    'orderby=date',
+    'orderby=modified&order=desc',
+    'orderby=id',
+    'overlap=true',
+    'ends_after=now&starts_before=now&strict_dates=true',
+    'ends_before=tomorrow&order=desc',
+    'featured=true',
+    'ticketed=false',
+    'categories={category}',
+    'categories={above}',
+    'categories={above}&order=desc',
+    'tags={tag}',
+    'venue={venue}',
+    'organizer={organizer}',
+    'categories={category}&venue={venue}',
+    'tags={tag}&categories={above}',
+    'tags={tag}&overlap=true',
+    'geoloc=true',
+    'geoloc_lat=3&geoloc_lng=3',
+    'search=often',
+    'search=often&venue={venue}',
+    'modified_after=2000-01-01',
+  ])('with %s', async (filter) => {
+    const query = filter.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+    statements = [];
+    const { status, body } = await app.get<{ events: unknown[] }>(`/events?${query}`);
+    expect({ status, found: body.events?.length > 0 }).toEqual({ status: 200, found: true });
+    // Totals read what they count; sizes of filters (`few`) read up to a limit of their own.
+    const page = statements.filter(
+      ({ sql }) => sql.startsWith('SELECT') && !/\b(total|few)\b|'future'|UTC_TIMESTAMP/.test(sql),
+    );
+    statements = [];
+    let rows = 0;
+    for (const statement of page) rows += await rowsReadBy(statement);
+    expect(rows).toBeLessThan(ROWS_MAX);
+  });
+});
