@@ -11,6 +11,7 @@ import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys/keys.command';
 import { MigrationCommand } from './migration/migration.command';
 import { OpenApiCommand } from './openapi/openapi.command';
+import { programName } from './program-name';
 import { SeedCommand } from './seed/seed.command';
 
 const COMMANDS = [
@@ -35,7 +36,7 @@ interface Program {
 @Module({})
 export class CliModule {
   constructor(@InjectCommander() program: Program) {
-    program.name('npm run cli --').showHelpAfterError();
+    program.name(programName(process.argv[1])).showHelpAfterError();
   }
 
   /** @param modules those of `MODULES`, which may bring commands */

@@ -19,10 +19,10 @@ describe('The commands', () => {
   });
 
   it.each([
-    [[], 'Usage: npm run cli -- [options] [command]'],
+    [[], 'main.js [options] [command]'],
     [['unknown'], "error: unknown command 'unknown'"],
     [['import', 'unknown'], "error: unknown command 'unknown'"],
-    [['migration'], 'Usage: npm run cli -- migration [options] [command]'],
+    [['migration'], 'main.js migration [options] [command]'],
     [['import', 'conferences'], "error: missing required argument 'file'"],
     [['seed'], "error: required option '--events <number>' not specified"],
     [['seed', '--events', 'many'], '--events must be a whole number from 1 to 10000000.'],

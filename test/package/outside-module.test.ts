@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
 const ROOT = join(__dirname, '../..');
@@ -107,6 +107,14 @@ describe('A module in a package of its own, with the service as a package', () =
       end_date: '2031-05-01 22:00',
       performers,
     });
+
+  it('has commands that call themselves as they were called', async () => {
+    const link = join(workplace.folder, 'node_modules/.bin/event-calendar-cli');
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(await program('event-calendar-cli'), link);
+    const { stdout } = await workplace.run(['--help'], {}, link);
+    expect(stdout).toMatch(/^Usage: event-calendar-cli \[options] \[command]\n/);
+  });
 
   it('answers its resource, for which its right is needed', async () => {
     expect((await send('POST', '/performers', { name: 'Nobody' })).status).toBe(401);
