@@ -105,11 +105,17 @@ describe('Seeding', () => {
   it('adds to what is there, under slugs of its own', async () => {
     const [{ url }] = databases;
     const before = await all(apps[0]);
+    const total = async (): Promise<unknown> =>
+      (await apps[0].get('/events', { start_date: '2000-01-01' })).body.total;
+    for (let times = 0; times < 3; times++) await total();
+    const kept = await total();
     const { code, stderr } = await workplace.run(
       ['seed', '--events', '300', '--seed', '7', '--today', '2027-05-01'],
       { DATABASE_URL: url },
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    // A service that runs beside the command answers nothing stale.
+    expect(await total()).toBe(Number(kept) * 2);
     const events = await all(apps[0]);
     expect(events).toHaveLength(before.length * 2);
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
