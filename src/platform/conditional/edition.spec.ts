@@ -6,13 +6,18 @@ import { editionOf } from './edition';
 class Shown extends SettingsOf({ CURRENCY: str({ default: '' }) }, { areShown: true }) {}
 class Hidden extends SettingsOf({ PASSWORD: str({ default: '' }) }) {}
 
-const editionWith = (environment: Record<string, string>, rules = ZONE_RULES): string =>
+const editionWith = (
+  environment: Record<string, string>,
+  rules = ZONE_RULES,
+  versions = ['@concerts/hall@1.0.0'],
+): string =>
   editionOf(
     readSettings(
       { DATABASE_URL: 'sqlite:x', ...environment },
       { settings: [Shown, Hidden], pages: { tags: 'TAG_URL' } },
     ),
     rules,
+    versions,
   );
 
 describe('The edition of all answers', () => {
@@ -26,6 +31,10 @@ describe('The edition of all answers', () => {
     { TAG_URL: 'https://www.example/{slug}' },
   ])('is another one with %j', (environment) => {
     expect(editionWith(environment)).not.toBe(editionWith({}));
+  });
+
+  it('is another one with another version of a module', () => {
+    expect(editionWith({}, ZONE_RULES, ['@concerts/hall@1.0.1'])).not.toBe(editionWith({}));
   });
 
   it('is another one with other rules of time zones', () => {

@@ -13,13 +13,19 @@ const PACKAGE = join(CODE, '../package.json');
 const BUILD = hashBuild();
 
 /**
- * What answers depend on besides the records: the build, the currency codes of this Node version,
- * the rules of the time zones, and the settings.
+ * What answers depend on besides the records: the build, the modules of others, the currency codes
+ * of this Node version, the rules of the time zones, and the settings.
+ *
+ * @param versions of the modules; see `Declarations`
  */
-export function editionOf(settings: Settings, { release }: ZoneRules): string {
+export function editionOf(
+  settings: Settings,
+  { release }: ZoneRules,
+  versions: readonly string[],
+): string {
   const { pages, timeZone, own } = settings;
   const shown = [...own].filter(([{ areShown }]) => areShown).map(([, values]) => values);
-  const program = [BUILD, process.version, release];
+  const program = [BUILD, versions, process.version, release];
   return digest(JSON.stringify([program, pages, timeZone, shown]));
 }
 

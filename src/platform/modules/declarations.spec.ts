@@ -48,6 +48,18 @@ describe('What modules declare', () => {
     expect(declarationsOf([one, other]).pages).toEqual({ cs: 'C_URL' });
   });
 
+  it('has the versions of the modules, whatever their order is', () => {
+    @ServiceModule({ version: '2.0' })
+    @Module({})
+    class Second {}
+    @ServiceModule({ version: '1.0' })
+    @Module({})
+    class First {}
+    expect(declarationsOf([Second, First, Second]).versions).toEqual(['1.0', '2.0']);
+    // Those that declare none have that of their package.
+    expect(declarationsOf([A, B]).versions).toEqual([expect.stringMatching(/^[\w-]+@[\d.]+/)]);
+  });
+
   it('is refused where two modules bring the same', () => {
     @ServiceModule({ errors: { 'b-gone': { status: 404, title: 'Not there' } } })
     @Module({})

@@ -22,6 +22,8 @@ export class Declarations {
   /** The folders of texts. */
   readonly i18n: readonly string[];
   readonly commands: readonly Type[];
+  /** In their order, each once: whatever the order of the modules is. */
+  readonly versions: readonly string[];
   readonly headers: { readonly request: readonly string[]; readonly response: readonly string[] };
 
   /** @throws DeclarationError when two modules bring the same error code, variable or page */
@@ -42,6 +44,7 @@ export class Declarations {
     this.migrations = unique(modules.flatMap(({ migrations = [] }) => migrations));
     this.i18n = unique(modules.flatMap(({ i18n = [] }) => i18n));
     this.commands = unique(modules.flatMap(({ commands = [] }) => commands));
+    this.versions = unique(modules.flatMap(({ version }) => version ?? [])).sort();
     this.headers = {
       request: unique(modules.flatMap(({ headers }) => headers?.request ?? [])),
       response: unique(modules.flatMap(({ headers }) => headers?.response ?? [])),

@@ -1,8 +1,8 @@
-import type { Type } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { SetMetadata, type Type } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 import type { SettingsType } from '../config';
 import type { ErrorTable } from './error-table';
+import { callingPackage } from './package-version';
 
 /** What a module brings besides its routes, providers and entities. */
 export interface ServiceModuleOptions {
@@ -18,6 +18,11 @@ export interface ServiceModuleOptions {
   i18n?: string;
   /** Its commands: classes with `@Command` of nest-commander. */
   commands?: readonly Type[];
+  /**
+   * What the `ETag` of all answers depends on besides the service; without it the name and version
+   * in the `package.json` that is nearest to the file of the module.
+   */
+  version?: string;
   /** Header fields that pages of other origins may send, and read (Fetch §3.2). */
   headers?: { request?: readonly string[]; response?: readonly string[] };
 }
@@ -26,7 +31,10 @@ export interface ServiceModuleOptions {
  * Declares what a module brings that is needed before Nest creates it, such as settings and
  * migrations. It stands above the class, beside `@Module`.
  */
-export const ServiceModule = Reflector.createDecorator<ServiceModuleOptions>({
-  // Modules may come with a copy of this file of their own.
-  key: 'service-module',
-});
+export function ServiceModule(options: ServiceModuleOptions = {}): ClassDecorator {
+  const version = options.version ?? callingPackage(ServiceModule);
+  return SetMetadata(ServiceModule.KEY, { ...options, version });
+}
+
+/** Modules may come with a copy of this file of their own. */
+ServiceModule.KEY = 'service-module';

@@ -4,6 +4,7 @@ import { editionOf } from '../conditional';
 import { Settings } from '../config';
 import { Clock } from '../database';
 import { ZoneRules } from '../dates';
+import { Declarations } from '../modules';
 import { contextOf, type Instance } from './request-context';
 
 /** Creates the context of each request. */
@@ -14,9 +15,10 @@ export class ContextMiddleware implements NestMiddleware {
   constructor(
     site: Settings,
     rules: ZoneRules,
+    { versions }: Declarations,
     private readonly clock: Clock,
   ) {
-    this.instance = { site, rules, edition: editionOf(site, rules) };
+    this.instance = { site, rules, edition: editionOf(site, rules, versions) };
   }
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
