@@ -1,12 +1,21 @@
 /*
  * Builds dist/ from src/: afresh, so that nothing stale stays in it, and in one step, so that it is
- * never half there. With --if-needed only when it is missing, incomplete or older than src/.
+ * never half there. With --if-needed only when it is missing, incomplete, older than src/, or
+ * has parts of other versions of packages.
  *
  * Of large packages the few files that the service reads come along, in dist/node_modules/: Node looks
  * there first, and a production installation does without those packages.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,17 +42,27 @@ if (!process.argv.includes('--if-needed') || isOutdated()) build();
 function isOutdated() {
   if (!existsSync(src)) return false;
   const sources = filesOf(src).filter((file) => !file.endsWith('.spec.ts'));
-  const results = [
-    ...sources.map((file) => [join(src, file), file.replace(/\.ts$/, '.js')]),
-    ...partsOfPackages().map((file) => [join(root, file), file]),
-  ];
+  const results = sources.map((file) => [join(src, file), file.replace(/\.ts$/, '.js')]);
+  const parts = partsOfPackages();
   const built = new Set(filesOf(dist).filter((file) => !/\.(?:map|d\.ts)$/.test(file)));
   return (
-    built.size !== results.length ||
+    built.size !== results.length + parts.length ||
+    !parts.every((file) => built.has(file)) ||
     results.some(
       ([source, result]) => !built.has(result) || changed(join(dist, result)) < changed(source),
-    )
+    ) ||
+    Object.keys(PARTS_OF_PACKAGES).some(isOtherVersion)
   );
+}
+
+/**
+ * Packages may come with files of any age. One that is not installed, as only the build needs it, has
+ * not changed.
+ */
+function isOtherVersion(name) {
+  const file = join('node_modules', name, 'package.json');
+  const installed = join(root, file);
+  return existsSync(installed) && !readFileSync(installed).equals(readFileSync(join(dist, file)));
 }
 
 function partsOfPackages() {
@@ -66,9 +85,8 @@ function copyOthers(target) {
   for (const file of partsOfPackages()) cpSync(join(root, file), join(target, file));
 }
 
-/** What is not installed, such as a package that only the build needs, has not changed. */
 function changed(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(file).mtimeMs;
 }
 
 function build() {
