@@ -34,7 +34,9 @@ const pool = createPool({
 
 const EVENT_COLUMNS = `id, author, status, date_utc, modified_utc, slug, description, excerpt, image,
   image_details, title, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, website,
-  show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields`;
+  show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields,
+  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url,
+  virtual_show_to`;
 
 async function rowsOf(sql, values = [], connection = pool) {
   const [rows] = await connection.query(sql, values);
@@ -178,6 +180,12 @@ function eventOf(row, root, { categories, tags, venue, organizer }) {
     custom_fields: JSON.parse(row.custom_fields),
     post_parent: row.post_parent ?? 0,
     ticketed: row.ticketed === 1,
+    event_status: row.event_status,
+    event_status_reason: row.event_status_reason,
+    previous_start_date: row.previous_start_date,
+    is_virtual: row.is_virtual === 1,
+    virtual_event_type: row.virtual_event_type,
+    virtual_url: row.virtual_show_to === 'everyone' ? row.virtual_url : '',
   };
 }
 
@@ -244,7 +252,7 @@ function termOf({ id, name, slug, description, count, parent }, resource, taxono
 
 async function single(id, root, connection) {
   const [event] = await eventsOf([id], root, connection);
-  return { ...event, json_ld: eventJsonLd(event) };
+  return { ...event, json_ld: eventJsonLd(event, ZONE_RULES) };
 }
 
 /** Adds an event with a title and two local times in UTC. */
@@ -287,6 +295,13 @@ async function create({ title, start_date, end_date }, root) {
       featured: false,
       ticketed: false,
       custom_fields: '{}',
+      event_status: 'scheduled',
+      event_status_reason: '',
+      previous_start_date: '',
+      is_virtual: false,
+      virtual_event_type: '',
+      virtual_url: '',
+      virtual_show_to: 'everyone',
       listed_start: start_date,
       listed_month: Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)),
       open_start: start_date,

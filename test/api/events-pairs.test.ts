@@ -106,6 +106,10 @@ describe('The event list with all filters, alone and in pairs', () => {
       ticketed: random.chance(0.4),
       post_parent: null,
       custom_fields: {},
+      event_status: random.pick(['scheduled', 'scheduled', 'canceled', 'postponed'] as const),
+      event_status_reason: '',
+      previous_start_date: '',
+      is_virtual: random.chance(0.3),
       password_hash: random.chance(0.1) ? 'no hash' : null,
     };
     return { values, links };
@@ -130,6 +134,11 @@ describe('The event list with all filters, alone and in pairs', () => {
     'featured=false',
     'ticketed=true',
     'ticketed=false',
+    'event_status=canceled',
+    'event_status=canceled,postponed,moved-online',
+    'event_status=scheduled,canceled',
+    'is_virtual=true',
+    'is_virtual=false',
     'geoloc=true',
     'geoloc=false',
     'geoloc_lat=48.2&geoloc_lng=16.37&geoloc_radius=10',
@@ -201,10 +210,11 @@ describe('The event list with all filters, alone and in pairs', () => {
           kind === 'categories' && wanted.includes(above) ? [...wanted, ...below] : wanted;
         return isOpen && links[kind].some((linked) => all.includes(linked));
       });
-      const hasFlags = (['featured', 'ticketed'] as const).every((flag) => {
+      const hasFlags = (['featured', 'ticketed', 'is_virtual'] as const).every((flag) => {
         const wanted = query.get(flag);
         return wanted === null || (isOpen && values[flag] === (wanted === 'true'));
       });
+      const statuses = query.get('event_status')?.split(',') ?? [values.event_status];
       const takesPlaceIn = (places: readonly number[]): boolean =>
         isOpen && links.venue.some((venue) => places.includes(venue));
       const geoloc = query.get('geoloc');
@@ -218,6 +228,7 @@ describe('The event list with all filters, alone and in pairs', () => {
         (since === undefined || modified_utc.getTime() > since) &&
         isLinked &&
         hasFlags &&
+        statuses.includes(values.event_status) &&
         (geoloc === null || (geoloc === 'true') === takesPlaceIn(ids.venue.slice(0, 4))) &&
         (near === undefined || takesPlaceIn(near)) &&
         words.every((word) => text.includes(word.replaceAll('"', ''))) &&

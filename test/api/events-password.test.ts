@@ -36,6 +36,11 @@ describe('The password of an event', () => {
       venue: { venue: 'Secret venue' },
       organizer: { organizer: 'Secret organizer' },
       custom_fields: { a: { label: 'Secret', value: 1 } },
+      event_status: 'moved-online',
+      event_status_reason: 'Secret reason',
+      is_virtual: true,
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://secret.example/join',
       password: PASSWORD,
     })) as unknown as EventRecord;
   });
@@ -190,6 +195,10 @@ describe('The password of an event', () => {
         organizer: [],
         custom_fields: {},
         ticketed: null,
+        event_status_reason: '',
+        is_virtual: null,
+        virtual_event_type: '',
+        virtual_url: '',
       },
     ]);
   });
@@ -237,6 +246,7 @@ describe.each([
   const filters: Record<string, Fields> = {
     featured: { featured: true },
     ticketed: { ticketed: true },
+    is_virtual: { is_virtual: true },
     geoloc: { geoloc: true },
     radius: { geoloc_lat: PLACE.geo_lat, geoloc_lng: PLACE.geo_lng },
   };
@@ -259,6 +269,8 @@ describe.each([
       end_date: '2030-05-01 12:00',
       featured: true,
       ticketed: true,
+      is_virtual: true,
+      event_status: 'canceled',
       venue: { venue: 'Hideout', ...PLACE },
       organizer: { organizer: 'Secret organizer' },
       categories: ['Secret category'],
@@ -340,7 +352,8 @@ describe.each([
       expect(await titles(caller, { status, geoloc: false })).toEqual(
         names(listed.filter((event) => !found.includes(event))),
       );
-      for (const flag of ['featured', 'ticketed'])
+      expect(await titles(caller, { status, event_status: 'canceled' })).toEqual(names(listed));
+      for (const flag of ['featured', 'ticketed', 'is_virtual'])
         expect(await titles(caller, { status, [flag]: false })).toEqual([]);
     });
   });

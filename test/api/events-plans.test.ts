@@ -87,6 +87,11 @@ onMysql('A page of a long list of events reads few rows', () => {
       ticketed: n % 3 === 0,
       post_parent: null,
       custom_fields: {},
+      // The first of these are far ahead.
+      event_status: n % 2000 === 1999 ? ('canceled' as const) : ('scheduled' as const),
+      event_status_reason: '',
+      previous_start_date: '',
+      is_virtual: n % 2000 === 1998,
       password_hash: null,
     };
     return { values, links };
@@ -123,6 +128,12 @@ onMysql('A page of a long list of events reads few rows', () => {
     'ends_before=tomorrow&order=desc',
     'featured=true',
     'ticketed=false',
+    'event_status=canceled',
+    'event_status=canceled,postponed',
+    'event_status=canceled&orderby=title',
+    'event_status=scheduled,postponed',
+    'is_virtual=true',
+    'is_virtual=false',
     'categories={category}',
     'categories={above}',
     'categories={above}&order=desc',

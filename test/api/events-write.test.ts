@@ -74,7 +74,8 @@ describe('Writing events', () => {
           'end_date end_date_details utc_start_date utc_start_date_details utc_end_date ' +
           'utc_end_date_details timezone timezone_abbr cost cost_details website show_map ' +
           'show_map_link hide_from_listings sticky featured categories tags venue organizer ' +
-          'custom_fields post_parent ticketed json_ld'
+          'custom_fields post_parent ticketed event_status event_status_reason previous_start_date ' +
+          'is_virtual virtual_event_type virtual_url json_ld'
         ).split(' '),
       );
     });
@@ -126,6 +127,12 @@ describe('Writing events', () => {
         custom_fields: {},
         post_parent: 0,
         ticketed: false,
+        event_status: 'scheduled',
+        event_status_reason: '',
+        previous_start_date: '',
+        is_virtual: false,
+        virtual_event_type: '',
+        virtual_url: '',
       });
     });
 

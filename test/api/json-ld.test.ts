@@ -5,7 +5,7 @@ const HARMFUL = '"</script><!-- <SCRIPT>"@a.example';
 
 /** Columns that records for search engines are made of; they may be older than the rules for them. */
 const COLUMNS: Record<string, string[]> = {
-  events: ['title', 'description', 'excerpt', 'image', 'website'],
+  events: ['title', 'description', 'excerpt', 'image', 'website', 'virtual_url'],
   venues: ['venue', 'description', 'address', 'city', 'zip', 'phone', 'website'],
   organizers: ['organizer', 'description', 'image', 'phone', 'website', 'email'],
 };

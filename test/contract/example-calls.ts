@@ -75,6 +75,9 @@ const event = {
   venue: { venue: 'Stadtpark', address: 'Otto-Wels-Straße 2', city: 'Hamburg' },
   organizer: { organizer: 'Jazz Society', email: 'jazz@calendar.example' },
   custom_fields: { doors: { label: 'Doors', value: '18:00' } },
+  is_virtual: true,
+  virtual_event_type: 'hybrid',
+  virtual_url: 'https://meet.calendar.example/jazz',
 };
 
 const page = { page: 1, per_page: 15 };
@@ -216,6 +219,8 @@ export const CALLS: readonly ResourceCalls[] = [
       include: [1, 2],
       post_parent: 1,
       ticketed: true,
+      event_status: 'scheduled,postponed',
+      is_virtual: true,
       order: 'desc',
       orderby: 'title',
       _fields: 'events.title,events.venue.city,total',
@@ -235,6 +240,10 @@ export const CALLS: readonly ResourceCalls[] = [
       venue: [{ venue: 'Stadtpark' }, { venue: 'Landhaus', city: 'Hamburg' }],
       ticketed: true,
       post_parent: 0,
+      event_status: 'postponed',
+      event_status_reason: 'A storm is forecast',
+      previous_start_date: null,
+      virtual_show_to: 'everyone',
       password: 'saxophone',
     },
     item: { id: 1, slug: 'jazz-in-the-park', password: 'saxophone' },

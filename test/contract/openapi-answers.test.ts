@@ -55,7 +55,13 @@ beforeAll(async () => {
       seats: { label: 'Seats', value: 3 },
     },
     ticketed: true,
+    event_status: 'moved-online',
+    event_status_reason: 'The hall is closed',
+    is_virtual: true,
+    virtual_event_type: 'virtual',
+    virtual_url: 'https://a.example/join',
   });
+  await app.patch(`/events/${event.id}`, { end_date: '2027-05-03', start_date: '2027-05-02' });
   await app.createEvent({ venue: venue.id, post_parent: event.id, image: 8, all_day: true });
   await app.createEvent({ password: 'secret', tags: [tag.id] });
 });

@@ -222,7 +222,11 @@ describe('The parameters of the interface', () => {
   });
 
   it.each([
-    ['/events', 'get', '_fields geoloc_radius modified_after order orderby overlap'],
+    [
+      '/events',
+      'get',
+      '_fields event_status geoloc_radius is_virtual modified_after order orderby overlap',
+    ],
     ['/venues', 'get', '_fields include order orderby'],
     ['/organizers', 'get', '_fields include order orderby'],
     ['/categories', 'get', '_fields'],
@@ -235,7 +239,22 @@ describe('The parameters of the interface', () => {
   });
 
   it.each([
-    ['Event', ['custom_fields', 'post_parent', 'ticketed'], ['end_date', 'start_date', 'title']],
+    [
+      'Event',
+      [
+        'custom_fields',
+        'event_status',
+        'event_status_reason',
+        'is_virtual',
+        'post_parent',
+        'previous_start_date',
+        'ticketed',
+        'virtual_event_type',
+        'virtual_show_to',
+        'virtual_url',
+      ],
+      ['end_date', 'start_date', 'title'],
+    ],
     ['Venue', ['excerpt', 'geo_lat', 'geo_lng', 'slug'], ['venue']],
     ['Organizer', ['excerpt', 'slug'], ['organizer']],
     ['Category', [], ['name']],

@@ -140,7 +140,7 @@ export function fieldOfEvents(): Step[] {
     'A field of events, with a filter',
   );
   const [parameter, shown, hidden, reads, test] = rest;
-  const filtered = "'featured', 'ticketed', 'post_parent'";
+  const filtered = "'featured', 'ticketed', 'is_virtual', 'post_parent'";
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
     { file: `${EVENTS}/event.entity.ts`, behind: /^ {2}website: string;\n/m, text: column },

@@ -29,7 +29,9 @@ import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost/cost';
 import { CurrencySettings } from './cost/currency-settings';
 import type { CustomFields } from './writing/custom-fields';
+import { EVENT_STATUSES, type EventStatus } from './event-status';
 import type { Event } from './event.entity';
+import { readsLink, VIRTUAL_TYPES, type VirtualType } from './online-place';
 import { NO_PARENT } from './writing/event-parent';
 
 export type EventRow = Row<Event>;
@@ -214,6 +216,38 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty(flag('events.record.ticketed'))
   ticketed: boolean | null;
 
+  @ApiProperty({
+    allOf: [named('EventStatus', { type: 'string', enum: [...EVENT_STATUSES] })],
+    description: 'events.record.event_status',
+  })
+  event_status: EventStatus;
+
+  @ApiProperty({ description: 'events.record.event_status_reason', example: 'The hall is closed' })
+  event_status_reason: string;
+
+  @ApiProperty({
+    pattern: `^$|${WALL_CLOCK.pattern}`,
+    description: 'events.record.previous_start_date',
+    example: '2027-05-01 10:00:00',
+  })
+  previous_start_date: string;
+
+  @ApiProperty(flag('events.record.is_virtual'))
+  is_virtual: boolean | null;
+
+  @ApiProperty({
+    enum: ['', ...VIRTUAL_TYPES],
+    description: 'events.record.virtual_event_type',
+    example: 'hybrid',
+  })
+  virtual_event_type: VirtualType | '';
+
+  @ApiProperty({
+    description: 'events.record.virtual_url',
+    example: 'https://meet.example.org/concert',
+  })
+  virtual_url: string;
+
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
@@ -262,6 +296,12 @@ const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
   custom_fields: ['custom_fields'],
   post_parent: ['post_parent'],
   ticketed: ['ticketed'],
+  event_status: ['event_status'],
+  event_status_reason: ['event_status_reason'],
+  previous_start_date: ['previous_start_date'],
+  is_virtual: ['is_virtual'],
+  virtual_event_type: ['virtual_event_type'],
+  virtual_url: ['virtual_url', 'virtual_show_to'],
   json_ld: [],
 };
 /** The columns by which it is decided whether, and how, an event is answered. */
@@ -312,6 +352,13 @@ const UNREAD: EventRow = {
   ticketed: 0,
   post_parent: null,
   custom_fields: '{}',
+  event_status: 'scheduled',
+  event_status_reason: '',
+  previous_start_date: '',
+  is_virtual: 0,
+  virtual_event_type: '',
+  virtual_url: '',
+  virtual_show_to: 'editors',
   password_hash: null,
 };
 
@@ -323,7 +370,7 @@ export function presentEvent(
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
 ): EventRecord {
-  const { site, rules } = context;
+  const { site, rules, caller } = context;
   const frame = presentFrame('events', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
   const utcStart = utcText(row.start_utc);
@@ -378,6 +425,12 @@ export function presentEvent(
     custom_fields: JSON.parse(row.custom_fields) as CustomFields,
     post_parent: row.post_parent ?? NO_PARENT,
     ticketed: row.ticketed === 1,
+    event_status: row.event_status,
+    event_status_reason: row.event_status_reason,
+    previous_start_date: row.previous_start_date,
+    is_virtual: row.is_virtual === 1,
+    virtual_event_type: row.virtual_event_type,
+    virtual_url: readsLink(row, caller) ? row.virtual_url : '',
   };
   return Object.assign(record, others);
 }

@@ -1,6 +1,8 @@
 import { Column, Entity } from 'typeorm';
 import { PublicWhen } from '../../platform/changes';
 import { CalendarRecord, LongText } from '../records';
+import type { EventStatus } from './event-status';
+import type { LinkReaders, VirtualType } from './online-place';
 import type { CustomFields } from './writing/custom-fields';
 
 @Entity('events')
@@ -70,6 +72,28 @@ export class Event extends CalendarRecord {
   @LongText('{}')
   @Column('simple-json')
   custom_fields: CustomFields;
+
+  @Column({ type: 'varchar', length: 20 })
+  event_status: EventStatus;
+
+  @Column({ length: 500 })
+  event_status_reason: string;
+
+  /** The start before its latest change while the event was public; `''` until then. */
+  @Column({ length: 19 })
+  previous_start_date: string;
+
+  @Column('boolean')
+  is_virtual: boolean;
+
+  @Column({ type: 'varchar', length: 10 })
+  virtual_event_type: VirtualType | '';
+
+  @Column({ length: 2000 })
+  virtual_url: string;
+
+  @Column({ type: 'varchar', length: 10 })
+  virtual_show_to: LinkReaders;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   password_hash: string | null;

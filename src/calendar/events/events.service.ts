@@ -19,6 +19,7 @@ import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
 import { EventReferences, type ResolvedReferences } from './links/event-references';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
+import { assertOnline } from './writing/event-status-values';
 import { eventValues } from './writing/event-values';
 import { resolveWindow } from './list/event-window';
 import { Event } from './event.entity';
@@ -117,6 +118,9 @@ export class EventsService {
         () => eventValues(dto, undefined, context),
         () => this.references.resolve(transaction, dto, NO_LINKS, context, resolved),
         () => assertParent(transaction, dto.post_parent, context.caller),
+        () => {
+          assertOnline(dto);
+        },
       );
       planned.push({ values: { ...values, slug: '', password_hash }, links });
     }
@@ -153,6 +157,9 @@ export class EventsService {
         () => eventValues(dto, stored, context),
         () => this.references.resolve(transaction, dto, before.links, context),
         () => assertParent(transaction, dto.post_parent, context.caller, stored),
+        () => {
+          assertOnline(dto, stored);
+        },
       );
       const { slug } = dto;
       await this.store.update(transaction, before, {

@@ -24,6 +24,7 @@ export const ROW_FIELDS: Record<string, string> = {
   end_date: 'endDate',
   categories: 'topic',
   tags: 'online',
+  is_virtual: 'online',
   venue: 'city, country',
   organizer: 'twitter',
 };
@@ -54,6 +55,8 @@ export function eventFields(row: ConferenceRow): Record<string, unknown> {
     all_day: true,
     categories: topic === undefined ? [] : [topic],
     tags: online === true ? ['Online'] : [],
+    is_virtual: online === true,
+    virtual_event_type: virtualType(row),
     venue: venueFields(row),
     organizer: organizerFields(row.twitter),
     custom_fields: Object.fromEntries(
@@ -62,6 +65,12 @@ export function eventFields(row: ConferenceRow): Record<string, unknown> {
       ),
     ),
   };
+}
+
+/** A conference in a city that is online as well is hybrid. */
+function virtualType({ online, city }: ConferenceRow): string {
+  if (online !== true) return '';
+  return city === undefined ? 'virtual' : 'hybrid';
 }
 
 /** The city is used as the venue, which rows do not contain: in `Dallas, TX`, TX is a state. */

@@ -1,10 +1,11 @@
 import type { EventValues } from '../../calendar/events/writing/event-store';
+import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
 import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
 import { toInstant, type ZoneRules } from '../../platform/dates';
 import type { City } from './cities';
 import { type Format, FORMATS } from './formats';
 import type { Random } from './random';
-import { FIRST_NAMES, LAST_NAMES, SENTENCES, TAGS } from './words';
+import { FIRST_NAMES, LAST_NAMES, REASONS, SENTENCES, TAGS } from './words';
 import type { World } from './world';
 
 /** The days on which generated events begin, relative to `today`, which is 00:00 UTC. */
@@ -62,9 +63,26 @@ interface Plan extends Omit<PlannedEvent, 'values'> {
   days: number;
   cost: string[];
   custom_fields: EventValues['custom_fields'];
+  online: OnlinePlace;
 }
 
+type OnlinePlace = Pick<
+  EventValues,
+  'is_virtual' | 'virtual_event_type' | 'virtual_url' | 'virtual_show_to'
+>;
+type Outcome = Pick<
+  EventValues,
+  'event_status' | 'event_status_reason' | 'previous_start_date' | 'is_virtual'
+>;
+
 const DAY_MINUTES = 24 * 60;
+
+const IN_PLACE: OnlinePlace = {
+  is_virtual: false,
+  virtual_event_type: '',
+  virtual_url: '',
+  virtual_show_to: 'everyone',
+};
 
 function planOne(random: Random, world: World, format: Format): Plan {
   const isOnline = random.chance(0.05);
@@ -73,6 +91,7 @@ function planOne(random: Random, world: World, format: Format): Plan {
   const begins = random.between(...format.begins) * 60 + random.pick([0, 0, 30]);
   const cost = costOf(random, format, city);
   const tags = random.sample(TAGS, random.between(0, 3));
+  const isHybrid = !isOnline && random.chance(0.05);
   if (isOnline) tags.push('Online');
   return {
     format,
@@ -93,6 +112,15 @@ function planOne(random: Random, world: World, format: Format): Plan {
     custom_fields: random.chance(0.1)
       ? { language: { label: 'Language', value: random.pick(['English', 'French', 'Spanish']) } }
       : {},
+    online: {
+      ...IN_PLACE,
+      ...((isOnline || isHybrid) && {
+        is_virtual: true,
+        virtual_event_type: isOnline ? 'virtual' : 'hybrid',
+        virtual_url: `https://meet.example.org/${random.between(100_000, 999_999)}`,
+        virtual_show_to: random.chance(0.3) ? 'editors' : 'everyone',
+      }),
+    },
   };
 }
 
@@ -145,8 +173,28 @@ function valuesOf(
     ticketed: plan.cost.length > 0 && random.chance(0.4),
     post_parent: null,
     custom_fields: plan.custom_fields,
+    ...plan.online,
+    ...outcomeOf(random, plan, dayText(today, day - 7)),
     password_hash: null,
   };
+}
+
+/**
+ * What became of an event: hardly one of twenty is cancelled, postponed, moved to another day or moved
+ * online.
+ *
+ * @param earlier the day on which it was to begin before it was moved
+ */
+function outcomeOf(random: Random, { begins, online }: Plan, earlier: string): Outcome {
+  const asPlanned = { ...SCHEDULED, previous_start_date: '', is_virtual: online.is_virtual };
+  if (!random.chance(0.05)) return asPlanned;
+  const event_status_reason = random.pick(REASONS);
+  return random.pick<Outcome>([
+    { ...asPlanned, event_status: 'canceled', event_status_reason },
+    { ...asPlanned, event_status: 'postponed', event_status_reason },
+    { ...asPlanned, event_status: 'moved-online', event_status_reason, is_virtual: true },
+    { ...asPlanned, previous_start_date: `${earlier} ${clock(begins)}` },
+  ]);
 }
 
 /** Nineteen of twenty events are published. */

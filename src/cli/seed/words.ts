@@ -72,3 +72,12 @@ export const SENTENCES: readonly string[] = [
   'The nearest tram stop is three minutes away.',
   'Speakers and programme will be announced soon.',
 ];
+
+/** Why an event does not take place as planned. */
+export const REASONS = [
+  'A performer is ill.',
+  'The hall is closed for repairs.',
+  'A storm is forecast.',
+  'Too few tickets were sold.',
+  'The trains are not running.',
+];

@@ -195,7 +195,7 @@ export function SecretField(description: string, options: TextOptions): Property
 }
 
 /**
- * One of some words, in their exact spelling.
+ * One of some words, in their exact spelling. Null and `""` clear it, unless it is not clearable.
  *
  * @param options.type the name of their type in the document
  */
@@ -204,7 +204,8 @@ export function ChoiceField(
   choices: readonly string[],
   options: Presence & { type?: string } = {},
 ): PropertyDecorator {
-  const schema = { type: 'string', enum: [...choices], ...nullable(options) };
+  const words = [...choices, ...(isClearable(options) ? [''] : [])];
+  const schema = { type: 'string', enum: words, ...nullable(options) };
   const { type } = options;
   return applyDecorators(
     declared(

@@ -42,6 +42,8 @@ const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
     title: text,
     cost: text,
     custom_fields: (word) => ({ [word]: { label: word, value: word } }),
+    event_status_reason: text,
+    virtual_url: (word) => `https://${word}.example/join`,
   },
   venues: {
     ...FRAME,
@@ -70,6 +72,8 @@ const PROTECTED = ['publish', 'draft', 'future', 'trash'];
  * What a list tells everybody of a protected event (docs/interface.md#protected-events-in-lists).
  */
 const TOLD_OF_PROTECTED = ['title', 'slug'];
+/** A field that only those who may change an event read. */
+const KEPT = 'virtual_url';
 /** Hidden venues and organizers that each event among the canaries is linked to. */
 const LINKS = 3;
 
@@ -172,6 +176,8 @@ export class Canaries {
         cost: '10',
         featured: true,
         ticketed: true,
+        event_status: 'postponed',
+        is_virtual: true,
         venue,
         organizer,
         categories,
@@ -237,7 +243,12 @@ export class Canaries {
     const texts = places.map(([field, word]) => [field, FIELDS[resource][field](word)]);
     const created = await this.write(`/${resource}`, {
       ...(Object.fromEntries(texts) as Fields),
-      ...(resource === 'events' && soon(this.all.length)),
+      ...(resource === 'events' && {
+        ...soon(this.all.length),
+        event_status: 'canceled',
+        is_virtual: true,
+        virtual_show_to: 'editors',
+      }),
       ...more,
       author,
       ...(status !== 'trash' && { status }),
@@ -273,6 +284,7 @@ export class Canaries {
 /** Whether a caller may see what stands in a field of a canary; `opened`: they sent its password. */
 export function maySee(caller: Caller, { canary, field }: Place, opened: boolean): boolean {
   if (field === 'password' || !mayRead(caller, canary)) return false;
+  if (field === KEPT && !mayEdit(caller, canary)) return false;
   if (canary.password === undefined || TOLD_OF_PROTECTED.includes(field)) return true;
   return opened || mayEdit(caller, canary);
 }

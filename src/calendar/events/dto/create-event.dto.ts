@@ -1,6 +1,7 @@
 import type { DateInput, Zone } from '../../../platform/dates';
 import {
   BooleanField,
+  ChoiceField,
   DateTimeField,
   IntegerField,
   RichTextField,
@@ -14,9 +15,12 @@ import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { RecordFields } from '../../records';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
 import type { CostInput } from '../cost/cost';
+import { SENT_STATUSES, type SentStatus } from '../event-status';
+import { LINK_READERS, type LinkReaders, VIRTUAL_TYPES, type VirtualType } from '../online-place';
 import type { CustomFields } from '../writing/custom-fields';
 import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
+import { PreviousStartField } from './previous-start-field';
 import { TermsField } from './terms-field';
 
 /** The fields of an event (docs/interface.md#fields-of-an-event). */
@@ -86,4 +90,32 @@ export class CreateEventDto extends RecordFields {
 
   @CustomFieldsField('events.custom_fields')
   custom_fields?: CustomFields | null;
+
+  @ChoiceField('events.event_status', SENT_STATUSES, {
+    addition: true,
+    example: 'postponed',
+  })
+  event_status?: SentStatus | null;
+
+  @TextField('events.event_status_reason', {
+    max: 500,
+    addition: true,
+    example: 'The hall is closed',
+  })
+  event_status_reason?: string;
+
+  @PreviousStartField('events.previous_start_date')
+  previous_start_date?: null;
+
+  @BooleanField('events.is_virtual', { addition: true })
+  is_virtual?: boolean | null;
+
+  @ChoiceField('events.virtual_event_type', VIRTUAL_TYPES, { addition: true, example: 'hybrid' })
+  virtual_event_type?: VirtualType | null;
+
+  @UrlField('events.virtual_url', { addition: true, example: 'https://meet.example.org/concert' })
+  virtual_url?: string;
+
+  @ChoiceField('events.virtual_show_to', LINK_READERS, { addition: true, example: 'editors' })
+  virtual_show_to?: LinkReaders | null;
 }

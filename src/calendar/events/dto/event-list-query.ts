@@ -11,6 +11,7 @@ import {
 } from '../../../platform/input';
 import { PageQuery } from '../../../platform/listing';
 import { type PostStatus, STATUSES } from '../../records';
+import { SENT_STATUSES, type SentStatus } from '../event-status';
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
 
@@ -93,6 +94,16 @@ export class EventListQuery extends PageQuery {
 
   @DateTimeParameter('events.list.modified_after', { addition: true })
   modified_after?: DateInput;
+
+  @TextsParameter('events.list.event_status', {
+    choices: SENT_STATUSES,
+    addition: true,
+    example: 'canceled,postponed',
+  })
+  event_status?: SentStatus[];
+
+  @BooleanParameter('events.list.is_virtual', { addition: true })
+  is_virtual?: boolean;
 
   @BooleanParameter('events.list.overlap', { addition: true, default: false })
   overlap?: boolean;

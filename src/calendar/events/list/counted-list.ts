@@ -10,6 +10,8 @@ const UNCOUNTED = [
   'search',
   'featured',
   'ticketed',
+  'event_status',
+  'is_virtual',
   'post_parent',
   'geoloc',
   'geoloc_lat',

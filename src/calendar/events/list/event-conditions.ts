@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database';
 import { searchWords } from '../../../platform/texts';
+import { toEventStatus } from '../event-status';
 import { readsHidden } from '../protection';
 import { exists, hiding, type Source, type Wanted, whereEvent } from './event-source';
 import type { EventWindow } from './event-window';
@@ -33,13 +34,17 @@ export function applyFilters(
   { query, filters }: Pick<Wanted, 'query' | 'filters'>,
 ): void {
   const { rows, id, hides } = source;
-  const { include, search, geoloc } = query;
+  const { include, search, event_status, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
-  for (const name of ['featured', 'ticketed', 'post_parent'] as const) {
+  for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
     if (query[name] === undefined) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
     whereEvent(source, `event.${name} = :${name}${open}`, { [name]: query[name] });
   }
+  if (event_status)
+    whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
+      eventStatuses: event_status.map(toEventStatus),
+    });
   for (const { condition, parameters } of filters.places) {
     const { inside, beside } = hiding(source, 'geoloc_lat', 'located');
     rows.andWhere(

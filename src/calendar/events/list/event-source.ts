@@ -7,6 +7,7 @@ import { filterByStatus, type PostStatus } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { openTo } from '../event-password';
 import { earliestStart, SPANS } from '../event-span';
+import { toEventStatus } from '../event-status';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
 import { readsHidden } from '../protection';
@@ -17,6 +18,8 @@ import type { EventWindow } from './event-window';
 /** The index of all listed events, in the order of their start. */
 export const BY_START = 'ix_events_listed_start_id_end_utc';
 const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
+const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
+const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
 /** What a list is asked for. */
@@ -29,10 +32,12 @@ export interface Wanted {
 }
 
 /**
- * What the rows of a list are read by: the events, their flags, the searched texts, the events that
+ * What the rows of a list are read by: the events, their flags, the wanted event statuses, whether they
+ * are online, the searched texts, the events that
  * have begun before an instant and not ended, or the links to some records.
  */
-export type Lead = 'events' | 'flags' | 'texts' | { runningAt: Date } | LinkFilter;
+export type Lead =
+  'events' | 'flags' | 'statuses' | 'virtual' | 'texts' | { runningAt: Date } | LinkFilter;
 
 /**
  * The table that a list is read from: the events, or one that has the columns that lists filter and
@@ -113,6 +118,8 @@ export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source
 function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
   if (lead === 'texts') return textSource(database);
   if (lead === 'flags') return flagSource(database);
+  if (lead === 'statuses') return statusSource(database, wanted);
+  if (lead === 'virtual') return virtualSource(database);
   if (typeof lead === 'object')
     return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
   const rows = database.select(Event, 'event');
@@ -126,6 +133,34 @@ function flagSource(database: Database): Source {
     .select(Event, 'event')
     .useIndex(BY_FLAGS)
     .where('event.featured IN (0, 1) AND event.ticketed IN (0, 1)');
+  const [start, end] = ['event.open_start', 'event.end_utc'];
+  return { rows, id: 'event.id', start, end, repeats: false };
+}
+
+/** The condition itself is one of the filters. */
+function statusSource(database: Database, { query: { event_status = [] } }: Wanted): Source {
+  const rows = database
+    .select(Event, 'event')
+    .useIndex(BY_STATUS)
+    .where('event.listed_start IS NOT NULL');
+  const statuses = [...new Set(event_status.map(toEventStatus))];
+  const parts = statuses.map((status, place) => ({
+    condition: `event.event_status = :eventStatus${place}`,
+    parameters: { [`eventStatus${place}`]: status },
+  }));
+  return {
+    rows,
+    id: 'event.id',
+    start: 'event.listed_start',
+    end: 'event.end_utc',
+    repeats: false,
+    parts: parts.length > 1 ? parts : undefined,
+  };
+}
+
+/** The condition itself is one of the filters. */
+function virtualSource(database: Database): Source {
+  const rows = database.select(Event, 'event').useIndex(BY_VIRTUAL);
   const [start, end] = ['event.open_start', 'event.end_utc'];
   return { rows, id: 'event.id', start, end, repeats: false };
 }

@@ -85,9 +85,15 @@ async function leadOf(database: Database, wanted: Wanted): Promise<{ lead: Lead;
   const { query, filters } = wanted;
   const { links } = filters;
   if (isSimple(wanted)) return { lead: 'events', isFew: true };
-  if (links.length === 0)
-    return { lead: searchWords(query.search ?? '').length > 0 ? 'texts' : 'events', isFew: false };
   const few = isByStart(wanted) ? FEW.byStart : FEW.byOthers;
+  if (links.length === 0) {
+    if (searchWords(query.search ?? '').length > 0) return { lead: 'texts', isFew: false };
+    const lead = columnLead(wanted);
+    if (lead === 'events' || isByStart(wanted)) return { lead, isFew: false };
+    const isFew =
+      (await countUpTo(database, complete(database, wanted, lead).rows, few + 1)) <= few;
+    return { lead: isFew ? lead : 'events', isFew };
+  }
   if (links.length === 1 && links[0].ids.length <= PARTS_MAX && isByStart(wanted))
     return { lead: links[0], isFew: false };
   const sizes = await Promise.all(
@@ -100,6 +106,19 @@ async function leadOf(database: Database, wanted: Wanted): Promise<{ lead: Lead;
   const least = sizes.indexOf(Math.min(...sizes));
   return { lead: links[least], isFew: sizes[least] <= few };
 }
+
+/** The columns of few events, or of all of them in the order of their start. */
+function columnLead(wanted: Wanted): 'events' | 'statuses' | 'virtual' {
+  const { query, window } = wanted;
+  const { event_status, is_virtual } = query;
+  if (event_status && !event_status.includes('scheduled')) return 'statuses';
+  if (window.modifiedAfter || hasFlags(wanted)) return 'events';
+  if (is_virtual !== undefined && hidesProtected(wanted)) return 'virtual';
+  return event_status ? 'statuses' : 'events';
+}
+
+const hasFlags = ({ query }: Wanted): boolean =>
+  query.featured !== undefined || query.ticketed !== undefined;
 
 async function pageSource(
   database: Database,
@@ -114,7 +133,9 @@ async function pageSource(
     if (isFew) source.parts = undefined;
     return source;
   }
-  if (lead === 'texts' || isSimple(wanted)) return source;
+  if (lead === 'statuses' && isFew) source.parts = undefined;
+  if (typeof lead === 'string' && lead !== 'events') return source;
+  if (isSimple(wanted)) return source;
   const { orderby = 'start_date' } = wanted.query;
   const { modifiedAfter } = wanted.window;
   if (modifiedAfter || !isByStart(wanted)) {
@@ -137,10 +158,9 @@ async function pageSource(
 }
 
 async function totalSource(database: Database, wanted: Wanted, lead: Lead): Promise<Source> {
-  const { query, window } = wanted;
-  const hasFlags = query.featured !== undefined || query.ticketed !== undefined;
+  const { window } = wanted;
   if (lead !== 'events' || isSimple(wanted)) return complete(database, wanted, lead);
-  if (hasFlags && hidesProtected(wanted)) return complete(database, wanted, 'flags');
+  if (hasFlags(wanted) && hidesProtected(wanted)) return complete(database, wanted, 'flags');
   const source = complete(database, wanted, lead);
   const months = window.modifiedAfter && (await monthsOf(database, window));
   if (months) inMonths(source, months).useIndex(INDEXES.modified);

@@ -29,7 +29,7 @@ export function boundingBox(lat: number, lng: number, radiusKm: number): Boundin
 /** An SQL condition with its parameters. */
 export interface Condition {
   condition: string;
-  parameters: Record<string, number | Date>;
+  parameters: Record<string, number | string | Date>;
 }
 
 /**

@@ -1,17 +1,17 @@
-import { offsetText } from '../../../platform/dates';
+import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/dates';
 import { plainText } from '../../../platform/texts';
 import { presentPerson } from '../../organizers/person';
 import { presentJsonLd } from '../../records';
 import { presentPlace } from '../../venues/place';
 import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';
+import type { EventStatus } from '../event-status';
 
 /**
  * Structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
  * dates (docs/interface.md#structured-data).
  */
-export function eventJsonLd(event: EventRecord): Record<string, unknown> {
-  const [venue] = [event.venue].flat();
+export function eventJsonLd(event: EventRecord, rules: ZoneRules): Record<string, unknown> {
   const [organizer] = event.organizer;
   const { currency_code } = event.cost_details;
   const price = lowestPrice(event.cost_details);
@@ -21,11 +21,10 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
     description: plainText(event.excerpt || event.description),
     ...(event.image && event.image.url !== '' && { image: event.image.url }),
     url: event.url,
-    eventStatus: 'https://schema.org/EventScheduled',
+    ...statusOf(event, rules),
     startDate: offsetText(event.start_date, event.utc_start_date),
     endDate: offsetText(event.end_date, event.utc_end_date),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    ...(venue !== undefined && { location: presentPlace(venue) }),
+    ...attendanceOf(event),
     ...(organizer !== undefined && { organizer: presentPerson(organizer) }),
     ...(price !== undefined && {
       offers: {
@@ -37,3 +36,42 @@ export function eventJsonLd(event: EventRecord): Record<string, unknown> {
     }),
   });
 }
+
+const STATUSES = {
+  scheduled: 'EventScheduled',
+  canceled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  'moved-online': 'EventMovedOnline',
+} as const satisfies Record<EventStatus, string>;
+
+function statusOf(
+  { event_status, previous_start_date: previous, timezone }: EventRecord,
+  rules: ZoneRules,
+): Record<string, unknown> {
+  const zone = rules.find(timezone);
+  if (event_status !== 'scheduled' || previous === '' || !zone)
+    return { eventStatus: `https://schema.org/${STATUSES[event_status]}` };
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: offsetText(previous, utcText(toInstant(previous, zone))),
+  };
+}
+
+/** Where an event takes place: at its venue, online, or both. */
+function attendanceOf(event: EventRecord): Record<string, unknown> {
+  const [venue] = [event.venue].flat();
+  const online = { '@type': 'VirtualLocation', url: event.virtual_url || event.url };
+  const isHybrid = event.virtual_event_type === 'hybrid';
+  if (event.is_virtual && !isHybrid)
+    return { eventAttendanceMode: attendance('Online'), location: online };
+  const place = venue === undefined ? undefined : presentPlace(venue);
+  if (event.is_virtual)
+    return {
+      eventAttendanceMode: attendance('Mixed'),
+      location: place ? [place, online] : online,
+    };
+  return { eventAttendanceMode: attendance('Offline'), ...(place && { location: place }) };
+}
+
+const attendance = (mode: 'Offline' | 'Online' | 'Mixed'): string =>
+  `https://schema.org/${mode}EventAttendanceMode`;

@@ -32,6 +32,7 @@ import { byId, LinkReader, type LinksByKind } from '../links/link-reader';
 import type { EventLinks } from '../links/link-store';
 import { LinkedKinds } from '../links/linked-kinds';
 import { Event } from '../event.entity';
+import { readsKeptLink } from '../online-place';
 
 /** The linked records of some events that the caller may see: those of one kind, in their order. */
 interface Related {
@@ -53,7 +54,7 @@ interface Columns {
 }
 
 /** The columns that the validators of an event depend on. */
-const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug'] as const;
+const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug', 'virtual_show_to'] as const;
 
 /** The size of an event's JSON without its long texts, and of each linked record. */
 const EVENT_OCTETS = 3500;
@@ -94,7 +95,7 @@ export class EventReader {
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
     if (!conditions.namesVersion(row)) return;
     const links = await this.links.of([row.id], this.kinds.all, caller);
-    conditions.endIfNotModified(row, [...links.values()]);
+    conditions.endIfNotModified(row, [...links.values(), ...sightOf(row, caller)]);
   }
 
   private async readRow(locator: Locator, columns: Columns): Promise<EventRow | undefined> {
@@ -154,17 +155,16 @@ export class EventReader {
     await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
     const event = present(row, relatedIn(related)(row.id), context);
-    if (fields.has('json_ld')) event.json_ld = eventJsonLd(event);
-    return conditions.withValidators(
-      event,
-      row,
-      isWhole
+    if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
+    return conditions.withValidators(event, row, [
+      ...(isWhole
         ? related.map(({ kind, rows }) => {
             const linked = rows.map(({ row }) => row);
             return kind.tables.ordered ? linked : byId(linked);
           })
-        : this.kinds.all.map((kind) => links.get(kind) ?? []),
-    );
+        : this.kinds.all.map((kind) => links.get(kind) ?? [])),
+      ...sightOf(row, caller),
+    ]);
   }
 
   private async rows(
@@ -247,6 +247,9 @@ const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
 
 const isWanted = ({ key }: LinkedToEvents, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
+/** Who reads a link that others do not read gets another tag. */
+const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
+  readsKeptLink(row, caller) ? [[row]] : [];
 
 /** Which long texts are needed of the linked records of a kind. */
 const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>

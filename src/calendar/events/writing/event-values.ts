@@ -5,6 +5,7 @@ import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import { NO_PARENT } from './event-parent';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
+import { previousStart, statusColumns } from './event-status-values';
 import type { EventValues } from './event-store';
 import type { Event } from '../event.entity';
 
@@ -19,6 +20,10 @@ export const EVENT_DEFAULTS = {
   featured: false,
   ticketed: false,
   custom_fields: {},
+  is_virtual: false,
+  virtual_event_type: '' as Event['virtual_event_type'],
+  virtual_url: '',
+  virtual_show_to: 'everyone' as Event['virtual_show_to'],
 };
 
 /**
@@ -41,6 +46,8 @@ export function eventValues(
     ...recordValues(dto, stored, context),
     ...merged(dto, stored, EVENT_DEFAULTS),
     ...scheduleColumns(schedule),
+    ...statusColumns(dto, stored),
+    previous_start_date: previousStart(dto, stored, schedule),
     // Instants that are kept may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),

@@ -1,0 +1,14 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { declared } from '../../../platform/input';
+
+/**
+ * The start before the latest change, which the service sets: null clears it, and everything else is
+ * ignored, so that an answered event can be sent back (docs/interface.md#event-status).
+ */
+export function PreviousStartField(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(description, { addition: true }, { type: 'string', nullable: true }),
+    Transform(({ value }: { value: unknown }) => (value === null ? null : undefined)),
+  );
+}
