@@ -15,9 +15,9 @@ describe('The progress of a command', () => {
     expect(progressLine(done, total, milliseconds)).toBe(line);
   });
 
-  function terminal(isTTY: boolean, columns = 100) {
+  function terminal(isTTY: boolean) {
     const written: string[] = [];
-    return { written, isTTY, columns, write: (text: string) => written.push(text) > 0 };
+    return { written, isTTY, columns: 100, write: (text: string) => written.push(text) > 0 };
   }
 
   it('is drawn in one line, which ends with the work', async () => {
@@ -44,10 +44,17 @@ describe('The progress of a command', () => {
     expect(shown.written.at(-1)).toBe('\n');
   });
 
-  it('is cut where the terminal ends', async () => {
-    const shown = terminal(true, 20);
-    await withProgress(2, () => Promise.resolve(), shown);
-    expect(shown.written[0]).toBe(`\r\u001B[K${'░'.repeat(19)}`);
+  it.each([
+    [40, `${'░'.repeat(24)} 0 %  0 of 3000`],
+    [16, '0 %  0 of 3000'],
+    [10, '0 %  0 of'],
+    // Terminals that do not know their width.
+    [0, `${bar(0)} 0 %  0 of 3000`],
+    [undefined, `${bar(0)} 0 %  0 of 3000`],
+  ])('fits into a terminal of %s columns', async (columns, line) => {
+    const shown = { ...terminal(true), columns: columns! };
+    await withProgress(3000, () => Promise.resolve(), shown);
+    expect(shown.written[0]).toBe(`\r\u001B[K${line}`);
   });
 
   it('is shown to nobody who reads a file', async () => {

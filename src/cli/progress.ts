@@ -22,9 +22,11 @@ export async function withProgress<T>(
   let drawn = start;
   const draw = (): void => {
     drawn = performance.now();
-    const line = progressLine(done, total, drawn - start);
+    // A terminal on which nobody looks, such as that of a container, may have no width.
+    const width = (terminal.columns || Infinity) - 1;
+    const line = progressLine(done, total, drawn - start, width);
     // A line that is continued on the next one could not be erased.
-    terminal.write(LINE_START + line.slice(0, terminal.columns - 1));
+    terminal.write(LINE_START + line.slice(0, width));
   };
   draw();
   try {
@@ -38,13 +40,23 @@ export async function withProgress<T>(
   }
 }
 
-/** A bar, how much is done, and how long the rest takes if it goes on like this. */
-export function progressLine(done: number, total: number, milliseconds: number): string {
+/**
+ * A bar, how much is done, and how long the rest takes if it goes on like this.
+ *
+ * @param width that the line has at most; the bar gets what the words leave of it
+ */
+export function progressLine(
+  done: number,
+  total: number,
+  milliseconds: number,
+  width = Infinity,
+): string {
   const share = total > 0 ? Math.min(done / total, 1) : 1;
-  const bar = '█'.repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
-  const line = `${bar} ${Math.floor(share * 100)} %  ${done} of ${total}`;
-  if (share === 0) return line;
-  return `${line}  ${duration(milliseconds * (1 / share - 1))} left`;
+  const rest = share === 0 ? '' : `  ${duration(milliseconds * (1 / share - 1))} left`;
+  const words = `${Math.floor(share * 100)} %  ${done} of ${total}${rest}`;
+  const length = Math.min(BAR_WIDTH, width - words.length - 1);
+  if (length <= 0) return words;
+  return `${'█'.repeat(Math.floor(share * length)).padEnd(length, '░')} ${words}`;
 }
 
 function duration(milliseconds: number): string {
