@@ -20,7 +20,9 @@ describe('The compose file', () => {
     const known = Object.keys(variablesOf({ settings: [], pages: {} }));
     // Settings of other images begin with their names.
     const set = [...read(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
-    const unknown = set.filter((name) => !/^(MYSQL|MARIADB|GF)_/.test(name) && !known.includes(name));
+    const unknown = set.filter(
+      (name) => !/^(MYSQL|MARIADB|GF)_/.test(name) && !known.includes(name),
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -34,6 +36,16 @@ describe('The compose file', () => {
       // The first one migrates before the others start.
       expect(service).toContain(place === 1 ? 'node1:' : 'calendar1:\n');
     }
+  });
+
+  it.each(COMPOSE)('%s is started by the line it shows, with all passwords it needs', (file) => {
+    const shown = read(file)
+      .split('\n')
+      .filter((line) => line.startsWith('#'))
+      .join('\n');
+    expect(shown).toMatch(new RegExp(`-f docker/${file} up --build$`, 'm'));
+    const needed = [...read(file).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    for (const name of ['MYSQL_PASSWORD', ...needed]) expect(shown).toContain(`${name}=…`);
   });
 
   it('compose.yaml shows the command that makes a key', () => {
