@@ -65,7 +65,7 @@ describe('Traces', () => {
     });
     expect(collector.text).toContain('_fields=id&password=');
     expect(collector.text).not.toContain('sesame');
-    if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues`\(.*\?/);
+    if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues` \(.*\?/);
   });
 
   it('leave out what orchestrators ask', async () => {
