@@ -463,7 +463,10 @@ describe('A module that links resources of its own to events', () => {
           `EXPLAIN QUERY PLAN ${sql}`,
           parameters,
         );
-        const scans = plan.map(({ detail }) => detail).filter((step) => step.startsWith('SCAN'));
+        // The total is the one row of a derived table.
+        const scans = plan
+          .map(({ detail }) => detail)
+          .filter((step) => /^SCAN (?!CONSTANT ROW$|counted$)/.test(step));
         expect([sql, scans]).toEqual([sql, []]);
       }
     });

@@ -4,18 +4,45 @@ import { hidesProtected, isListed, type Wanted } from './event-source';
 import { halvesOf } from './event-window';
 import { type StartRange, startRange } from './start-range';
 
-/** The parameters of what is not counted. */
-const UNCOUNTED = [
-  'include',
-  'search',
-  'featured',
-  'ticketed',
-  'event_status',
-  'is_virtual',
-  'post_parent',
-  'geoloc',
-  'geoloc_lat',
-] as const satisfies (keyof EventListQuery)[];
+/**
+ * Whether a list is counted that a parameter is given for, if the window and the links that it asks
+ * for are; a new parameter does not compile until it is said.
+ */
+const IS_COUNTED = {
+  page: true,
+  per_page: true,
+  start_date: true,
+  end_date: true,
+  starts_before: true,
+  starts_after: true,
+  ends_before: true,
+  ends_after: true,
+  strict_dates: true,
+  overlap: true,
+  modified_after: true,
+  search: false,
+  categories: true,
+  tags: true,
+  venue: true,
+  organizer: true,
+  geoloc: false,
+  geoloc_lat: false,
+  geoloc_lng: false,
+  geoloc_radius: false,
+  featured: false,
+  ticketed: false,
+  event_status: false,
+  is_virtual: false,
+  status: true,
+  include: false,
+  post_parent: false,
+  orderby: true,
+  order: true,
+} satisfies Record<keyof EventListQuery, boolean>;
+
+const UNCOUNTED = Object.entries(IS_COUNTED).flatMap(([name, isCounted]) =>
+  isCounted ? [] : [name as keyof EventListQuery],
+);
 
 /** The events of a counted list that start in a range. */
 export interface Counted {
