@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Lifecycle } from './lifecycle';
 
 describe('The end of a service', () => {
@@ -14,7 +14,7 @@ describe('The end of a service', () => {
     lifecycle = new Lifecycle();
     server = createServer((request, answer) => {
       response = answer as Response;
-      lifecycle.use(request as Request, response, () => undefined);
+      lifecycle.use(request, response, () => undefined);
     }).listen(0, '127.0.0.1');
     lifecycle.watch(server);
     await once(server, 'listening');
