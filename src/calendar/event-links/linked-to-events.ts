@@ -215,7 +215,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return `SELECT '${this.key}' AS kind, link.event_id, record.id, record.version,
         ${hasDate ? 'record.modified_utc' : "''"} AS modified, ${owner}, ${count},
         ${ordered ? 'link.position' : 'record.id'} AS place
-      FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
+      FROM ${links} link JOIN ${this.dataSource.driver.escape(records)} record ON record.id = link.${key} ${counted}
       WHERE link.event_id IN (:...events)`;
   }
 

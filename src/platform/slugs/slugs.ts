@@ -138,10 +138,11 @@ async function takenOf(
   own = 0,
 ): Promise<Set<string>> {
   const taken = new Set<string>();
+  const name = manager.connection.driver.escape(table);
   for (let start = 0; start < slugs.length; start += SLUGS_MAX) {
     const some = slugs.slice(start, start + SLUGS_MAX);
     const rows = await manager.query<{ slug: string }[]>(
-      `SELECT slug FROM ${table} WHERE slug IN (${some.map(() => '?').join(', ')}) AND id <> ?`,
+      `SELECT slug FROM ${name} WHERE slug IN (${some.map(() => '?').join(', ')}) AND id <> ?`,
       [...some, own],
     );
     for (const { slug } of rows) taken.add(slug);
