@@ -176,17 +176,18 @@ describe('An answer from memory', () => {
       'GET',
     ],
   ])('is the one that would be made: %s', async (_what, headers, method) => {
+    const before = await metric(app, 'hits_total');
     for (const target of addresses) {
       const wanted = comparable(await receive(plain, target, headers, method));
-      const before = await metric(app, 'hits_total');
       for (let times = 0; times < 4; times++)
         expect([target, comparable(await receive(app, target, headers, method))]).toEqual([
           target,
           wanted,
         ]);
-      // The root follows the files of translations, while they are developed.
-      if (target !== base) expect(await metric(app, 'hits_total')).toBeGreaterThan(before);
     }
+    // From the third time on; the root follows the files of translations, while they are developed.
+    const hits = 2 * addresses.filter((target) => target !== base).length;
+    expect(await metric(app, 'hits_total')).toBeGreaterThanOrEqual(before + hits);
   });
 
   it('is known to who has it, in any coding', async () => {

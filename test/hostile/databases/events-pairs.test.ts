@@ -1,9 +1,9 @@
-import { EventStore, type NewEvent } from '../../src/calendar/events/writing/event-store';
-import { EVENT_DEFAULTS } from '../../src/calendar/events/writing/event-values';
-import { Random } from '../../src/cli/seed/random';
-import { Database } from '../../src/platform/database';
-import { nameKey, searchable } from '../../src/platform/texts';
-import { startApp, type TestApp } from '../support/app';
+import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
+import { EVENT_DEFAULTS } from '../../../src/calendar/events/writing/event-values';
+import { Random } from '../../../src/cli/seed/random';
+import { Database } from '../../../src/platform/database';
+import { nameKey, searchable } from '../../../src/platform/texts';
+import { startApp, type TestApp } from '../../support/app';
 
 interface ListBody {
   events: { id: number }[];

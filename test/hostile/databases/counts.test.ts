@@ -1,12 +1,15 @@
 import { IsNull } from 'typeorm';
-import { Event } from '../../src/calendar/events/event.entity';
-import { EventsService } from '../../src/calendar/events/events.service';
-import { EventStore, type NewEvent } from '../../src/calendar/events/writing/event-store';
-import { CountMending, type CountDifference } from '../../src/calendar/events/links/count-mending';
-import { Random } from '../../src/cli/seed/random';
-import { Database } from '../../src/platform/database';
-import { type Fields, startApp, type TestApp } from '../support/app';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { Event } from '../../../src/calendar/events/event.entity';
+import { EventsService } from '../../../src/calendar/events/events.service';
+import { EventStore, type NewEvent } from '../../../src/calendar/events/writing/event-store';
+import {
+  CountMending,
+  type CountDifference,
+} from '../../../src/calendar/events/links/count-mending';
+import { Random } from '../../../src/cli/seed/random';
+import { Database } from '../../../src/platform/database';
+import { type Fields, startApp, type TestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/databases';
 
 /** A longer walk, and another one: `COUNTS_WRITES=5000 COUNTS_SEED=7`. */
 const { COUNTS_WRITES = '100', COUNTS_SEED = '20270501' } = process.env;
