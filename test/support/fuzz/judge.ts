@@ -3,8 +3,8 @@ import { DocumentedAnswers } from '../documented-answers';
 import { LANGUAGES, NAMESPACE } from './calls';
 import type { WireAnswer, WireRequest } from './wire';
 
-/** What may be answered where the document has no operation. */
-const ELSEWHERE = [400, 404, 405, 413, 414, 415];
+/** What may be answered where the document has no operation; 421: to a host that is not known. */
+const ELSEWHERE = [400, 404, 405, 413, 414, 415, 421];
 /** What Node answers, without a body, to a request that the service never sees. */
 const PROTOCOL = [400, 417];
 /** What is answered to a request that is late or too long, whatever it asks for. */
