@@ -139,7 +139,7 @@ export function fieldOfEvents(): Step[] {
   const [migration, column, field, initial, key, value, ...rest] = codeOf(
     'A field of events, with a filter',
   );
-  const [parameter, shown, hidden, reads, test] = rest;
+  const [madeOf, unread, parameter, shown, hidden, reads, test] = rest;
   const filtered = "'featured', 'ticketed', 'is_virtual', 'post_parent'";
   return [
     { file: `${EVENTS}/migrations/add-dress-code.migration.ts`, text: migration },
@@ -148,6 +148,8 @@ export function fieldOfEvents(): Step[] {
     { file: `${EVENTS}/writing/event-values.ts`, behind: /EVENT_DEFAULTS = \{/, text: initial },
     { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: string;\n/m, text: key },
     { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website,\n/, text: value },
+    { file: `${EVENTS}/event-record.ts`, behind: /website: \['website'\],\n/, text: madeOf },
+    { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: '',\n/m, text: unread },
     {
       file: `${EVENTS}/dto/event-list-query.ts`,
       behind: /IntegerParameter,\n/,

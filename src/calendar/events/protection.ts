@@ -141,7 +141,7 @@ const COLUMNS = {
 } as const satisfies Record<EventColumn, 'shown' | 'hidden'>;
 
 /** A column of events, a kind of links, or the searched texts. */
-type EventColumn = keyof Event | keyof EventRelations | 'event_texts';
+export type EventColumn = keyof Event | keyof EventRelations | 'event_texts';
 
 /** What everybody may order events by. */
 export type ShownColumn = {
@@ -149,7 +149,7 @@ export type ShownColumn = {
 }[keyof Event];
 
 /** What each parameter of the list reads of an event; a new one does not compile until it is said. */
-const READS = {
+export const READS = {
   page: [],
   per_page: [],
   start_date: ['start_utc', 'end_utc'],

@@ -1,47 +1,24 @@
-import type { EventListQuery } from '../dto/event-list-query';
+import { type EventColumn, READS } from '../protection';
 import { ALL_LISTED, type CountedList } from './counted-starts';
 import { hidesProtected, isListed, type Wanted } from './event-source';
 import { halvesOf } from './event-window';
 import { type StartRange, startRange } from './start-range';
 
-/**
- * Whether a list is counted that a parameter is given for, if the window and the links that it asks
- * for are; a new parameter does not compile until it is said.
- */
-const IS_COUNTED = {
-  page: true,
-  per_page: true,
-  start_date: true,
-  end_date: true,
-  starts_before: true,
-  starts_after: true,
-  ends_before: true,
-  ends_after: true,
-  strict_dates: true,
-  overlap: true,
-  modified_after: true,
-  search: false,
-  categories: true,
-  tags: true,
-  venue: true,
-  organizer: true,
-  geoloc: false,
-  geoloc_lat: false,
-  geoloc_lng: false,
-  geoloc_radius: false,
-  featured: false,
-  ticketed: false,
-  event_status: false,
-  is_virtual: false,
-  status: true,
-  include: false,
-  post_parent: false,
-  orderby: true,
-  order: true,
-} satisfies Record<keyof EventListQuery, boolean>;
+/** What the counts of lists know of an event: the window decides by its dates, and its links. */
+const COUNTED: readonly EventColumn[] = [
+  'start_utc',
+  'end_utc',
+  'modified_utc',
+  'status',
+  'venue',
+  'organizer',
+  'categories',
+  'tags',
+];
 
-const UNCOUNTED = Object.entries(IS_COUNTED).flatMap(([name, isCounted]) =>
-  isCounted ? [] : [name as keyof EventListQuery],
+/** The parameters of what is not counted; those of places ask more of a venue than its id. */
+const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
+  (name) => name.startsWith('geoloc') || !READS[name].every((column) => COUNTED.includes(column)),
 );
 
 /** The events of a counted list that start in a range. */
