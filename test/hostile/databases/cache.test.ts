@@ -6,14 +6,14 @@ import { Controller, Get, Module, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
-import { ApiKeys } from '../../src/platform/access';
-import { ServiceModule } from '../../src/platform/modules';
-import { Context, type RequestContext } from '../../src/platform/request-context';
-import { startApp, type TestApp } from '../support/app';
-import { Client, type Fields } from '../support/client';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
-import { fakeDate } from '../support/fake-date';
-import { type Document, operationsOf } from '../support/openapi-document';
+import { ApiKeys } from '../../../src/platform/access';
+import { ServiceModule } from '../../../src/platform/modules';
+import { Context, type RequestContext } from '../../../src/platform/request-context';
+import { startApp, type TestApp } from '../../support/app';
+import { Client, type Fields } from '../../support/client';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
+import { fakeDate } from '../../support/fake-date';
+import { type Document, operationsOf } from '../../support/openapi-document';
 
 /** Writes on one instance that are read on the other. */
 const PAIRS = Number(process.env.CACHE_PAIRS ?? 60);
