@@ -148,14 +148,16 @@ describe('The metrics', () => {
 
   it('count transactions that are run again', async () => {
     const { id } = await app.createTag({ slug: 'taken' });
-    const lost = app.nest.get(Database).transaction(({ manager }) =>
-      // Another row of the same slug: a race that is lost until it is given up.
-      manager.query(`INSERT INTO tags SELECT * FROM tags WHERE id = ${id}`),
-    );
-    await expect(lost).rejects.toThrow();
+    let attempts = 0;
+    await app.nest.get(Database).transaction(async ({ manager }) => {
+      // Another row of the same slug: a race that is lost once.
+      if (attempts++ === 0)
+        await manager.query(`INSERT INTO tags SELECT * FROM tags WHERE id = ${id}`);
+    });
+    expect(attempts).toBe(2);
     const labels = { reason: 'duplicate' };
     const { body } = await metricsOf(app);
-    expect(valueOf(body, 'database_retries_total', labels)).toBeGreaterThan(0);
+    expect(valueOf(body, 'database_retries_total', labels)).toBe(1);
     expect(valueOf(body, 'database_retries_total', { reason: 'lost' })).toBe(0);
   });
 
