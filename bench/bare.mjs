@@ -35,8 +35,7 @@ const pool = createPool({
 const EVENT_COLUMNS = `id, author, status, date_utc, modified_utc, slug, description, excerpt, image,
   image_details, title, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, website,
   show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields,
-  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url,
-  virtual_show_to`;
+  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url`;
 
 async function rowsOf(sql, values = [], connection = pool) {
   const [rows] = await connection.query(sql, values);
@@ -185,7 +184,8 @@ function eventOf(row, root, { categories, tags, venue, organizer }) {
     previous_start_date: row.previous_start_date,
     is_virtual: row.is_virtual === 1,
     virtual_event_type: row.virtual_event_type,
-    virtual_url: row.virtual_show_to === 'everyone' ? row.virtual_url : '',
+    // As with ACCESS=open: nobody is kept from a link.
+    virtual_url: row.virtual_url,
   };
 }
 

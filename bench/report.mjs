@@ -8,6 +8,9 @@ const PAGE = join(ROOT, 'docs/performance.md');
 const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
+/** What the service does of what the bare server does, such as `0.50×`. */
+export const ratioOf = ({ service, bare }) => `${(service.rate / bare.rate).toFixed(2)}×`;
+
 /** Prints the tables of a run. */
 export const print = (calls, results) => process.stdout.write(`${tablesOf(calls, results)}\n`);
 
@@ -36,7 +39,7 @@ function tablesOf(calls, results) {
       return [
         rate(service.rate),
         rate(bare.rate),
-        `${(service.rate / bare.rate).toFixed(2)}×`,
+        ratioOf({ service, bare }),
         milliseconds(service.p50),
         milliseconds(service.p99),
       ];

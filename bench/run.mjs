@@ -10,7 +10,7 @@ import { memoryOf, startBare, startService } from './contenders.mjs';
 import { seed, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
 import { CREATION, load, loadAfterWrites, loadDuringWrites, uncached } from './load.mjs';
-import { print, write } from './report.mjs';
+import { print, ratioOf, write } from './report.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -88,8 +88,9 @@ async function measure(size) {
   const pids = [service.pid, bare.pid, database.pid].filter((pid) => pid !== undefined);
   const calls = {};
   for (const { name, run } of CALLS) {
-    process.stderr.write(`${size}: ${name}\n`);
-    calls[name] = { service: await run(service, pids), bare: await run(bare, pids) };
+    const [ours, reference] = [await run(service, pids), await run(bare, pids)];
+    calls[name] = { service: ours, bare: reference };
+    process.stderr.write(`${size}: ${name}: ${ratioOf(calls[name])}\n`);
   }
   const memory = { idle, most: memoryOf(service)?.most };
   const { readyMilliseconds } = service;
