@@ -1,3 +1,8 @@
+import { randomInt } from 'node:crypto';
+
+/** Another one in each process, so that nobody can compute two keys that are taken for one. */
+const BASIS = randomInt(2 ** 32);
+
 /**
  * Remembers keys that came lately, some thousands in a few hundred kilobytes. It keeps their hashes:
  * rarely it takes a new key for one that it knows.
@@ -23,9 +28,9 @@ export class Sightings {
   }
 }
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a, 32 bits, from a basis of our own. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+  let hash = BASIS;
   for (let place = 0; place < text.length; place++)
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
   return hash;

@@ -63,7 +63,6 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
   setValidators(response, validators);
   // Express would check again, with other rules: it ignores the conditions of clients that send
   // `Cache-Control: no-cache`, as fetch does by default, and accepts dates of any form.
-  // send `Cache-Control: no-cache`, as fetch does unasked, and reads dates of any form.
   Object.defineProperty(request, 'fresh', { value: false });
   return body;
 }
