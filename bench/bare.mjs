@@ -35,12 +35,16 @@ const pool = createPool({
 const EVENT_COLUMNS = `id, author, status, date_utc, modified_utc, slug, description, excerpt, image,
   image_details, title, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, website,
   show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields,
-  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url`;
+  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url,
+  uid`;
 
 async function rowsOf(sql, values = [], connection = pool) {
   const [rows] = await connection.query(sql, values);
   return rows;
 }
+
+/** The UUID of the calendar, which the service reads once as well. */
+const [{ uuid: calendar }] = await rowsOf('SELECT uuid FROM calendar_identity');
 
 /** The default list, or another page of it. */
 async function list(page, root) {
@@ -186,6 +190,7 @@ function eventOf(row, root, { categories, tags, venue, organizer }) {
     virtual_event_type: row.virtual_event_type,
     // As with ACCESS=open: nobody is kept from a link.
     virtual_url: row.virtual_url,
+    uid: row.uid ?? `${row.id}-${calendar}`,
   };
 }
 
@@ -302,6 +307,7 @@ async function create({ title, start_date, end_date }, root) {
       virtual_event_type: '',
       virtual_url: '',
       virtual_show_to: 'everyone',
+      uid: null,
       listed_start: start_date,
       listed_month: Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)),
       open_start: start_date,

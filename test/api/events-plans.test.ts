@@ -92,6 +92,7 @@ onMysql('A page of a long list of events reads few rows', () => {
       event_status_reason: '',
       previous_start_date: '',
       is_virtual: n % 2000 === 1998,
+      uid: null,
       password_hash: null,
     };
     return { values, links };

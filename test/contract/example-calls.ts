@@ -244,6 +244,7 @@ export const CALLS: readonly ResourceCalls[] = [
       event_status_reason: 'A storm is forecast',
       previous_start_date: null,
       virtual_show_to: 'everyone',
+      uid: 'jazz-2027@tickets.calendar.example',
       password: 'saxophone',
     },
     item: { id: 1, slug: 'jazz-in-the-park', password: 'saxophone' },

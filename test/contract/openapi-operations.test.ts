@@ -249,6 +249,7 @@ describe('The parameters of the interface', () => {
         'post_parent',
         'previous_start_date',
         'ticketed',
+        'uid',
         'virtual_event_type',
         'virtual_show_to',
         'virtual_url',

@@ -1,3 +1,4 @@
+import { CalendarIdentity } from '../../src/calendar/identity';
 import type { ProblemBody } from '../../src/platform/errors';
 import { errorDefinition } from '../../src/platform/modules';
 import type { Recorded } from '../../src/platform/openapi';
@@ -9,6 +10,8 @@ type Operations = Recorded['operations'];
 
 /** One and the same for all requests: examples change with the service alone. */
 const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
+
+const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
 /** The body of an answer, which must have the status. */
 async function answered(
@@ -58,6 +61,12 @@ async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Opera
   return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
 }
 
+/** Every database has another UUID, and examples change with the service alone. */
+function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
+  const { uuid } = app.nest.get(CalendarIdentity);
+  return JSON.parse(JSON.stringify(recorded).replaceAll(uuid, CALENDAR)) as Recorded;
+}
+
 /** Plays the calls of the examples to a service of their own, and keeps what it answers. */
 export async function recordExamples(): Promise<Recorded> {
   const app = await startApp({ PUBLIC_URL: 'https://calendar.example' });
@@ -79,7 +88,7 @@ export async function recordExamples(): Promise<Recorded> {
         body,
       })) as unknown as ProblemBody;
     }
-    return { operations, problems };
+    return withOneCalendar({ operations, problems }, app);
   } finally {
     await app.close();
   }

@@ -31,6 +31,7 @@ import { CurrencySettings } from './cost/currency-settings';
 import type { CustomFields } from './writing/custom-fields';
 import { EVENT_STATUSES, type EventStatus } from './event-status';
 import type { Event } from './event.entity';
+import { UID_MAX, UID_PATTERN, uidOf } from './event-uid';
 import { readsLink, VIRTUAL_TYPES, type VirtualType } from './online-place';
 import { NO_PARENT } from './writing/event-parent';
 
@@ -248,6 +249,14 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   })
   virtual_url: string;
 
+  @ApiProperty({
+    pattern: UID_PATTERN,
+    maxLength: UID_MAX,
+    description: 'events.record.uid',
+    example: '7-3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b',
+  })
+  uid: string;
+
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
@@ -302,6 +311,7 @@ const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
   is_virtual: ['is_virtual'],
   virtual_event_type: ['virtual_event_type'],
   virtual_url: ['virtual_url', 'virtual_show_to'],
+  uid: ['uid'],
   json_ld: [],
 };
 /** The columns by which it is decided whether, and how, an event is answered. */
@@ -359,16 +369,19 @@ const UNREAD: EventRow = {
   virtual_event_type: '',
   virtual_url: '',
   virtual_show_to: 'editors',
+  uid: null,
   password_hash: null,
 };
 
 /** A row of which some columns were read, with values in the place of the others. */
 export const completed = (row: Partial<EventRow>): EventRow => ({ ...UNREAD, ...row });
 
+/** @param calendar the UUID of the calendar */
 export function presentEvent(
   row: EventRow,
   { venue, organizer, categories, tags, ...others }: EventRelations,
   context: RequestContext,
+  calendar: string,
 ): EventRecord {
   const { site, rules, caller } = context;
   const frame = presentFrame('events', row, context);
@@ -431,6 +444,7 @@ export function presentEvent(
     is_virtual: row.is_virtual === 1,
     virtual_event_type: row.virtual_event_type,
     virtual_url: readsLink(row, caller) ? row.virtual_url : '',
+    uid: uidOf(row, calendar),
   };
   return Object.assign(record, others);
 }

@@ -95,6 +95,10 @@ export class Event extends CalendarRecord {
   @Column({ type: 'varchar', length: 10 })
   virtual_show_to: LinkReaders;
 
+  /** As it was sent with the creation; null: it is made of the id (`EventUids`). */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  uid: string | null;
+
   @Column({ type: 'varchar', length: 255, nullable: true })
   password_hash: string | null;
 

@@ -5,6 +5,7 @@ import { ServiceModule } from '../../platform/modules';
 import { GuessesModule } from '../../platform/guesses';
 import { InputModule } from '../../platform/input';
 import { EventCountsModule } from '../event-counts';
+import { CalendarIdentityModule } from '../identity';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
 import { TagsModule } from '../tags/tags.module';
@@ -22,6 +23,7 @@ import { LinkMending } from './links/link-mending';
 import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
 import { EventStore } from './writing/event-store';
+import { EventUids } from './event-uids';
 import { EventText } from './event-text.entity';
 import { EVENT_ERRORS } from './event-errors';
 import { Event } from './event.entity';
@@ -40,6 +42,7 @@ import { EventsService } from './events.service';
     GuessesModule,
     InputModule,
     EventCountsModule,
+    CalendarIdentityModule,
     // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,
@@ -57,11 +60,12 @@ import { EventsService } from './events.service';
     EventReckoning,
     EventReferences,
     EventStore,
+    EventUids,
     LinkReader,
     LinkedKinds,
     LinkMending,
     LinkStore,
   ],
-  exports: [EventsService, EventReckoning, EventStore],
+  exports: [EventsService, EventReckoning, EventStore, EventUids],
 })
 export class EventsModule {}

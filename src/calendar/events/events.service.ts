@@ -22,6 +22,7 @@ import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-st
 import { assertOnline } from './writing/event-status-values';
 import { eventValues } from './writing/event-values';
 import { resolveWindow } from './list/event-window';
+import { EventUids } from './event-uids';
 import { Event } from './event.entity';
 
 /** Maximum number of events that are published in one transaction. */
@@ -45,6 +46,7 @@ export class EventsService {
     private readonly references: EventReferences,
     private readonly store: EventStore,
     private readonly links: LinkStore,
+    private readonly uids: EventUids,
     private readonly slugs: Slugs,
     private readonly listing: Listing,
   ) {}
@@ -113,16 +115,21 @@ export class EventsService {
   ): Promise<number[]> {
     const resolved: ResolvedReferences = new Map();
     const planned: NewEvent[] = [];
-    for (const { dto, password_hash } of events) {
-      const [values, links] = await allValid(
+    const uidAt = await this.uids.ofNew(
+      transaction,
+      events.map(({ dto }) => dto.uid),
+    );
+    for (const [place, { dto, password_hash }] of events.entries()) {
+      const [values, links, uid] = await allValid(
         () => eventValues(dto, undefined, context),
         () => this.references.resolve(transaction, dto, NO_LINKS, context, resolved),
+        () => uidAt(place),
         () => assertParent(transaction, dto.post_parent, context.caller),
         () => {
           assertOnline(dto);
         },
       );
-      planned.push({ values: { ...values, slug: '', password_hash }, links });
+      planned.push({ values: { ...values, slug: '', uid, password_hash }, links });
     }
     const slugs = await this.slugs.assignAll(
       transaction,
@@ -159,6 +166,9 @@ export class EventsService {
         () => assertParent(transaction, dto.post_parent, context.caller, stored),
         () => {
           assertOnline(dto, stored);
+        },
+        () => {
+          this.uids.assertSame(dto.uid, stored);
         },
       );
       const { slug } = dto;

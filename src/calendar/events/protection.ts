@@ -60,6 +60,7 @@ const PROTECTED_FIELDS = {
   is_virtual: null,
   virtual_event_type: '',
   virtual_url: '',
+  uid: SHOWN,
   json_ld: undefined,
 } satisfies { [Field in keyof Required<EventRecord>]: typeof SHOWN | EventRecord[Field] };
 
@@ -128,6 +129,7 @@ const COLUMNS = {
   virtual_event_type: 'hidden',
   virtual_url: 'hidden',
   virtual_show_to: 'hidden',
+  uid: 'shown',
   password_hash: 'hidden',
   listed_start: 'shown',
   span: 'shown',

@@ -175,6 +175,7 @@ function valuesOf(
     custom_fields: plan.custom_fields,
     ...plan.online,
     ...outcomeOf(random, plan, dayText(today, day - 7)),
+    uid: null,
     password_hash: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { QueryRunner, TableColumnOptions } from 'typeorm';
+import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
 
 /**
  * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement by
@@ -32,6 +32,17 @@ export async function addColumn(
     await runner.query(`${addition} ${target}`);
     await runner.query(`CREATE INDEX \`${index}\` ON \`${table}\` (\`${name}\`)`);
   }
+}
+
+/** Adds an index to a table that may have rows, unless it exists, as `addColumn` does. */
+export async function addIndex(
+  runner: QueryRunner,
+  table: string,
+  index: TableIndex,
+): Promise<void> {
+  const { indices = [] } = (await runner.getTable(table)) ?? {};
+  if (indices.some(({ name }) => name === index.name)) return;
+  await runner.createIndex(table, index);
 }
 
 /**

@@ -44,6 +44,7 @@ const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
     custom_fields: (word) => ({ [word]: { label: word, value: word } }),
     event_status_reason: text,
     virtual_url: (word) => `https://${word}.example/join`,
+    uid: (word) => `${word}@example.org`,
   },
   venues: {
     ...FRAME,
@@ -71,7 +72,7 @@ const PROTECTED = ['publish', 'draft', 'future', 'trash'];
 /**
  * What a list tells everybody of a protected event (docs/interface.md#protected-events-in-lists).
  */
-const TOLD_OF_PROTECTED = ['title', 'slug'];
+const TOLD_OF_PROTECTED = ['title', 'slug', 'uid'];
 /** A field that only those who may change an event read. */
 const KEPT = 'virtual_url';
 /** Hidden venues and organizers that each event among the canaries is linked to. */

@@ -110,6 +110,7 @@ describe('The event list with all filters, alone and in pairs', () => {
       event_status_reason: '',
       previous_start_date: '',
       is_virtual: random.chance(0.3),
+      uid: null,
       password_hash: random.chance(0.1) ? 'no hash' : null,
     };
     return { values, links };

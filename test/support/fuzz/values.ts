@@ -66,6 +66,7 @@ const BY_NAME: [RegExp, Values][] = [
   [/^status$/, fc.constantFrom('publish', 'draft,publish', 'trash', 'future, private,pending')],
   [/^slug$/, fc.constantFrom(...SLUGS)],
   [/^_fields$/, fc.constantFrom('id', 'id,title', 'total,events.id', 'venue.city, image.url', 'x')],
+  [/^uid$/, fc.oneof(fc.uuid(), fc.constantFrom('a@example.org', `7-${'0'.repeat(36)}`, '<&>"'))],
   [/^password$/, fc.constantFrom('secret', 'other')],
   [/^namespace$/, fc.constant('cal/events/v1')],
   [/^force$/, fc.constantFrom(false, false, false, false, true)],

@@ -22,6 +22,7 @@ import { CostField } from './cost-field';
 import { CustomFieldsField } from './custom-fields-field';
 import { PreviousStartField } from './previous-start-field';
 import { TermsField } from './terms-field';
+import { UidField } from './uid-field';
 
 /** The fields of an event (docs/interface.md#fields-of-an-event). */
 export class CreateEventDto extends RecordFields {
@@ -118,4 +119,7 @@ export class CreateEventDto extends RecordFields {
 
   @ChoiceField('events.virtual_show_to', LINK_READERS, { addition: true, example: 'editors' })
   virtual_show_to?: LinkReaders | null;
+
+  @UidField('events.uid')
+  uid?: string | null;
 }

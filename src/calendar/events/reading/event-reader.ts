@@ -18,6 +18,7 @@ import {
   textReading,
   withLongTexts,
 } from '../../records';
+import { CalendarIdentity } from '../../identity';
 import { eventJsonLd } from './event-json-ld';
 import {
   columnsFor,
@@ -73,6 +74,7 @@ export class EventReader {
     private readonly kinds: LinkedKinds,
     private readonly links: LinkReader,
     private readonly budget: AnswerBudget,
+    private readonly identity: CalendarIdentity,
   ) {
     this.reads = new Reads(database);
   }
@@ -129,7 +131,7 @@ export class EventReader {
         const relatedTo = relatedIn(whole.related);
         const events = new Map(
           whole.events.map((row) => {
-            const event = present(row, relatedTo(row.id), context);
+            const event = this.present(row, relatedTo(row.id), context);
             return [row.id, isOpenTo(row, caller) ? event : redactEvent(event, this.kinds.others)];
           }),
         );
@@ -154,7 +156,7 @@ export class EventReader {
     const rows = { events: [row], related: await this.related(links, fields, caller) };
     await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
-    const event = present(row, relatedIn(related)(row.id), context);
+    const event = this.present(row, relatedIn(related)(row.id), context);
     if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
     return conditions.withValidators(event, row, [
       ...(isWhole
@@ -237,6 +239,19 @@ export class EventReader {
     }
     return whole;
   }
+
+  private present(
+    row: EventRow,
+    related: readonly RelatedRows[],
+    context: RequestContext,
+  ): EventRecord {
+    const linked = related.map(({ kind, rows }): [string, unknown[]] => [
+      kind.key,
+      rows.map((record) => kind.present(record, context)),
+    ]);
+    const relations = Object.fromEntries(linked) as unknown as EventRelations;
+    return presentEvent(row, relations, context, this.identity.uuid);
+  }
 }
 
 /** Names everything that the SQL of these columns depends on. */
@@ -286,16 +301,4 @@ function byEvent(rows: readonly OfEvent<LinkedRow>[]): Map<number, LinkedRow[]> 
     else groups.set(event_id, [row]);
   }
   return groups;
-}
-
-function present(
-  row: EventRow,
-  related: readonly RelatedRows[],
-  context: RequestContext,
-): EventRecord {
-  const linked = related.map(({ kind, rows }): [string, unknown[]] => [
-    kind.key,
-    rows.map((record) => kind.present(record, context)),
-  ]);
-  return presentEvent(row, Object.fromEntries(linked) as unknown as EventRelations, context);
 }

@@ -52,6 +52,7 @@ export function eventValues(
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
     post_parent: parent === NO_PARENT ? null : (parent ?? null),
+    uid: stored?.uid ?? null,
   };
 }
 

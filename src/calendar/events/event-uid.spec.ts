@@ -1,0 +1,29 @@
+import { numberIn, uidOf } from './event-uid';
+
+const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
+
+describe('The uid of an event', () => {
+  it('is the one it came with', () => {
+    expect(uidOf({ id: 7, uid: 'a@example.org' }, CALENDAR)).toBe('a@example.org');
+  });
+
+  it('is made of its id and the calendar, which the number in it tells', () => {
+    const uid = uidOf({ id: 7, uid: null }, CALENDAR);
+    expect(uid).toBe(`7-${CALENDAR}`);
+    expect(numberIn(uid, CALENDAR)).toBe('7');
+  });
+
+  it.each([
+    'a@example.org',
+    CALENDAR,
+    `-${CALENDAR}`,
+    `7${CALENDAR}`,
+    `7.5-${CALENDAR}`,
+    `-7-${CALENDAR}`,
+    `7-${CALENDAR.toUpperCase()}`,
+    `7-${CALENDAR}x`,
+    '7-00000000-0000-4000-8000-000000000000',
+  ])('%s is not made by this calendar', (uid) => {
+    expect(numberIn(uid, CALENDAR)).toBeUndefined();
+  });
+});

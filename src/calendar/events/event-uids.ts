@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../../platform/database';
+import { invalidParams } from '../../platform/errors';
+import { CalendarIdentity } from '../identity';
+import { numberIn, uidOf } from './event-uid';
+import { Event } from './event.entity';
+
+type Uid = Pick<Event, 'id' | 'uid'>;
+
+/** Uids that one statement looks for. */
+const UIDS_MAX = 1000;
+
+/** The uids of events (docs/interface.md#uid). */
+@Injectable()
+export class EventUids {
+  constructor(
+    private readonly database: Database,
+    private readonly identity: CalendarIdentity,
+  ) {}
+
+  /** The uid that an event shows. */
+  of(event: Uid): string {
+    return uidOf(event, this.identity.uuid);
+  }
+
+  /** The id of the event that shows a uid, whatever its status; undefined when there is none. */
+  async find(uid: string): Promise<number | undefined> {
+    const number = numberIn(uid, this.identity.uuid);
+    if (!Number.isSafeInteger(Number(number ?? 0))) return undefined;
+    const event = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.uid'])
+      .where(number === undefined ? { uid } : { id: Number(number) })
+      .getOne();
+    return event && this.of(event) === uid ? event.id : undefined;
+  }
+
+  /**
+   * What is stored of the uids of new events: what this calendar would make itself is not, so that the
+   * copy of an answer can be sent as a new event.
+   *
+   * @param sent as it was sent for each; null and undefined: none
+   * @returns whose function answers the uid of one of them, by its place; it throws a Problem 400 when
+   *   another event has it, in the trash too, or one before it in the list
+   */
+  async ofNew(
+    transaction: Transaction,
+    sent: readonly (string | null | undefined)[],
+  ): Promise<(place: number) => string | null> {
+    const uids = sent.map((uid) => this.stored(uid));
+    const taken = await takenOf(
+      transaction,
+      uids.filter((uid) => uid !== null),
+    );
+    const first = new Map(uids.map((uid, place) => [uid, place] as const).reverse());
+    return (place) => {
+      const uid = uids[place];
+      if (uid !== null && (taken.has(uid) || first.get(uid) !== place))
+        throw invalidParams({ uid: 'is the uid of another event' });
+      return uid;
+    };
+  }
+
+  /** @throws Problem 400 when an update would give an event another uid, or none */
+  assertSame(sent: string | null | undefined, stored: Uid): void {
+    if (sent === undefined || sent === this.of(stored)) return;
+    throw invalidParams({ uid: `is set when an event is created, and stays ${this.of(stored)}` });
+  }
+
+  private stored(sent: string | null | undefined): string | null {
+    const isOwn = typeof sent === 'string' && numberIn(sent, this.identity.uuid) !== undefined;
+    return isOwn ? null : (sent ?? null);
+  }
+}
+
+/** Those of some uids that events have. */
+async function takenOf({ manager }: Transaction, uids: readonly string[]): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (let start = 0; start < uids.length; start += UIDS_MAX) {
+    const found = await manager
+      .createQueryBuilder(Event, 'event')
+      .select('event.uid', 'uid')
+      .where('event.uid IN (:...uids)', { uids: uids.slice(start, start + UIDS_MAX) })
+      .getRawMany<{ uid: string }>();
+    for (const { uid } of found) taken.add(uid);
+  }
+  return taken;
+}

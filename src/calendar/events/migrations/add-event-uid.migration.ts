@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  addColumn,
+  addIndex,
+  columnsFor,
+  createTable,
+  dropColumn,
+  unique,
+} from '../../../platform/database';
+
+const TABLE = 'events';
+const IDENTITY = 'calendar_identity';
+
+/**
+ * Events keep the `uid` that they came with. Those without one are named by their id and the UUID of
+ * the calendar, which is made here and stays as long as the database.
+ */
+export class AddEventUid1790000000111 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { reference, text } = columnsFor(runner);
+    // MySQL commits each step by itself: an interrupted migration is run again.
+    if (!(await runner.hasTable(IDENTITY)))
+      await createTable(runner, IDENTITY, [
+        { ...reference('id'), isPrimary: true },
+        text('uuid', 36),
+      ]);
+    await runner.query(`DELETE FROM ${IDENTITY}`);
+    await runner.query(`INSERT INTO ${IDENTITY} (id, uuid) VALUES (1, ?)`, [randomUUID()]);
+    await addColumn(runner, TABLE, { ...text('uid', 255), default: null, isNullable: true });
+    await addIndex(runner, TABLE, unique(TABLE, 'uid'));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumn(runner, TABLE, 'uid');
+    await runner.dropTable(IDENTITY, true);
+  }
+}

@@ -1,0 +1,2 @@
+export { CalendarIdentity } from './calendar-identity';
+export { CalendarIdentityModule } from './calendar-identity.module';
