@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
+import { EventFeedsModule } from './events/feeds/event-feeds.module';
 import { EventsModule } from './events/events.module';
 import { ServiceModule } from '../platform/modules';
 import { OrganizersModule } from './organizers/organizers.module';
@@ -17,7 +18,15 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
   headers: { request: ['X-WP-Nonce'] },
 })
 @Module({
-  imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
+  imports: [
+    // Their addresses begin like those of events, so they are looked for first.
+    EventFeedsModule,
+    EventsModule,
+    VenuesModule,
+    OrganizersModule,
+    CategoriesModule,
+    TagsModule,
+  ],
   providers: [ScheduledPublisher, VendorAddressesMiddleware, ZoneRulesUpdater],
 })
 export class CalendarModule implements NestModule {

@@ -66,6 +66,14 @@ import { EventsService } from './events.service';
     LinkMending,
     LinkStore,
   ],
-  exports: [EventsService, EventReckoning, EventStore, EventUids],
+  exports: [
+    EventsService,
+    EventList,
+    EventPasswords,
+    EventReader,
+    EventReckoning,
+    EventStore,
+    EventUids,
+  ],
 })
 export class EventsModule {}

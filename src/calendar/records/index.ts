@@ -11,6 +11,7 @@ export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
 export {
+  type Beginnings,
   LongText,
   selectRow,
   SHORT,

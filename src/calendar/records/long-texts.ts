@@ -50,11 +50,17 @@ export const SHORT = 16_000;
 /** The same for a row that may occur many times in a page. */
 export const SHORT_INSIDE = 1000;
 
+/** Of some long texts the beginning is read, and nothing of the others. */
+export interface Beginnings {
+  of: readonly string[];
+  characters: number;
+}
+
 /**
- * Which long texts are read with their rows: all, none (because they are not selected), or those of
- * rows with at most this number of octets.
+ * Which long texts are read with their rows: all, none (because they are not selected), those of
+ * rows with at most this number of octets, or beginnings.
  */
-export type TextReading = 'all' | 'none' | number;
+export type TextReading = 'all' | 'none' | number | Beginnings;
 
 /** A row with the size of its long texts, whether they are read or not. */
 export interface Sized {
@@ -90,16 +96,21 @@ export function selectRow<T extends ObjectLiteral>(
   const { alias, expressionMap } = query;
   const { columns: all, texts } = columnsOf(expressionMap.mainAlias!.metadata);
   const columns = wanted ? all.filter((column) => wanted.includes(column)) : all;
+  const beginnings = typeof reading === 'object' ? reading : undefined;
+  const beginningOf = (column: string): string =>
+    `SUBSTR(${alias}.${column}, 1, ${beginnings?.characters})`;
   const lengths = Object.keys(texts)
-    .filter((text) => columns.includes(text))
-    .map((text) => `COALESCE(OCTET_LENGTH(${alias}.${text}), 0)`);
+    .filter((text) => columns.includes(text) && beginnings?.of.includes(text) !== false)
+    .map((text) => (beginnings ? beginningOf(text) : `${alias}.${text}`))
+    .map((text) => `COALESCE(OCTET_LENGTH(${text}), 0)`);
   const octets = lengths.length === 0 ? '0' : lengths.join(' + ');
   query.select(reading === 'none' ? '0' : octets, 'octets');
   for (const column of columns) {
     const whole = `${alias}.${column}`;
     const empty = `'${texts[column]}'`;
     if (!(column in texts) || reading === 'all') query.addSelect(whole, column);
-    else if (reading === 'none') query.addSelect(empty, column);
+    else if (beginnings?.of.includes(column)) query.addSelect(beginningOf(column), column);
+    else if (typeof reading !== 'number') query.addSelect(empty, column);
     else
       query.addSelect(`CASE WHEN ${octets} <= ${reading} THEN ${whole} ELSE ${empty} END`, column);
   }

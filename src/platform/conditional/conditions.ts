@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { Problem } from '../errors';
-import { opaqueTag } from './entity-tag';
+import { entityTag, opaqueTag } from './entity-tag';
 import { NotModified } from './not-modified';
 import { PreconditionFields } from './precondition-fields';
 import {
@@ -105,6 +105,25 @@ export class Conditions {
     const validators = this.validatorsFor(row, linked);
     this.assertWanted(validators);
     if (this.isNotModified(validators)) throw new NotModified(validators.etag);
+  }
+
+  /**
+   * The strong tag of an answer that follows from some values, and from what all answers of this
+   * request depend on.
+   */
+  tagOf(...values: readonly unknown[]): string {
+    return entityTag(this.edition, JSON.stringify(values));
+  }
+
+  /**
+   * Ends a read before anything is read for it, when the client has the answer with this tag.
+   *
+   * @throws NotModified
+   */
+  endIfTagged(etag: string): void {
+    const { ifNoneMatch } = this.fields;
+    if (this.areOfVersions && Array.isArray(ifNoneMatch) && this.isNotModified({ etag }))
+      throw new NotModified(etag);
   }
 
   /**

@@ -1,6 +1,7 @@
 export { AnswerBudget } from './answer-budget';
 export { Listing, type ListOptions, type Page, RecordPage, type Slice } from './listing';
 export { ListInterceptor } from './list.interceptor';
+export { streamPieces } from './list-stream';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';
 export { Parts } from './parts';

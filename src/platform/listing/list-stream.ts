@@ -11,20 +11,31 @@ const logger = new Logger('Lists');
 /**
  * A list as JSON whose records are loaded while it is sent, one part at a time.
  *
- * @throws any error of loading the first record; a later error closes the connection in the middle
- *   of the answer, so that the client sees that it is incomplete
+ * @throws any error of loading the first record; see `streamPieces`
  */
-export async function streamList(
+export const streamList = (
   records: Parts<unknown>,
   list: ListAnswer,
   fields: FieldSelection,
+): Promise<StreamableFile> =>
+  streamPieces(piecesOf(records, list, fields), 'application/json; charset=utf-8');
+
+/**
+ * An answer that is made while it is sent.
+ *
+ * @param type the media type
+ * @throws any error of making the first piece; a later error closes the connection in the middle of
+ *   the answer, so that the client sees that it is incomplete
+ */
+export async function streamPieces(
+  pieces: AsyncGenerator<Buffer, void, undefined>,
+  type: string,
 ): Promise<StreamableFile> {
   // Whoever sends the answer asks for its parts, outside of the work for the request.
   const inRequest = AsyncLocalStorage.snapshot();
-  const pieces = piecesOf(records, list, fields, inRequest);
-  const first = await pieces.next();
-  const stream = Readable.from(startingWith(first, pieces), { objectMode: false });
-  return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
+  const next = (): Promise<IteratorResult<Buffer, void>> => inRequest(() => pieces.next());
+  const stream = Readable.from(startingWith(await next(), next), { objectMode: false });
+  return new StreamableFile(stream, { type })
     .setErrorLogger((error) => logger.error(error))
     .setErrorHandler((_error, response) => void (response as { destroy?(): void }).destroy?.());
 }
@@ -34,11 +45,10 @@ async function* piecesOf(
   records: Parts<unknown>,
   { resource, rest }: ListAnswer,
   fields: FieldSelection,
-  inRequest: <T>(work: () => T) => T,
 ): AsyncGenerator<Buffer, void, undefined> {
   let before = `{${JSON.stringify(resource)}:[`;
   for (const part of records.parts)
-    for (const record of await inRequest(() => part.load())) {
+    for (const record of await part.load()) {
       yield* encoded(before, fields.of(resource).pick(record));
       before = ',';
     }
@@ -48,8 +58,7 @@ async function* piecesOf(
 
 async function* startingWith<T>(
   first: IteratorResult<T, void>,
-  others: AsyncGenerator<T, void, undefined>,
+  next: () => Promise<IteratorResult<T, void>>,
 ): AsyncGenerator<T, void, undefined> {
-  if (first.done !== true) yield first.value;
-  yield* others;
+  for (let piece = first; piece.done !== true; piece = await next()) yield piece.value;
 }

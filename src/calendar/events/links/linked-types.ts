@@ -1,10 +1,15 @@
+import type { Type } from '@nestjs/common';
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import type { ExtendedType } from '../../../platform/input';
 import type { LinkedFields } from '../../event-links';
 import { CreateEventDto } from '../dto/create-event.dto';
 import { EventListQuery } from '../dto/event-list-query';
+import { CalendarFeedQuery, FeedQuery } from '../dto/feed-query';
 import { UpdateEventDto } from '../dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from '../event-record';
+
+/** The parameters of lists of events, all of which take the filters of modules. */
+const QUERIES: readonly Type[] = [EventListQuery, FeedQuery, CalendarFeedQuery];
 
 /** The types of the events with what other modules link to them. */
 export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedType[] {
@@ -20,7 +25,6 @@ export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedTyp
   }) {}
 
   const queries = fields.map(({ query }) => query);
-  class ExtendedEventListQuery extends IntersectionType(EventListQuery, ...queries) {}
 
   const records = fields.map(({ record }) => record);
   @ApiSchema({ ...EVENT_SCHEMA, name: EventRecord.name })
@@ -29,7 +33,7 @@ export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedTyp
   return [
     [CreateEventDto, ExtendedCreateEventDto],
     [UpdateEventDto, ExtendedUpdateEventDto],
-    [EventListQuery, ExtendedEventListQuery],
+    ...QUERIES.map((query): ExtendedType => [query, IntersectionType(query, ...queries)]),
     [EventRecord, ExtendedEventRecord],
   ];
 }

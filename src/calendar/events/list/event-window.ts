@@ -50,14 +50,31 @@ type DateName = (typeof WINDOW)[number] | 'modified_after';
 
 const DEFAULT_MONTHS = 24;
 
+/** Where the range begins without a parameter that says so. */
+export interface DefaultWindow {
+  /** How many days before today. */
+  daysBefore: number;
+  /** Whether that is the beginning of a day with `strict_dates` too, and not the time of the request. */
+  isByDay: boolean;
+}
+
+const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
+
 /**
  * Applies the rules of dates in the event list (docs/dates.md#the-window-of-the-event-list).
  *
  * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every
  * other date the end of its day. A relative parameter removes the default window; `include`
  * removes everything but `modified_after`.
+ *
+ * @param defaults undefined: the range is not limited where no parameter does
  */
-export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): ResolvedWindow {
+export function resolveWindow(
+  query: EventListQuery,
+  zone: Zone,
+  now: Date,
+  defaults: DefaultWindow | undefined = LIST_WINDOW,
+): ResolvedWindow {
   const strict = query.strict_dates === true;
   const readings = readDates(query, query.include ? [] : WINDOW, zone, now);
   const bounds: Partial<Record<DateName, Date>> = {};
@@ -67,13 +84,15 @@ export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): Res
   }
   const dates = [...(query.include ? [] : WINDOW), 'modified_after' as const];
   let another = dates.some((name) => query[name]?.isRelative) ? now : undefined;
-  if (!query.include && !RELATIVE.some((name) => bounds[name])) {
+  if (defaults && !query.include && !RELATIVE.some((name) => bounds[name])) {
     const today = toWallClock(now, zone);
-    if (strict && !bounds.start_date) another = now;
-    else if (!bounds.start_date || !bounds.end_date)
-      another ??= new Date(toInstant(endOfDay(today), zone).getTime() + 1000);
-    bounds.start_date ??= strict ? wholeSecond(now) : edgeOfDay('start_date', today, zone);
-    bounds.end_date ??= edgeOfDay('end_date', monthsLater(today, DEFAULT_MONTHS), zone);
+    const isNow = strict && !defaults.isByDay;
+    if (isNow && !bounds.start_date) another = now;
+    else if (!bounds.start_date || !bounds.end_date) another ??= midnightAfter(now, zone);
+    bounds.start_date ??= isNow
+      ? wholeSecond(now)
+      : edgeOfDay('start_date', later(today, { days: -defaults.daysBefore }), zone);
+    bounds.end_date ??= edgeOfDay('end_date', later(today, { months: DEFAULT_MONTHS }), zone);
   }
   if (readings.modified_after) bounds.modified_after = readings.modified_after.instant;
   const { start_date: from, end_date: until } = bounds;
@@ -94,6 +113,10 @@ export function resolveWindow(query: EventListQuery, zone: Zone, now: Date): Res
     until: another,
   };
 }
+
+/** The beginning of the next day of a zone. */
+export const midnightAfter = (now: Date, zone: Zone): Date =>
+  new Date(toInstant(endOfDay(toWallClock(now, zone)), zone).getTime() + 1000);
 
 /** A part of a window: what runs at an instant and has begun before it, or what begins in a range. */
 export interface HalfWindow {
@@ -150,9 +173,9 @@ function spelled(instant: Date, zone: Zone): string {
   return isClear ? wall : `${utcText(instant).replace(' ', 'T')}Z`;
 }
 
-function monthsLater(wall: WallClock, months: number): WallClock {
+function later(wall: WallClock, duration: { days?: number; months?: number }): WallClock {
   return Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
-    .add({ months })
+    .add(duration)
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 }

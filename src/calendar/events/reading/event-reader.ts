@@ -54,12 +54,21 @@ interface Columns {
   texts: TextReading;
 }
 
+/** What a list reads of its events. */
+export interface ListReading {
+  /** The keys of events that are needed; the values of the others are not those of the event. */
+  fields: FieldSelection;
+  /** Which long texts are read before those of a part. */
+  texts: TextReading;
+  /** The size of an event as it is answered, and of each linked record, without long texts. */
+  octets: { event: number; linked: number };
+}
+
 /** The columns that the validators of an event depend on. */
 const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug', 'virtual_show_to'] as const;
 
 /** The size of an event's JSON without its long texts, and of each linked record. */
-const EVENT_OCTETS = 3500;
-const LINKED_OCTETS = 1500;
+const JSON_OCTETS = { event: 3500, linked: 1500 };
 
 /**
  * Reads events with all linked records; the number of statements does not depend on the number of
@@ -113,14 +122,24 @@ export class EventReader {
   /**
    * The events with these ids, in this order; protected ones are redacted
    * (docs/interface.md#protected-events-in-lists).
+   *
+   * @param reading without it, what the JSON of the list needs
    */
-  async list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
+  async list(
+    ids: readonly number[],
+    context: RequestContext,
+    reading?: ListReading,
+  ): Promise<Parts<EventRecord>> {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
-    const fields = context.fields.of('events');
-    const columns = { texts: textReading(fields, Event, SHORT), wanted: columnsFor(fields) };
+    const {
+      fields,
+      texts,
+      octets: each,
+    } = reading ?? { fields: context.fields.of('events'), texts: SHORT, octets: JSON_OCTETS };
+    const columns = { texts: textReading(fields, Event, texts), wanted: columnsFor(fields) };
     const page = await this.rows(ids, columns, fields, caller);
-    const sizes = sizesOf(page);
+    const sizes = sizesOf(page, each);
     return Parts.by(
       ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
@@ -154,7 +173,7 @@ export class EventReader {
     const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
     const links = await this.links.of([row.id], kinds, caller);
     const rows = { events: [row], related: await this.related(links, fields, caller) };
-    await this.budget.reserve(sizesOf(rows).get(row.id) ?? 0, context);
+    await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
     const event = this.present(row, relatedIn(related)(row.id), context);
     if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
@@ -255,7 +274,8 @@ export class EventReader {
 }
 
 /** Names everything that the SQL of these columns depends on. */
-const shapeOf = ({ texts, wanted }: Columns): string => `${texts} ${wanted?.join() ?? 'all'}`;
+const shapeOf = ({ texts, wanted }: Columns): string =>
+  `${JSON.stringify(texts)} ${wanted?.join() ?? 'all'}`;
 
 const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
   wanted ? completed(row) : row;
@@ -270,13 +290,13 @@ const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
 const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>
   fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
 
-/** Event id → the approximate size of its JSON; octets. */
-function sizesOf({ events, related }: Rows): Map<number, number> {
-  const sizes = new Map(events.map((row) => [row.id, EVENT_OCTETS + octetsOf(row)]));
+/** Event id → the approximate size of what is answered of it; octets. */
+function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<number, number> {
+  const sizes = new Map(events.map((row) => [row.id, each.event + octetsOf(row)]));
   for (const { rows } of related)
     for (const { event_id, row } of rows) {
       const size = sizes.get(event_id);
-      if (size !== undefined) sizes.set(event_id, size + LINKED_OCTETS + octetsOf(row));
+      if (size !== undefined) sizes.set(event_id, size + each.linked + octetsOf(row));
     }
   return sizes;
 }

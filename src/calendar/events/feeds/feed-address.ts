@@ -1,0 +1,30 @@
+import { stringify } from 'qs';
+import type { RequestContext } from '../../../platform/request-context';
+import { REFUSED } from '../dto/feed-query';
+
+/**
+ * The filters of a request as they were sent, as a query, in the order of their names: without what
+ * a feed refuses, and without parameters of no meaning.
+ *
+ * @param query the parameters that were understood
+ */
+export function filtersOf(
+  query: object,
+  { query: sent }: Pick<RequestContext, 'query'>,
+): Record<string, unknown> {
+  const refused: readonly string[] = REFUSED;
+  const known = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && name in sent && !refused.includes(name))
+    .map(([name]): [string, unknown] => [name, sent[name]]);
+  return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/**
+ * The address of a feed with the filters of a request.
+ *
+ * @param path after the root of the interface: `events.ics`
+ */
+export function feedAddress(path: string, query: object, context: RequestContext): string {
+  const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
+  return `${context.links.collection(path)}${filters && `?${filters}`}`;
+}

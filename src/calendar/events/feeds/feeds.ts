@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DataVersion } from '../../../platform/database';
+import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
+import type { Page } from '../../../platform/listing';
+import type { RequestContext } from '../../../platform/request-context';
+import type { FeedQuery } from '../dto/feed-query';
+import { Event } from '../event.entity';
+import { EventList } from '../list/event-list';
+import {
+  type DefaultWindow,
+  type EventWindow,
+  midnightAfter,
+  resolveWindow,
+} from '../list/event-window';
+import { filtersOf } from './feed-address';
+import { FeedSettings } from './feed-settings';
+
+/** What is subscribed to shows what has been lately, too. */
+const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
+
+/** The events of a feed. */
+export interface Feed {
+  /** The ids of the events that it shows, in its order. */
+  ids: readonly number[];
+  /** The number of events that match: more than there are ids when the feed is cut. */
+  total: number;
+  /** The entity tag, if nothing has been written since the feed was begun; see `FeedAnswer`. */
+  tag: () => Promise<string | undefined>;
+}
+
+/** How a feed chooses among the events that match. */
+type Choice = (wanted: {
+  query: FeedQuery;
+  window: EventWindow;
+  context: RequestContext;
+  zone: Zone;
+}) => Promise<Page<number>>;
+
+/**
+ * What all feeds of events have in common: who sees what is decided as for the list, nothing is cut
+ * in silence, and who has the feed already is told so before any event is read (docs/feeds.md).
+ */
+@Injectable()
+export class Feeds {
+  constructor(
+    private readonly list: EventList,
+    private readonly database: Database,
+    private readonly version: DataVersion,
+    private readonly settings: FeedSettings,
+  ) {}
+
+  /** The most events that a feed has. */
+  get most(): number {
+    return this.settings.FEED_MAX;
+  }
+
+  /**
+   * The events from 30 days before today until 24 months ahead, or those of the dates that were
+   * sent, in the order of the list. When there are more than `most`, those that end soonest from
+   * today on; where all are over, the last ones.
+   *
+   * @param path of the feed after the root of the interface, for its tag
+   * @throws NotModified when the client has the feed already
+   * @throws Problem those of the list
+   */
+  coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
+    const overlapping = { ...query, overlap: query.overlap ?? true };
+    return this.read(path, overlapping, context, COMING, (wanted) => this.soonest(wanted));
+  }
+
+  /**
+   * The events that were published last, whatever their dates are unless some were sent.
+   *
+   * @param limit how many
+   * @throws the same as `coming`
+   */
+  newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
+    const overlapping = { ...query, overlap: query.overlap ?? true };
+    return this.read(path, overlapping, context, undefined, ({ window }) =>
+      this.list.find(
+        { ...overlapping, orderby: 'date', order: 'desc' },
+        window,
+        { page: 1, limit, offset: 0 },
+        context,
+      ),
+    );
+  }
+
+  private async read(
+    path: string,
+    query: FeedQuery,
+    context: RequestContext,
+    defaults: DefaultWindow | undefined,
+    choose: Choice,
+  ): Promise<Feed> {
+    const { freshness, rules, site, caller, conditions } = context;
+    const zone = rules.zone(site.timeZone);
+    const { now } = freshness;
+    const { window, until } = resolveWindow(query, zone, now, defaults);
+    const midnight = midnightAfter(now, zone);
+    // What has ended by today is another question tomorrow.
+    freshness.endAt(midnight);
+    if (until) freshness.endAt(until);
+    // Read before the data, which may be newer than the tag says, and never older.
+    const version = await this.version.read();
+    const view = [caller.role, caller.author, caller.credential];
+    const tag =
+      version === undefined
+        ? undefined
+        : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
+    if (tag !== undefined) conditions.endIfTagged(tag);
+    const { items, total } = await choose({ query, window, context, zone });
+    return {
+      ids: items,
+      total,
+      tag: async () => ((await this.version.read()) === version ? tag : undefined),
+    };
+  }
+
+  private async soonest({
+    query,
+    window,
+    context,
+    zone,
+  }: Parameters<Choice>[0]): Promise<Page<number>> {
+    const slice = { page: 1, limit: this.most, offset: 0 };
+    const all = await this.list.find(query, window, slice, context);
+    if (all.total <= this.most) return all;
+    const today = toInstant(startOfDay(toWallClock(context.freshness.now, zone)), zone);
+    // All ends are whole seconds.
+    const lastSecond = new Date(today.getTime() - 1000);
+    const endsAfter =
+      window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
+    const byEnd = { ...query, orderby: 'end_date' } as const;
+    let { items } = await this.list.find(
+      { ...byEnd, order: 'asc' },
+      { ...window, endsAfter },
+      slice,
+      context,
+    );
+    if (items.length === 0)
+      ({ items } = await this.list.find({ ...byEnd, order: 'desc' }, window, slice, context));
+    return { items: await this.byStart(items), total: all.total };
+  }
+
+  /** The same ids, in the order of the list. */
+  private async byStart(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database
+      .select(Event, 'event')
+      .select('event.id', 'id')
+      .where('event.id IN (:...ids)', { ids })
+      .orderBy('event.start_utc')
+      .addOrderBy('event.id')
+      .getRawMany<{ id: number }>();
+    return rows.map(({ id }) => id);
+  }
+}
