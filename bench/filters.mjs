@@ -17,6 +17,10 @@ const EVENT_FILTERS = [
   'featured=false',
   'ticketed=true',
   'ticketed=false',
+  'event_status=canceled',
+  'event_status=scheduled',
+  'is_virtual=true',
+  'is_virtual=false',
   'geoloc=true',
   'geoloc=false',
   'geoloc_lat=48.14&geoloc_lng=11.58',
@@ -58,7 +62,7 @@ const EVENT_LISTS = [
   'page=100&orderby=title',
   'page=100&orderby=end_date',
   'page=20&categories=music',
-  'page=20&search=concert',
+  'page=5&search=concert',
 ];
 
 const LINKED_FILTERS = [
