@@ -4,6 +4,9 @@ import type { CountTable } from '../../platform/database';
 /** The list of all events: a `list` of counts, whose `record_id` is 0. */
 export const ALL_EVENTS = 'events';
 
+/** The list of all events by their flags: its records are numbers of `flagsOf` (event-flags.ts). */
+export const EVENT_FLAGS = 'event_flags';
+
 /** The table of `ListedCount`. */
 export const LISTED_COUNTS: CountTable = {
   table: 'listed_counts',
@@ -13,15 +16,15 @@ export const LISTED_COUNTS: CountTable = {
 /** The number of events of a list that start in a period of UTC. */
 @Entity(LISTED_COUNTS.table)
 export class ListedCount {
-  /** `events`, or the table of the links to a kind of records. */
+  /** `events`, `event_flags`, or the table of the links to a kind of records. */
   @PrimaryColumn({ length: 64 })
   list: string;
 
-  /** The linked record. */
+  /** The linked record; flags. */
   @PrimaryColumn()
   record_id: number;
 
-  /** A day of all events, `2027-05-01`; a month of those of one record, `2027-05`. */
+  /** A day, `2027-05-01`; of the events of one record a month, `2027-05`. */
   @PrimaryColumn({ length: 10 })
   period: string;
 

@@ -1,5 +1,4 @@
-import { ALL_EVENTS } from './listed-count.entity';
-import { periodOf } from './periods';
+import { isByDay, periodOf } from './periods';
 
 const SECOND = 1000;
 
@@ -34,7 +33,7 @@ export function wholePeriods(list: string, { from, until }: Range): WholePeriods
 /** The first second of the period of a list after that of an instant. */
 export function nextPeriod(list: string, instant: Date): Date {
   const next = periodStart(list, instant);
-  if (list === ALL_EVENTS) next.setUTCDate(next.getUTCDate() + 1);
+  if (isByDay(list)) next.setUTCDate(next.getUTCDate() + 1);
   else next.setUTCMonth(next.getUTCMonth() + 1);
   return next;
 }

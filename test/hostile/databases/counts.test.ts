@@ -23,6 +23,8 @@ const MIDDLE = Date.parse('2027-05-01T12:00:00Z');
 const LENGTHS = [0, HOUR, 3 * HOUR, 3 * HOUR, 26 * HOUR, 10 * DAY, 70 * DAY, 800 * DAY];
 const MANY = 3000;
 const PASSWORD = 'let me in';
+const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'moved-online'];
+const FLAGS = ['featured', 'ticketed', 'is_virtual'] as const;
 
 const KINDS = [
   { path: '/venues', field: 'venue', name: 'venue', links: 'event_venues', key: 'venue_id' },
@@ -46,11 +48,15 @@ const KINDS = [
 /** An event as its row and its links are. */
 interface Stored {
   id: number;
+  title: string;
   start: number;
   end: number;
   isListed: boolean;
   isOpen: boolean;
   featured: boolean;
+  ticketed: boolean;
+  is_virtual: boolean;
+  event_status: string;
   /** Field → ids. */
   links: Record<string, number[]>;
 }
@@ -101,7 +107,8 @@ describe('The counts of events', () => {
         date: random.chance(0.5) ? '2020-01-01 00:00:00' : '2090-01-01 00:00:00',
       }),
       ...(isSent() && { hide_from_listings: random.chance(0.2) }),
-      ...(isSent() && { featured: random.chance(0.5) }),
+      ...Object.fromEntries(FLAGS.filter(isSent).map((name) => [name, random.chance(0.5)])),
+      ...(isSent() && { event_status: random.pick(EVENT_STATUSES) }),
       ...(random.chance(0.06) && { password: random.chance(0.7) ? PASSWORD : null }),
       ...Object.fromEntries(
         KINDS.filter(isSent).map(({ field }) => [
@@ -176,11 +183,15 @@ describe('The counts of events', () => {
       }
     return rows.map((row) => ({
       id: row.id,
+      title: row.title.toLowerCase(),
       start: row.start_utc.getTime(),
       end: row.end_utc.getTime(),
       isListed: row.status === 'publish' && !row.hide_from_listings,
       isOpen: row.password_hash === null,
       featured: row.featured,
+      ticketed: row.ticketed,
+      is_virtual: row.is_virtual,
+      event_status: row.event_status,
       links: links.get(row.id) ?? {},
     }));
   }
@@ -214,32 +225,60 @@ describe('The counts of events', () => {
         ({ isOpen, links }) => isOpen && (links[field] ?? []).some((id) => ids.includes(id)),
       );
     }
+    for (const name of FLAGS) {
+      if (!random.chance(0.1)) continue;
+      const flag = random.chance(0.5);
+      sent[name] = flag;
+      conditions.push((event) => event[name] === flag && event.isOpen);
+    }
     if (random.chance(0.1)) {
-      sent.featured = true;
-      conditions.push(({ featured, isOpen }) => featured && isOpen);
+      const statuses = random.sample(EVENT_STATUSES, random.between(1, 3));
+      sent.event_status = statuses;
+      conditions.push(({ event_status }) => statuses.includes(event_status));
     }
     return { query: sent, isMeant: (event) => conditions.every((keeps) => keeps(event)) };
   }
+
+  const KEYS: Record<string, (event: Stored) => number | string> = {
+    start_date: ({ start }) => start,
+    end_date: ({ end }) => end,
+    title: ({ title }) => title,
+    id: ({ id }) => id,
+  };
 
   /** Asks for the page of a query, and compares it with the events that are there. */
   async function look(all: readonly Stored[], per_page: number): Promise<void> {
     const { query: sent, isMeant } = query();
     const order = random.pick(['asc', 'desc']);
+    const orderby = random.pick(['start_date', ...Object.keys(KEYS)]);
+    const keyOf = KEYS[orderby];
     const sign = order === 'asc' ? 1 : -1;
+    const compare = (one: Stored, other: Stored): number => {
+      const [key, otherKey] = [keyOf(one), keyOf(other)];
+      return sign * (key < otherKey ? -1 : key > otherKey ? 1 : one.id - other.id);
+    };
     const ids = all
       .filter(isMeant)
-      .sort((one, other) => sign * (one.start - other.start || one.id - other.id))
+      .sort(compare)
       .map(({ id }) => id);
     const pages = Math.max(1, Math.ceil(ids.length / per_page));
     const page = random.between(1, pages);
     const { body } = await apps[0].get<{ total: number; events: { id: number }[] }>('/events', {
       ...sent,
       order,
+      orderby,
       per_page,
       page,
     });
-    expect({ sent, page, total: body.total, ids: body.events.map(({ id }) => id) }).toEqual({
+    expect({
       sent,
+      orderby,
+      page,
+      total: body.total,
+      ids: body.events.map(({ id }) => id),
+    }).toEqual({
+      sent,
+      orderby,
       page,
       total: ids.length,
       ids: ids.slice((page - 1) * per_page, page * per_page),
@@ -274,7 +313,8 @@ describe('The counts of events', () => {
           KINDS.map(({ field }) => [field, random.sample(records[field], 1)]),
         );
         const status = random.chance(0.9) ? 'publish' : 'draft';
-        const values = { ...pattern, ...times, slug: `many-${n}`, status };
+        const title = `Number ${random.between(1, MANY / 2)}`;
+        const values = { ...pattern, ...times, title, slug: `many-${n}`, status };
         return { values: { ...values, hide_from_listings: false }, links };
       });
       await database.transaction((transaction) =>

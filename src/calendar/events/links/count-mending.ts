@@ -6,8 +6,9 @@ import {
   DataVersion,
   type Transaction,
 } from '../../../platform/database';
-import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../../event-counts';
+import { ALL_EVENTS, EVENT_FLAGS, LISTED_COUNTS, periodLength } from '../../event-counts';
 import type { LinkedToEvents } from '../../event-links';
+import { flagsIn } from '../event-flags';
 import { LinkedKinds } from './linked-kinds';
 
 /** Counts that are mended in one transaction, for which writers may have to wait. */
@@ -15,7 +16,10 @@ const BATCH = 1000;
 
 /** Counts that are kept, and how they are counted. */
 interface Tally {
-  /** `events`, or a table of links: its listed events; or a table of counts of published events. */
+  /**
+   * `events`, `event_flags`, or a table of links: its listed events; or a table of counts of published
+   * events.
+   */
   name: string;
   stored: CountTable;
   /** SQL of a row for each event that counts: record and period. */
@@ -27,7 +31,7 @@ interface Tally {
 /** A count that differs from what is there. */
 export interface CountDifference {
   tally: string;
-  /** The id of the linked record; 0 for all events. */
+  /** The id of the linked record; 0 for all events, a number of `flagsOf` for flags. */
   record: number;
   /** The day or month of listed events; '' for published ones of all times. */
   period: string;
@@ -93,8 +97,13 @@ export class CountMending {
 
   private talliesOf(kinds: readonly LinkedToEvents[]): Tally[] {
     return [
-      ...(kinds === this.kinds.all ? [listedTally(ALL_EVENTS, '0')] : []),
-      ...kinds.map(({ tables: { links, key } }) => listedTally(links, key)),
+      ...(kinds === this.kinds.all
+        ? [
+            listedTally(ALL_EVENTS, ALL_EVENTS, '0'),
+            listedTally(EVENT_FLAGS, ALL_EVENTS, flagsIn('listed')),
+          ]
+        : []),
+      ...kinds.map(({ tables: { links, key } }) => listedTally(links, links, key)),
       ...kinds.flatMap(({ counts, tables: { links, key } }) =>
         counts === undefined ? [] : [publishedTally(counts, links, key)],
       ),
@@ -102,11 +111,11 @@ export class CountMending {
   }
 }
 
-const listedTally = (list: string, record: string): Tally => ({
+const listedTally = (list: string, table: string, record: string): Tally => ({
   name: list,
   stored: LISTED_COUNTS,
   live: `SELECT ${record} AS record, SUBSTR(listed_start, 1, ${periodLength(list)}) AS period
-    FROM ${list} WHERE listed_start IS NOT NULL`,
+    FROM ${table} listed WHERE listed_start IS NOT NULL`,
   kept: `SELECT record_id, period, 0, count FROM ${LISTED_COUNTS.table} WHERE list = '${list}'`,
 });
 

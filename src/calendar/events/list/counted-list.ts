@@ -1,10 +1,12 @@
-import { type EventColumn, READS } from '../protection';
+import { EVENT_FLAGS } from '../../event-counts';
+import { FLAG_PARAMETERS, wantedFlags } from '../event-flags';
+import { type EventColumn, READS, readsHidden } from '../protection';
 import { ALL_LISTED, type CountedList } from './counted-starts';
 import { hidesProtected, isListed, type Wanted } from './event-source';
 import { halvesOf } from './event-window';
 import { type StartRange, startRange } from './start-range';
 
-/** What the counts of lists know of an event: the window decides by its dates, and its links. */
+/** What the counts of lists know of an event: the window decides by its dates, its flags and its links. */
 const COUNTED: readonly EventColumn[] = [
   'start_utc',
   'end_utc',
@@ -14,6 +16,7 @@ const COUNTED: readonly EventColumn[] = [
   'organizer',
   'categories',
   'tags',
+  ...FLAG_PARAMETERS,
 ];
 
 /** The parameters of what is not counted; those of places ask more of a venue than its id. */
@@ -44,10 +47,16 @@ function countedListOf(wanted: Wanted): CountedList | undefined {
   const { query, filters } = wanted;
   if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
   const [link, ...others] = filters.links;
+  const flags = FLAG_PARAMETERS.filter((name) => query[name] !== undefined);
+  if (flags.length > 0) {
+    const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
+    const records = wantedFlags(query, isOpen);
+    return link === undefined ? { list: EVENT_FLAGS, records } : undefined;
+  }
   if (link === undefined) return ALL_LISTED;
   const { tables } = link.kind;
   // The links of protected events have no start: who may edit them finds more than is counted.
   return hidesProtected(wanted) && others.length === 0 && link.ids.length === 1
-    ? { list: tables.links, key: tables.key, record: link.ids[0] }
+    ? { list: tables.links, key: tables.key, records: [link.ids[0]] }
     : undefined;
 }

@@ -2,6 +2,7 @@ import type { ObjectLiteral } from 'typeorm';
 import type { Database } from '../../../platform/database';
 import {
   ALL_EVENTS,
+  EVENT_FLAGS,
   LISTED_COUNTS,
   nextPeriod,
   periodOf,
@@ -10,21 +11,25 @@ import {
   type WholePeriods,
   wholePeriods,
 } from '../../event-counts';
+import { flagsIn } from '../event-flags';
 import { earliestStart, SPANS } from '../event-span';
 import type { EventWindow } from './event-window';
 import type { StartRange } from './start-range';
 
-/** Listed events whose counts are kept: all of them, or those with a link to one record. */
+/**
+ * Listed events whose counts are kept: all of them, those with some flags, or those with a link to one
+ * record.
+ */
 export interface CountedList {
-  /** The table of the events or of the links, as `ListedCount` names its lists. */
+  /** As `ListedCount` names it. */
   list: string;
-  /** The column of the links with the id of the record. */
+  /** The column of the links with the id of the record, if it is a table of links. */
   key?: string;
-  /** The id of the record; 0 for all events. */
-  record: number;
+  /** The record; 0 for all events, and numbers of `flagsOf` for flags. */
+  records: readonly number[];
 }
 
-export const ALL_LISTED: CountedList = { list: ALL_EVENTS, record: 0 };
+export const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
 
 /** A place between two periods of a list, in its order. */
 export interface Place {
@@ -76,11 +81,11 @@ export async function placeOf(
   const edges = whole.edges
     .filter((edge) => isAscending === isBefore(edge, whole))
     .map((edge) => `+ ${parts.live(edge)}`);
-  const upTo = `SUM(kept.count) OVER (ORDER BY kept.period ${isAscending ? 'ASC' : 'DESC'})`;
+  const upTo = `SUM(SUM(kept.count)) OVER (ORDER BY kept.period ${isAscending ? 'ASC' : 'DESC'})`;
   const found = await database
     .selectFrom(
-      `SELECT kept.period, ${upTo} - kept.count ${edges.join(' ')} AS passed
-       FROM ${parts.kept(whole)} AND kept.count > 0`,
+      `SELECT kept.period, ${upTo} - SUM(kept.count) ${edges.join(' ')} AS passed
+       FROM ${parts.kept(whole)} GROUP BY kept.period HAVING SUM(kept.count) > 0`,
       'place',
     )
     .select(['place.period AS period', 'place.passed AS passed'])
@@ -120,14 +125,14 @@ class Parts {
   readonly parameters: ObjectLiteral;
 
   constructor(private readonly counted: CountedList) {
-    this.parameters = { list: counted.list, record: counted.record };
+    this.parameters = { list: counted.list, records: counted.records };
   }
 
   /** The counts of whole periods, as `kept`. */
   kept({ first, end }: WholePeriods): string {
     const { list } = this.counted;
     const conditions = [
-      'kept.list = :list AND kept.record_id = :record',
+      'kept.list = :list AND kept.record_id IN (:...records)',
       ...(first ? [`kept.period >= ${this.parameter(periodOf(list, first))}`] : []),
       ...(end ? [`kept.period < ${this.parameter(periodOf(list, end))}`] : []),
     ];
@@ -166,10 +171,15 @@ class Parts {
     const linked =
       key === undefined
         ? ''
-        : `JOIN ${list} link ON link.event_id = listed.id AND link.${key} = :record
+        : `JOIN ${list} link ON link.event_id = listed.id AND link.${key} IN (:...records)
              AND link.listed_start IS NOT NULL`;
-    return `(SELECT COUNT(*) FROM ${ALL_EVENTS} listed ${linked}
-      WHERE listed.span = ${span} AND ${this.startingIn(range).join(' AND ')} AND listed.end_utc > ${end})`;
+    const conditions = [
+      `listed.span = ${span}`,
+      ...this.startingIn(range),
+      `listed.end_utc > ${end}`,
+      ...this.flagged,
+    ];
+    return `(SELECT COUNT(*) FROM ${ALL_EVENTS} listed ${linked} WHERE ${conditions.join(' AND ')})`;
   }
 
   private startingIn({ from, until }: Range): string[] {
@@ -182,8 +192,15 @@ class Parts {
 
   private count(conditions: readonly string[]): string {
     const { list, key } = this.counted;
-    const ofRecord = key === undefined ? '' : `listed.${key} = :record AND `;
-    return `(SELECT COUNT(*) FROM ${list} listed WHERE ${ofRecord}${conditions.join(' AND ')})`;
+    const [table, own] =
+      key === undefined ? [ALL_EVENTS, this.flagged] : [list, [`listed.${key} IN (:...records)`]];
+    return `(SELECT COUNT(*) FROM ${table} listed WHERE ${[...own, ...conditions].join(' AND ')})`;
+  }
+
+  /** What keeps the events with the flags, if the list is one of flags. */
+  private get flagged(): string[] {
+    const { list } = this.counted;
+    return list === EVENT_FLAGS ? [`${flagsIn('listed')} IN (:...records)`] : [];
   }
 
   private parameter(value: Date | string): string {

@@ -1,0 +1,54 @@
+import type { EventListQuery } from './dto/event-list-query';
+import { EVENT_STATUSES, toEventStatus } from './event-status';
+import type { Event } from './event.entity';
+
+/** The columns of an event that it is counted by, together. */
+export type FlaggedEvent = Required<
+  Pick<Event, 'featured' | 'ticketed' | 'is_virtual' | 'event_status' | 'password_hash'>
+>;
+
+/** The parameters of the list that keep events by these columns. */
+export const FLAG_PARAMETERS = ['featured', 'ticketed', 'is_virtual', 'event_status'] as const;
+
+type FlagFilter = Pick<EventListQuery, (typeof FLAG_PARAMETERS)[number]>;
+
+/** What a number of `flagsOf` means; counters are kept under it, so it may not change. */
+const BITS = { featured: 1, ticketed: 2, is_virtual: 4, isProtected: 8 };
+const STATUS_STEP = 16;
+
+/** The flags and the status of an event as one number. */
+export function flagsOf(event: FlaggedEvent): number {
+  const { featured, ticketed, is_virtual, event_status, password_hash } = event;
+  return (
+    (featured ? BITS.featured : 0) +
+    (ticketed ? BITS.ticketed : 0) +
+    (is_virtual ? BITS.is_virtual : 0) +
+    (password_hash === null ? 0 : BITS.isProtected) +
+    STATUS_STEP * EVENT_STATUSES.indexOf(event_status)
+  );
+}
+
+/** `flagsOf` in SQL, of a row of the events under an alias. */
+export function flagsIn(alias: string): string {
+  const column = (name: keyof FlaggedEvent): string => `${alias}.${name}`;
+  const places = EVENT_STATUSES.map((status, place) => `WHEN '${status}' THEN ${place}`);
+  return `(${BITS.featured} * ${column('featured')} + ${BITS.ticketed} * ${column('ticketed')}
+    + ${BITS.is_virtual} * ${column('is_virtual')}
+    + ${BITS.isProtected} * (${column('password_hash')} IS NOT NULL)
+    + ${STATUS_STEP} * CASE ${column('event_status')} ${places.join(' ')} END)`;
+}
+
+/** The numbers of the events that a list keeps. */
+export function wantedFlags(filter: FlagFilter, hidesProtected: boolean): number[] {
+  const { event_status } = filter;
+  const statuses = event_status?.map(toEventStatus) ?? EVENT_STATUSES;
+  const has = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) !== 0;
+  return Array.from({ length: STATUS_STEP * EVENT_STATUSES.length }, (_, flags) => flags).filter(
+    (flags) =>
+      statuses.includes(EVENT_STATUSES[Math.floor(flags / STATUS_STEP)]) &&
+      (['featured', 'ticketed', 'is_virtual'] as const).every(
+        (name) => filter[name] === undefined || filter[name] === has(flags, name),
+      ) &&
+      !(hidesProtected && has(flags, 'isProtected')),
+  );
+}
