@@ -6,10 +6,11 @@ import { applyWindow } from './event-conditions';
 import { readPage } from './event-page';
 import type { Wanted } from './event-source';
 import type { Sources } from './event-sources';
+import { passRows } from './passed-rows';
 
 /**
  * The ids of the events of a page far from the beginning of a list. The counters of the list tell
- * where it starts, so that little is read of what is before it.
+ * where it starts, or `passRows`, so that little is read of what is before it.
  *
  * @param totals the numbers of events of the sources
  */
@@ -23,8 +24,10 @@ export async function readFarPage(
   const { query } = wanted;
   const { orderby = 'start_date', order = 'asc' } = query;
   const ranges = countedRanges(wanted);
-  if (orderby !== 'start_date' || !ranges.some(Boolean))
-    return readPage(database, page, query, slice);
+  if (orderby !== 'start_date' || !ranges.some(Boolean)) {
+    const offset = await passRows(database, page, query, slice.offset);
+    return readPage(database, page, query, { ...slice, offset });
+  }
   const ahead = page.map((source, place) => ({
     source,
     total: totals[place],

@@ -1,0 +1,107 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Database } from '../../../platform/database';
+import type { EventListQuery } from '../dto/event-list-query';
+import type { ShownColumn } from '../protection';
+import { type Source, withEvent } from './event-source';
+
+/** The column of each order; these columns reveal nothing that is hidden. */
+const ORDERS = {
+  start_date: 'start_utc',
+  end_date: 'end_utc',
+  date: 'date_utc',
+  modified: 'modified_utc',
+  title: 'title_key',
+  id: 'id',
+} as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
+
+/** Rows with the `id` of an event and its `place`, the value that the list is in the order of. */
+export type Rows = SelectQueryBuilder<ObjectLiteral>;
+
+/** The rows of sources in the order of the list, in as many statements as they have parts. */
+export function partsOf(sources: readonly Source[], query: EventListQuery): Rows[] {
+  return sources.flatMap((source) => {
+    const { rows, parts } = source;
+    if (!parts) return [ordered(source, query, source.repeats)];
+    return parts.map(({ condition, parameters }) =>
+      ordered({ ...source, rows: rows.clone().andWhere(condition, parameters) }, query, false),
+    );
+  });
+}
+
+/** The rows of some parts, each event once, as `rows`; a part may have a limit. */
+export function union(
+  database: Database,
+  sources: readonly Source[],
+  parts: readonly Rows[],
+): Rows {
+  const operator = sources.some(({ repeats }) => repeats) ? 'UNION' : 'UNION ALL';
+  const parameters: ObjectLiteral = {};
+  const statements = parts.map((part, place) => {
+    const name = `part${place}`;
+    for (const [key, value] of Object.entries(part.getParameters()))
+      parameters[`${name}${key}`] = value as unknown;
+    // The same name may stand for different values in different parts.
+    const statement = part.getQuery().replace(/:(\.{3})?(?=[a-z])/gi, `:$1${name}`);
+    return `SELECT * FROM (${statement}) ${name}`;
+  });
+  return database
+    .selectFrom(statements.join(` ${operator} `), 'page')
+    .select('page.id', 'id')
+    .setParameters(parameters);
+}
+
+/** Puts rows of `union` into the order of the list. */
+export function inOrder(rows: Rows, query: EventListQuery): Rows {
+  const direction = directionOf(query);
+  return rows.orderBy('page.place', direction).addOrderBy('page.id', direction);
+}
+
+/** A row of a list, with its value of the column that the list is in the order of. */
+export interface PlacedRow {
+  id: number;
+  place: unknown;
+}
+
+/** Keeps the rows of a source behind a row in the order of the list, or those up to it. */
+export function keep(
+  source: Source,
+  query: EventListQuery,
+  side: 'behind' | 'upTo',
+  row: PlacedRow,
+): void {
+  const { rows, id } = source;
+  const ordering = orderingOf(source, query);
+  const isLater = (side === 'behind') === (directionOf(query) === 'ASC');
+  const sign = isLater ? '>' : '<';
+  const [place, last] = [`:${side}Place`, `:${side}Id`];
+  if (ordering.includes('event.')) withEvent(source, rows);
+  rows.andWhere(
+    `(${ordering} ${sign}= ${place} AND
+      (${ordering} ${sign} ${place} OR ${id} ${side === 'upTo' ? `${sign}=` : sign} ${last}))`,
+    { [`${side}Place`]: row.place, [`${side}Id`]: row.id },
+  );
+}
+
+function ordered(source: Source, query: EventListQuery, repeats: boolean): Rows {
+  const { id } = source;
+  const rows = source.rows.clone();
+  const direction = directionOf(query);
+  const ordering = orderingOf(source, query);
+  if (ordering.includes('event.')) withEvent(source, rows);
+  if (repeats) rows.groupBy(id).addGroupBy(ordering);
+  rows.select(id, 'id').addSelect(`(${ordering})`, 'place');
+  if (query.orderby !== 'id') rows.orderBy(ordering, direction);
+  return rows.addOrderBy(id, direction);
+}
+
+/** The column of a source that a list is in the order of. */
+function orderingOf(
+  { id, start, end }: Source,
+  { orderby = 'start_date' }: EventListQuery,
+): string {
+  const column = { start_utc: start, end_utc: end, id }[ORDERS[orderby] as string];
+  return column ?? `event.${ORDERS[orderby]}`;
+}
+
+const directionOf = ({ order = 'asc' }: EventListQuery): 'ASC' | 'DESC' =>
+  order === 'asc' ? 'ASC' : 'DESC';
