@@ -4,6 +4,10 @@ import { basename, dirname, join, posix } from 'node:path';
 const SRC = join(__dirname, '../../src');
 /** As Prettier writes it: names of what is imported, then the path of a file of ours. */
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
+/** The names of what is imported, then the name of a package. */
+const IMPORTED_PACKAGE = /^import (?:([^'";]*?) from )?'([^.'][^']*)';$/gm;
+/** The name of a package that is loaded when it is first used. */
+const ON_DEMAND = /\bonDemand<[^>]*>\('([^']+)'/g;
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** A column of an entity: its decorator, its name, and what follows it. */
 const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
@@ -199,6 +203,20 @@ describe('The architecture', () => {
     expect(columns.filter(({ isLeftOut }) => isLeftOut).length).toBeGreaterThan(4);
     const wrong = columns.filter(({ isLeftOut, isOptional }) => isLeftOut !== isOptional);
     expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('loads packages on demand that a start does without: elsewhere, types of them alone', () => {
+    const texts = files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')] as const);
+    const onDemand = new Set(
+      texts.flatMap(([, text]) => [...text.matchAll(ON_DEMAND)].map(([, name]) => name)),
+    );
+    expect(onDemand.size).toBeGreaterThan(4);
+    const loaded = texts.flatMap(([file, text]) =>
+      [...text.matchAll(IMPORTED_PACKAGE)]
+        .filter(([, names, name]) => onDemand.has(name) && !isTypeOnly(names))
+        .map(([, , name]) => `src/${file} loads ${name}: see src/platform/packages/on-demand.ts`),
+    );
+    expect(loaded).toEqual([]);
   });
 
   it('names files after what they hold, not after a drawer', () => {

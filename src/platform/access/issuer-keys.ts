@@ -1,14 +1,7 @@
 import { Logger } from '@nestjs/common';
-import {
-  createRemoteJWKSet,
-  type CryptoKey,
-  customFetch,
-  errors,
-  type FlattenedJWSInput,
-  type JWSHeaderParameters,
-  type RemoteJWKSet,
-} from 'jose';
+import type { CryptoKey, FlattenedJWSInput, JWSHeaderParameters, RemoteJWKSet } from 'jose';
 import { Problem } from '../errors';
+import { jose } from './jose';
 
 const TIMEOUT_MILLISECONDS = 3000;
 /** The time for which an issuer that has failed is not asked again. */
@@ -20,13 +13,6 @@ const RETRY_SECONDS = 5;
 const MAX_AGE_MILLISECONDS = 10 * 60 * 1000;
 /** The minimum time between two reloads of the key set because of tokens with an unknown key. */
 const COOLDOWN_MILLISECONDS = 30 * 1000;
-
-/** Errors of the token, not of the key set. */
-const OF_TOKENS = [
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSENotSupported,
-];
 
 /** The address of an issuer's metadata (OpenID Connect Discovery 1.0 §4). */
 export const discoveryAddress = (issuer: string): string =>
@@ -56,7 +42,7 @@ export class IssuerKeys {
       keys = await discovered;
       return await keys(header, token);
     } catch (error) {
-      if (OF_TOKENS.some((kind) => error instanceof kind)) throw error;
+      if (isOfToken(error)) throw error;
       // The address of the key set may have changed: it is discovered again, unless the cached keys
       // are still fresh.
       if (!keys?.fresh && this.keySet === discovered) this.keySet = undefined;
@@ -71,11 +57,12 @@ export class IssuerKeys {
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     if (!response.ok) throw new Error(`its description answers ${response.status}`);
+    const { createRemoteJWKSet, customFetch } = jose();
     return createRemoteJWKSet(keySetAddress(await response.json(), this.issuer), {
       timeoutDuration: TIMEOUT_MILLISECONDS,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: COOLDOWN_MILLISECONDS,
-      [customFetch]: (url, options) => this.fetch(url, options),
+      [customFetch]: (url: string, options: RequestInit) => this.fetch(url, options),
     });
   }
 
@@ -95,6 +82,14 @@ export class IssuerKeys {
       headers: { 'Retry-After': String(RETRY_SECONDS) },
     });
   }
+}
+
+/** Whether an error is one of the token, not of the key set. */
+function isOfToken(error: unknown): boolean {
+  const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = jose().errors;
+  return [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /**

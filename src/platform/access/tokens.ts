@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  decodeJwt,
-  errors,
-  type JWTPayload,
-  jwtVerify,
-  type JWTVerifyOptions,
-  type JWTVerifyResult,
-} from 'jose';
+import type { JWTPayload, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 import { type OidcSettings, Settings } from '../config';
 import { Clock } from '../database';
 import { Problem } from '../errors';
 import type { Caller } from './caller';
 import { IssuerKeys } from './issuer-keys';
+import { jose } from './jose';
 import { authorIn, claimAt, roleIn } from './token-claims';
 import { unauthorized } from './unauthorized';
 
@@ -85,7 +79,7 @@ export class Tokens {
  */
 function issuerOf(token: string): string | undefined {
   try {
-    return decodeJwt(token).iss;
+    return jose().decodeJwt(token).iss;
   } catch {
     return undefined;
   }
@@ -108,9 +102,9 @@ async function verify(
     return TYPE.test(protectedHeader.typ ?? 'JWT') ? payload : undefined;
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (error instanceof errors.JWTExpired)
-      throw unauthorized('The token has expired.', 'invalid_token');
-    if (error instanceof errors.JWKSNoMatchingKey)
+    const { JWTExpired, JWKSNoMatchingKey } = jose().errors;
+    if (error instanceof JWTExpired) throw unauthorized('The token has expired.', 'invalid_token');
+    if (error instanceof JWKSNoMatchingKey)
       throw unauthorized('The key that the token is signed with is not known.', 'invalid_token');
     // Any other error means that the token is not valid.
     return undefined;
@@ -123,6 +117,7 @@ async function verifyByAny(
   keys: IssuerKeys,
   options: JWTVerifyOptions,
 ): Promise<JWTVerifyResult> {
+  const { errors, jwtVerify } = jose();
   try {
     return await jwtVerify(token, (header, signed) => keys.keyOf(header, signed), options);
   } catch (error) {
@@ -136,5 +131,5 @@ async function verifyByAny(
 }
 
 function unlessSignedByAnother(error: unknown): undefined {
-  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+  if (!(error instanceof jose().errors.JWSSignatureVerificationFailed)) throw error;
 }

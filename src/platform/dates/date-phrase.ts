@@ -1,6 +1,7 @@
-import type { ParsedComponents } from 'chrono-node';
-import { casual } from 'chrono-node/en';
+import type { Chrono, ParsedComponents } from 'chrono-node';
+import type * as English from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
+import { onDemand } from '../packages';
 import { isWallClock, toInstant, toWallClock, type WallClock } from './wall-clock';
 import type { Zone } from './zone';
 import { UTC } from './zone-rules';
@@ -17,9 +18,19 @@ export interface TextReading {
  */
 export type Meaning = (zone: Zone, now: Date) => TextReading | undefined;
 
-// `addDurations` handles durations; chrono's parsers for them are by far the slowest.
-const chrono = casual.clone();
-chrono.parsers = chrono.parsers.filter(({ constructor }) => !constructor.name.includes('TimeUnit'));
+const english = onDemand<typeof English>('chrono-node/en', __filename);
+
+let parser: Chrono | undefined;
+
+function chrono(): Chrono {
+  if (parser) return parser;
+  parser = english().casual.clone();
+  // `addDurations` handles durations; chrono's parsers for them are by far the slowest.
+  parser.parsers = parser.parsers.filter(
+    ({ constructor }) => !constructor.name.includes('TimeUnit'),
+  );
+  return parser;
+}
 
 const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
@@ -66,7 +77,7 @@ function parseWhole(phrase: string): ParsedComponents | undefined {
   if (!PHRASE_CHARACTERS.test(phrase)) return undefined;
   // Chrono calculates in the time zone of the process, in which noon exists on every day.
   const noon = new Date(REFERENCE.year, REFERENCE.month - 1, REFERENCE.day, 12);
-  const [result, ...others] = chrono.parse(phrase, noon);
+  const [result, ...others] = chrono().parse(phrase, noon);
   const isWhole = result?.text === phrase && others.length === 0 && !result.end;
   return isWhole ? result.start : undefined;
 }

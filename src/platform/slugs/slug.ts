@@ -1,5 +1,8 @@
-import { transliterate } from 'transliteration';
+import type * as Transliteration from 'transliteration';
+import { onDemand } from '../packages';
 import { normalForm } from '../texts';
+
+const transliteration = onDemand<typeof Transliteration>('transliteration', __filename);
 
 /** The length of a slug column. */
 export const SLUG_MAX_LENGTH = 200;
@@ -21,7 +24,7 @@ export function slugify(text: string, fallback: string): string {
   if (text.length <= KEPT_MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) {
     return text;
   }
-  const latin = transliterate(
+  const latin = transliteration().transliterate(
     normalForm(text, 'NFKC')
       // An HTML entity is a character that addresses do not show: `Ital &amp; co` is `ital-co`.
       .replace(/&(?:[a-z][a-z0-9]{0,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi, ' ')

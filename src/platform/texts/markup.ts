@@ -1,4 +1,7 @@
-import sanitize from 'sanitize-html';
+import type Sanitize from 'sanitize-html';
+import { onDemand } from '../packages';
+
+const sanitizeHtml = onDemand<typeof Sanitize>('sanitize-html', __filename);
 
 /** A `<` opens markup only before a letter, `/`, `!` or `?` (HTML Living Standard, "tag open state"). */
 const MARKUPS = /<(?=[a-z/!?])/gi;
@@ -53,11 +56,11 @@ const hasTooManyTags = (html: string): boolean =>
  *
  * @returns undefined for more than 5,000 tags, or tags that are nested more than 256 deep
  */
-export function parseMarkup(html: string, rules: sanitize.IOptions): string | undefined {
+export function parseMarkup(html: string, rules: Sanitize.IOptions): string | undefined {
   if (hasTooManyTags(html)) return undefined;
   let depth = 0;
   try {
-    return sanitize(html, {
+    return sanitizeHtml()(html, {
       ...rules,
       nonTextTags: NON_TEXT_TAGS,
       onOpenTag: (...tag) => {
@@ -82,7 +85,7 @@ export function parseMarkup(html: string, rules: sanitize.IOptions): string | un
  * It is idempotent. If there are more than 5,000 tags, or they are nested more than 256 deep, or
  * the result does not become stable, all tags become text: `&lt;b>`.
  */
-export function filterMarkup(text: string, rules: sanitize.IOptions): string {
+export function filterMarkup(text: string, rules: Sanitize.IOptions): string {
   let settled = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const filtered = filterOnce(settled, rules);
@@ -93,7 +96,7 @@ export function filterMarkup(text: string, rules: sanitize.IOptions): string {
   return asText(settled);
 }
 
-function filterOnce(text: string, rules: sanitize.IOptions): string | undefined {
+function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined {
   if (text.search(MARKUPS) < 0) return text;
   if (hasTooManyTags(text)) return undefined;
   const parsed = parseMarkup(shieldText(text.replaceAll('\0', '')), {

@@ -1,15 +1,18 @@
 import type { Socket } from 'node:net';
-import {
-  createPool,
-  type Pool,
-  type PoolConnection,
-  type PoolOptions,
-  type QueryOptions,
-  type RowDataPacket,
-  type TypeCast,
+import type * as Mysql from 'mysql2';
+import type {
+  Pool,
+  PoolConnection,
+  PoolOptions,
+  QueryOptions,
+  RowDataPacket,
+  TypeCast,
 } from 'mysql2';
+import { onDemand } from '../../packages';
 import { timeoutError } from './failure';
 import { mysqlFailure } from './mysql-errors';
+
+const driver = onDemand<typeof Mysql>('mysql2', __filename);
 
 /** The idle time after which TCP keep-alive probes are sent. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
@@ -52,7 +55,7 @@ type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
  */
 export function createSteadyPool(options: PoolOptions, seconds: number, typeCast?: TypeCast): Pool {
   const limit = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  const pool = createPool({
+  const pool = driver().createPool({
     ...options,
     keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
     ...(limit !== undefined && { connectTimeout: limit }),

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql/promise';
+import { onDemand } from '../../packages';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
 
@@ -12,7 +12,7 @@ import { timeoutError } from './failure';
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
 /** Loaded with the first file: with another database its 8 MB of memory would be of no use. */
-const driver = (): typeof Libsql => createRequire(__filename)('libsql/promise') as typeof Libsql;
+const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
 
 /** The number of prepared statements that a connection caches. */
 const PREPARED_MAX = 100;
