@@ -124,6 +124,8 @@ onMysql('A page of a long list of events reads few rows', () => {
     'orderby=date',
     'orderby=modified&order=desc',
     'orderby=id',
+    'ends_before=tomorrow&orderby=title',
+    'starts_after=tomorrow&orderby=title',
     'overlap=true',
     'ends_after=now&starts_before=now&strict_dates=true',
     'ends_before=tomorrow&order=desc',
