@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { ApiKeys } from '../../src/platform/access';
+import { Dialect } from '../../src/platform/database/dialects';
 import type { ProblemBody } from '../../src/platform/errors';
 import {
   type Answer,
@@ -69,19 +70,19 @@ describe('A creation with an Idempotency-Key', () => {
 
   /** Holds the next venue just before it is inserted. */
   const holdNextVenue = (): { reached: Promise<void>; letGo: () => void } => {
-    const { subscribers } = app.nest.get(DataSource);
+    const dialect = app.nest.get(Dialect);
+    const run = dialect.run.bind(dialect);
     let letGo = (): void => undefined;
     const released = new Promise<void>((resolve) => (letGo = resolve));
     const reached = new Promise<void>((resolve) => {
-      const subscriber = {
-        beforeQuery: ({ query }: { query: string }): Promise<void> | undefined => {
-          if (!/^INSERT INTO .venues/.test(query)) return undefined;
-          subscribers.splice(subscribers.indexOf(subscriber), 1);
+      dialect.run = async (...statement): ReturnType<Dialect['run']> => {
+        if (/^INSERT INTO .venues/.test(statement[1])) {
+          dialect.run = run;
           resolve();
-          return released;
-        },
+          await released;
+        }
+        return run(...statement);
       };
-      subscribers.push(subscriber);
     });
     return { reached, letGo };
   };

@@ -128,7 +128,7 @@ export class LinkedRecords {
     });
     await touchEvents(this.writer, transaction, kind, [stored.id]);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
-    await transaction.manager.query(unlink, [stored.id]);
+    await transaction.run(unlink, [stored.id]);
     this.counts.forget(transaction, kind.links, stored.id);
     if (force) await this.writer.delete(transaction, kind.entity, stored);
     else {

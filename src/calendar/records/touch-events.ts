@@ -14,9 +14,9 @@ export async function touchEvents(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const linked = await transaction.manager.query<{ event_id: number }[]>(
+  const { rows: linked } = await transaction.run<{ event_id: number }>(
     `SELECT DISTINCT event_id FROM ${links} WHERE ${key} IN (${ids.map(() => '?').join(', ')})`,
-    [...ids],
+    ids,
   );
   await writer.touch(
     transaction,

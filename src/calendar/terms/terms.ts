@@ -128,7 +128,7 @@ export class Terms {
     term: NewRecord<T>,
   ): Promise<number> {
     const id = await this.writer.insert(transaction, entity, term);
-    await transaction.manager.query(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
+    await transaction.run(`INSERT INTO ${counts} (${key}, count) VALUES (?, 0)`, [id]);
     return id;
   }
 

@@ -16,19 +16,19 @@ export interface CountTable {
  * @param rows the values of the key, and at last what is added, which may be negative
  */
 export async function addToCounts(
-  { manager }: Transaction,
+  transaction: Transaction,
   { table, key }: CountTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
   const adding =
-    manager.connection.options.type === 'mysql'
+    transaction.manager.connection.options.type === 'mysql'
       ? 'ON DUPLICATE KEY UPDATE count = count + VALUES(count)'
       : `ON CONFLICT (${key.join(', ')}) DO UPDATE SET count = count + excluded.count`;
   const row = `(${key.map(() => '?, ').join('')}?)`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
   for (let start = 0; start < rows.length; start += most) {
     const batch = rows.slice(start, start + most);
-    await manager.query(
+    await transaction.run(
       `INSERT INTO ${table} (${key.join(', ')}, count)
        VALUES ${batch.map(() => row).join(', ')} ${adding}`,
       batch.flat(),

@@ -25,10 +25,10 @@ export class DataVersion {
       // A random step: a database that is restored from a copy never comes to the same sum again
       // with other data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
-      await transaction.manager.query(
-        `UPDATE ${DATA_VERSIONS} SET version = version + ? WHERE shard = ?`,
-        [step, shard],
-      );
+      await transaction.run(`UPDATE ${DATA_VERSIONS} SET version = version + ? WHERE shard = ?`, [
+        step,
+        shard,
+      ]);
     });
   }
 

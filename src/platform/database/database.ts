@@ -192,7 +192,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     progress: { isCommitting: boolean },
   ): Promise<Done<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
-    const transaction = new Transaction(runner.manager);
+    const transaction = new Transaction(runner.manager, (sql, values) =>
+      this.dialect.run(runner, sql, values),
+    );
     try {
       await runner.startTransaction();
       const result = await work(transaction);

@@ -5,26 +5,23 @@ import type { Transaction } from './transaction';
 /** Maximum values of one statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 
-/** The result of the drivers: that of MySQL is an object, that of SQLite the id itself. */
-type Inserted = number | { insertId: number };
-
 /**
  * Inserts one row. Columns without a value get their default.
  *
  * @returns the generated id
  */
 export async function insertRow<T extends ObjectLiteral & { id: number }>(
-  { manager }: Transaction,
+  transaction: Transaction,
   entity: EntityTarget<T>,
   row: Omit<T, 'id'>,
 ): Promise<number> {
-  const metadata = manager.connection.getMetadata(entity);
+  const metadata = transaction.manager.connection.getMetadata(entity);
   const columns = writable(metadata).filter((column) => column.getEntityValue(row) !== undefined);
-  const inserted = await manager.query<Inserted>(
+  const { insertId } = await transaction.run(
     insertion(metadata, columns, 1),
     valuesOf(metadata, columns, row),
   );
-  return typeof inserted === 'number' ? inserted : inserted.insertId;
+  return insertId;
 }
 
 /**
@@ -34,16 +31,16 @@ export async function insertRow<T extends ObjectLiteral & { id: number }>(
  * some hundred rows that takes three times as long as the database.
  */
 export async function insertRows<T extends ObjectLiteral>(
-  { manager }: Transaction,
+  transaction: Transaction,
   entity: EntityTarget<T>,
   rows: readonly Omit<T, 'id'>[],
 ): Promise<void> {
-  const metadata = manager.connection.getMetadata(entity);
+  const metadata = transaction.manager.connection.getMetadata(entity);
   const columns = writable(metadata);
   const most = Math.floor(VALUES_MAX / columns.length);
   for (let start = 0; start < rows.length; start += most) {
     const batch = rows.slice(start, start + most);
-    await manager.query(
+    await transaction.run(
       insertion(metadata, columns, batch.length),
       batch.flatMap((row) => valuesOf(metadata, columns, row)),
     );

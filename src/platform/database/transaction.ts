@@ -1,5 +1,11 @@
 import { Logger } from '@nestjs/common';
-import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import {
+  type EntityManager,
+  type ObjectLiteral,
+  QueryFailedError,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import type { StatementResult } from './dialects';
 
 const logger = new Logger('Database');
 
@@ -10,7 +16,26 @@ export class Transaction {
   private readonly listeners: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
 
-  constructor(readonly manager: EntityManager) {}
+  constructor(
+    readonly manager: EntityManager,
+    private readonly send: (sql: string, values: readonly unknown[]) => Promise<StatementResult>,
+  ) {}
+
+  /**
+   * Runs SQL that is ready, with `?` for its values, without the steps that TypeORM takes for each
+   * statement. Dates of its rows are texts, as those of `Database.rows`.
+   */
+  async run<Row extends object>(
+    sql: string,
+    values: readonly unknown[] = [],
+  ): Promise<{ rows: Row[]; insertId: number }> {
+    this.manager.connection.logger.logQuery(sql, [...values]);
+    try {
+      return (await this.send(sql, values)) as { rows: Row[]; insertId: number };
+    } catch (error) {
+      throw new QueryFailedError(sql, [...values], error as Error);
+    }
+  }
 
   /** Makes others that want to write the selected rows wait; SQLite has one writer anyway. */
   lockForUpdate<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
@@ -40,7 +65,7 @@ export class Transaction {
    */
   async takeTurn(name: string): Promise<void> {
     if (!this.locks) return;
-    await this.manager.query(
+    await this.run(
       'INSERT INTO turns (name, taken) VALUES (?, 1) ON DUPLICATE KEY UPDATE taken = taken % 1000 + 1',
       [name],
     );

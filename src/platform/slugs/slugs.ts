@@ -132,16 +132,16 @@ const tableOf = ({ manager }: Transaction, kind: Slugged): string =>
 
 /** Those of some slugs that records other than `own` have. */
 async function takenOf(
-  { manager }: Transaction,
+  transaction: Transaction,
   table: string,
   slugs: readonly string[],
   own = 0,
 ): Promise<Set<string>> {
   const taken = new Set<string>();
-  const name = manager.connection.driver.escape(table);
+  const name = transaction.manager.connection.driver.escape(table);
   for (let start = 0; start < slugs.length; start += SLUGS_MAX) {
     const some = slugs.slice(start, start + SLUGS_MAX);
-    const rows = await manager.query<{ slug: string }[]>(
+    const { rows } = await transaction.run<{ slug: string }>(
       `SELECT slug FROM ${name} WHERE slug IN (${some.map(() => '?').join(', ')}) AND id <> ?`,
       [...some, own],
     );

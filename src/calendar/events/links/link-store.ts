@@ -91,7 +91,6 @@ export class LinkStore {
 
   /** Updates the links of an event, the columns that are copied to them, and the counts. */
   async update(transaction: Transaction, before: EventState, after: EventState): Promise<void> {
-    const { manager } = transaction;
     const { event } = after;
     this.keep(transaction, [after]);
     const changed = !isDeepStrictEqual(carried(before.event), carried(event));
@@ -101,7 +100,7 @@ export class LinkStore {
         if (ids.length > 0 && changed) await this.carry(transaction, kind, event);
         continue;
       }
-      await manager.query(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
+      await transaction.run(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
       await insertLinkRows(transaction, kind, [{ event, ids }]);
     }
     this.count(transaction, before, -1);

@@ -11,6 +11,13 @@ export interface PoolState {
   waiting: number;
 }
 
+/** What a statement has done. */
+export interface StatementResult {
+  rows: readonly object[];
+  /** The generated id of the row that it has inserted. */
+  insertId: number;
+}
+
 /** The differences between databases; the rest of the service is the same on all of them. */
 export abstract class Dialect {
   /** The name and the version of the database, for the lines that are printed at the start. */
@@ -32,6 +39,16 @@ export abstract class Dialect {
     sql: string,
     values: readonly unknown[],
   ): Promise<readonly object[]>;
+
+  /**
+   * Runs a statement of a transaction, past the steps that TypeORM takes for each. Its rows are read
+   * as by `rows`.
+   */
+  abstract run(
+    runner: QueryRunner,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<StatementResult>;
 
   /** Opens a data source for reads, which never see uncommitted changes of a transaction. */
   abstract openReader(dataSource: DataSource): Promise<DataSource>;

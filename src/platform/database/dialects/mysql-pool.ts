@@ -5,10 +5,12 @@ import type {
   PoolConnection,
   PoolOptions,
   QueryOptions,
+  ResultSetHeader,
   RowDataPacket,
   TypeCast,
 } from 'mysql2';
 import { onDemand } from '../../packages';
+import type { StatementResult } from './dialect';
 import { timeoutError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
@@ -58,6 +60,8 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
   const pool = driver().createPool({
     ...options,
     keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
+    // A stack for each statement, in case that it fails, takes time; the error has its SQL.
+    trace: false,
     ...(limit !== undefined && { connectTimeout: limit }),
   });
   const idle = new Set<PoolConnection>();
@@ -68,6 +72,9 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
     // process.
     connection.on('error', () => undefined);
     connection.once('end', () => idle.delete(connection));
+    // TypeORM asks for it with each statement, and it is made anew each time.
+    const promises = connection.promise();
+    connection.promise = () => promises;
     watch(connection, limit, typeCast, {
       onAnswer: () => pool.emit(ANSWER),
       onUseless: () => {
@@ -101,8 +108,7 @@ export function readRows(
         reject(unreachable);
         return;
       }
-      const statement = { sql, values: values as unknown[], dateStrings: true };
-      connection.query<RowDataPacket[]>(statement, (error, rows) => {
+      connection.query<RowDataPacket[]>(statementOf(sql, values), (error, rows) => {
         connection.release();
         if (error) reject(error);
         else resolve(rows);
@@ -110,6 +116,30 @@ export function readRows(
     });
   });
 }
+
+/** Runs a statement on a connection, like `readRows`. */
+export function send(
+  connection: PoolConnection,
+  sql: string,
+  values: readonly unknown[],
+): Promise<StatementResult> {
+  return new Promise((resolve, reject) => {
+    connection.query<RowDataPacket[] | ResultSetHeader>(
+      statementOf(sql, values),
+      (error, result) => {
+        if (error) reject(error);
+        else if (Array.isArray(result)) resolve({ rows: result, insertId: 0 });
+        else resolve({ rows: [], insertId: result.insertId });
+      },
+    );
+  });
+}
+
+const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => ({
+  sql,
+  values: values as unknown[],
+  dateStrings: true,
+});
 
 /**
  * Emits an event before the result of a statement is delivered: it succeeded, or its connection

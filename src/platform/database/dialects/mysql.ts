@@ -5,10 +5,10 @@ import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { DatabaseSettings } from '../../config';
 import { serviceNames } from '../../service';
-import { Dialect, type PoolState } from './dialect';
+import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
-import { ANSWER, createSteadyPool, readRows } from './mysql-pool';
+import { ANSWER, createSteadyPool, readRows, send } from './mysql-pool';
 
 const migrationLock = (): string => `${serviceNames().urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
@@ -72,6 +72,14 @@ export class MysqlDialect extends Dialect {
     values: readonly unknown[],
   ): Promise<readonly object[]> {
     return readRows((driver as MysqlDriver).pool as Pool, sql, values);
+  }
+
+  async run(
+    runner: QueryRunner,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<StatementResult> {
+    return send((await runner.connect()) as PoolConnection, sql, values);
   }
 
   openReader(dataSource: DataSource): Promise<DataSource> {

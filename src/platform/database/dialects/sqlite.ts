@@ -6,7 +6,7 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver.js';
 import type { DatabaseSettings } from '../../config';
 import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
-import { Dialect, type PoolState } from './dialect';
+import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { sqliteCode } from './sqlite-code';
 import { SqliteConnection } from './sqlite-connection';
@@ -80,6 +80,16 @@ export class SqliteDialect extends Dialect {
     const readers = (driver as AbstractSqliteDriver).databaseConnection as AwaitedSqlite;
     const { rows } = await readers.run(sql, values as readonly SqliteValue[]);
     return rows;
+  }
+
+  async run(
+    runner: QueryRunner,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<StatementResult> {
+    const connection = (await runner.connect()) as SqliteConnection;
+    const { rows, lastInsertRowId } = await connection.run(sql, values as readonly SqliteValue[]);
+    return { rows, insertId: lastInsertRowId };
   }
 
   /**
