@@ -93,6 +93,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** The rows of a query, as `rows` reads them. */
+  rowsOf<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
+    return this.rows(...query.getQueryAndParameters());
+  }
+
   /** SQL with `?` in the place of each `:name` and `:...name`, and the values of these in order. */
   escape(sql: string, parameters: ObjectLiteral): [sql: string, values: unknown[]] {
     return this.reader.driver.escapeQueryWithParameters(sql, parameters);

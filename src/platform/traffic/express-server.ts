@@ -8,6 +8,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { limitDelivery } from './delivery';
 import { lingerWhenClosing } from './lingering-close';
 import { handleInOrder } from './pipelining';
+import { readQueryOnce } from './query-once';
 import { answerRefusedRequests } from './refused-requests';
 
 /** How often Node looks for requests with a timeout; its default is only twice a minute. */
@@ -46,6 +47,7 @@ export class ExpressServer extends ExpressAdapter {
    */
   constructor(private readonly seconds: number) {
     super();
+    readQueryOnce(this.getInstance<{ request: object }>().request);
   }
 
   /** Lets every request pass some steps, in this order, before Express has seen it. */

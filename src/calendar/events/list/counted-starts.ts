@@ -52,15 +52,11 @@ export async function countStarts(
     ? `(SELECT COALESCE(SUM(kept.count), 0) FROM ${parts.kept(whole)})`
     : parts.live(range);
   const edges = (whole?.edges ?? []).map((edge) => `+ ${parts.live(edge)}`);
-  const row = await database
-    .selectFrom(
-      `SELECT ${kept} ${edges.join(' ')} - ${parts.late(range)} - ${parts.early(range)} AS total`,
-      'counted',
-    )
-    .select('counted.total', 'total')
-    .setParameters(parts.parameters)
-    .getRawOne<{ total: number | string }>();
-  return Number(row?.total ?? 0);
+  return parts.number(
+    database,
+    'total',
+    `${kept} ${edges.join(' ')} - ${parts.late(range)} - ${parts.early(range)}`,
+  );
 }
 
 /**
@@ -112,12 +108,7 @@ async function countLate(
 ): Promise<number> {
   if (range.latestEnd === undefined || isEmpty(range)) return 0;
   const parts = new Parts(counted);
-  const row = await database
-    .selectFrom(`SELECT ${parts.late(range)} AS late`, 'counted')
-    .select('counted.late', 'late')
-    .setParameters(parts.parameters)
-    .getRawOne<{ late: number | string }>();
-  return Number(row?.late ?? 0);
+  return parts.number(database, 'late', parts.late(range));
 }
 
 /** Parts of one statement, which sees one state of the counts and of the events. */
@@ -126,6 +117,13 @@ class Parts {
 
   constructor(private readonly counted: CountedList) {
     this.parameters = { list: counted.list, records: counted.records };
+  }
+
+  /** The value of an SQL expression of the parts. */
+  async number(database: Database, name: string, expression: string): Promise<number> {
+    const statement = database.escape(`SELECT ${expression} AS ${name}`, this.parameters);
+    const [row] = await database.rows<Record<string, number | string>>(...statement);
+    return Number(row[name]);
   }
 
   /** The counts of whole periods, as `kept`. */

@@ -14,6 +14,6 @@ export async function readPage(
   const parts = partsOf(sources, query);
   const limited = parts.map((part) => part.limit(limit + offset));
   const page = parts.length === 1 ? parts[0] : inOrder(union(database, sources, limited), query);
-  const ids = await page.limit(limit).offset(offset).getRawMany<{ id: number }>();
+  const ids = await database.rowsOf<{ id: number }>(page.limit(limit).offset(offset));
   return ids.map(({ id }) => id);
 }

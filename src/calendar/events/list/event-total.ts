@@ -14,13 +14,15 @@ export function countTotals(
   return Promise.all(
     total.map((source, place) => {
       const counted = ranges[place];
-      return counted ? countStarts(database, counted.list, counted.range) : countRows(source);
+      return counted
+        ? countStarts(database, counted.list, counted.range)
+        : countRows(database, source);
     }),
   );
 }
 
-async function countRows({ rows, id, repeats }: Source): Promise<number> {
+async function countRows(database: Database, { rows, id, repeats }: Source): Promise<number> {
   const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'total');
-  const row = await counted.getRawOne<{ total: number | string }>();
-  return Number(row?.total ?? 0);
+  const [{ total }] = await database.rowsOf<{ total: number | string }>(counted);
+  return Number(total);
 }
