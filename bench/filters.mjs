@@ -25,6 +25,8 @@ const EVENT_FILTERS = [
   'geoloc=false',
   'geoloc_lat=48.14&geoloc_lng=11.58',
   'geoloc_lat=48.14&geoloc_lng=11.58&geoloc_radius=1000',
+  'bbox=11,48,12,49',
+  'bbox=-180,-90,180,90',
   `starts_after=${LATER}`,
   `starts_before=${LATER}`,
   `ends_after=${LATER}`,

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
+import { ApiKeys, type Role } from '../../src/platform/access';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
@@ -201,6 +202,85 @@ describe('The filters of the event list', () => {
     expect(await titles(withIds(query))).toBe(kept);
   });
 
+  it.each<[Fields, string]>([
+    [{ bbox: '16,48,17,49' }, 'A B'],
+    [{ bbox: [16, 48, 17, 49] }, 'A B'],
+    [{ bbox: ' 16.37 , 48.2 , 16.37 , 48.2 ' }, 'A B'],
+    [{ bbox: '16.38,48,17,49' }, ''],
+    [{ bbox: '16,48.21,17,49' }, ''],
+    [{ bbox: '-180,-90,180,90' }, 'A B C D F'],
+    [{ bbox: '179,-18,-179,-16' }, 'C D'],
+    [{ bbox: '179.95,-18,-179,-16' }, 'D'],
+    [{ bbox: '179,-18,180,-16' }, 'C D'],
+    [{ bbox: '-180,-18,-179,-16' }, 'D'],
+    [{ bbox: '180,-18,-180,-16' }, 'D'],
+    [{ bbox: '-179,-18,179,-16' }, ''],
+    [{ bbox: '17,-90,16,90' }, 'C D F'],
+    [{ bbox: '-10,80,10,90' }, 'F'],
+    [{ bbox: '16,48,17,49', organizer: '{bee}' }, 'B'],
+    [{ bbox: '16,48,17,49', venue: '{nowhere}' }, 'B'],
+    [{ bbox: '16,48,17,49', geoloc: true }, 'A B'],
+    [{ bbox: '16,48,17,49', geoloc: false }, ''],
+    [{ bbox: '-180,-90,180,90', geoloc_lat: -17, geoloc_lng: 180, geoloc_radius: 11 }, 'C D'],
+    [{ bbox: '16,48,17,49', geoloc_lat: -17, geoloc_lng: 180 }, ''],
+    [{ bbox: '16,48,17,49', include: ['{A}', '{C}'] }, 'A'],
+    [{ bbox: '16,48,17,49', status: 'draft' }, 'draft'],
+  ])('in a box, %j keep "%s"', async (query, kept) => {
+    expect(await titles(withIds(query))).toBe(kept);
+  });
+
+  it('in a box are those whose venues the caller sees there', async () => {
+    const guarded = await startApp({ ACCESS: 'protected' });
+    const keys = guarded.nest.get(ApiKeys);
+    const key = async (role: Role, author: number): Promise<string> =>
+      (await keys.create(`${role} ${author}`, role, author, new Date())) ?? '';
+    const [editor, author, other] = [
+      await key('editor', 1),
+      await key('author', 2),
+      await key('author', 3),
+    ];
+    const venue = { venue: 'Not yet', status: 'draft', author: 2, geo_lat: 1, geo_lng: 1 };
+    const { status, body } = await guarded.request('POST', '/events', {
+      headers: { Authorization: `Bearer ${editor}` },
+      body: {
+        title: 'There',
+        start_date: 'tomorrow',
+        end_date: 'tomorrow',
+        venue: [venue, { venue: 'Far away', geo_lat: 50, geo_lng: 50 }],
+      },
+    });
+    expect([status, (body as unknown as EventRecord).venue]).toMatchObject([201, [{}, {}]]);
+    const seen = async (bearer?: string): Promise<unknown> =>
+      (
+        await guarded.request('GET', '/events', {
+          query: { bbox: '0,0,2,2' },
+          headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` },
+        })
+      ).body.total;
+    expect([await seen(editor), await seen(author), await seen(other), await seen()]).toEqual([
+      1, 1, 0, 0,
+    ]);
+    await guarded.close();
+  });
+
+  it('in a box count and page like all others, and stay in links', async () => {
+    const query = { bbox: '-180,-90,180,90', per_page: 2 };
+    const seen: string[] = [];
+    let next: string | undefined = `${app.origin}/cal/events/v1/events?${new URLSearchParams({
+      ...query,
+      per_page: '2',
+    }).toString()}`;
+    while (next !== undefined) {
+      const body = (await (await fetch(next)).json()) as EventListBody & {
+        next_rest_url?: string;
+      };
+      expect(body.total).toBe(5);
+      seen.push(...body.events.map(({ title }) => title));
+      next = body.next_rest_url;
+    }
+    expect(seen.join(' ')).toBe('A B C D F');
+  });
+
   it.each<[Fields, Record<string, RegExp>]>([
     [{ categories: 'nope' }, { categories: /nope/ }],
     [{ categories: 'talks,nope,999999' }, { categories: /nope.*999999/ }],
@@ -239,6 +319,14 @@ describe('The filters of the event list', () => {
       { geoloc_lat: 'x', geoloc_lng: '1e3' },
       { geoloc_lat: /./, geoloc_lng: /./ },
     ],
+    ...['', '1', '1,2,3', '1,2,3,4,5', '1,,2,3,4', 'a,b,c,d', '1,2,3,1e1', '1,2,3,NaN'].map(
+      (bbox): [Fields, Record<string, RegExp>] => [{ bbox }, { bbox: /west,south,east,north/ }],
+    ),
+    ...['-181,0,0,0', '0,-91,0,0', '0,0,190,0', '0,0,0,90.5', '0,10,0,9'].map(
+      (bbox): [Fields, Record<string, RegExp>] => [{ bbox }, { bbox: /degrees.*south/ }],
+    ),
+    [{ bbox: ['1', '2', '3'] }, { bbox: /./ }],
+    [{ 'bbox[west]': 0, 'bbox[south]': 0, 'bbox[east]': 1, 'bbox[north]': 1 }, { bbox: /./ }],
     [{ overlap: 'x' }, { overlap: /./ }],
     [{ orderby: 'nope' }, { orderby: /start_date/ }],
     [{ order: 'up' }, { order: /asc/ }],

@@ -249,6 +249,7 @@ describe.each([
     is_virtual: { is_virtual: true },
     geoloc: { geoloc: true },
     radius: { geoloc_lat: PLACE.geo_lat, geoloc_lng: PLACE.geo_lng },
+    box: { bbox: '-180,-90,180,90' },
   };
 
   const send = (caller: string, method: string, path: string, rest: Fields): Promise<Answer> =>

@@ -148,6 +148,8 @@ onMysql('A page of a long list of events reads few rows', () => {
     'tags={tag}&overlap=true',
     'geoloc=true',
     'geoloc_lat=3&geoloc_lng=3',
+    'bbox=2,2,4,4',
+    'bbox=-180,-90,180,90',
     'search=often',
     'search=often&venue={venue}',
     'modified_after=2000-01-01',

@@ -197,6 +197,7 @@ describe('The statements of a list', () => {
       { search: 'event' },
       { geoloc: true },
       { geoloc_lat: 0, geoloc_lng: 0 },
+      { bbox: '-180,-90,180,90' },
       { post_parent: '{event}' },
       { modified_after: '2020-01-01' },
       { status: 'draft' },

@@ -216,6 +216,7 @@ export const CALLS: readonly ResourceCalls[] = [
       geoloc_lat: 53.55,
       geoloc_lng: 10,
       geoloc_radius: 25,
+      bbox: [9.7, 53.4, 10.3, 53.7],
       include: [1, 2],
       post_parent: 1,
       ticketed: true,

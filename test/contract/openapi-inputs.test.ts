@@ -19,8 +19,12 @@ type Send = (input: Fields) => Promise<{ status: number; body: ErrorBody }>;
 
 /** What a schema cannot say of a text: which are dates, and which are zones. */
 const MEANT = /date|^(starts|ends|modified)_|^timezone$/;
-/** What a schema cannot say of an id or a uid: whether there is such a record. */
-const UNKNOWN = /unknown|does not exist|no such|there is no|of another event/i;
+/**
+ * What a schema cannot say of an id or a uid: whether there is such a record; and of the four numbers of
+ * a box, which is which.
+ */
+const UNKNOWN =
+  /unknown|does not exist|no such|there is no|of another event|west,south,east,north/i;
 /** What a schema cannot say of two fields: these go together. */
 const PARTNERS: Record<string, string> = {
   start_date: 'end_date',

@@ -225,7 +225,7 @@ describe('The parameters of the interface', () => {
     [
       '/events',
       'get',
-      '_fields event_status geoloc_radius is_virtual modified_after order orderby overlap',
+      '_fields bbox event_status geoloc_radius is_virtual modified_after order orderby overlap',
     ],
     ['/venues', 'get', '_fields include order orderby'],
     ['/organizers', 'get', '_fields include order orderby'],

@@ -172,6 +172,7 @@ export const READS = {
   geoloc_lat: ['venue'],
   geoloc_lng: ['venue'],
   geoloc_radius: ['venue'],
+  bbox: ['venue'],
   featured: ['featured'],
   ticketed: ['ticketed'],
   event_status: ['event_status'],

@@ -31,5 +31,5 @@ export { type RecordValues, recordValues, wholeSecond } from './record-values';
 export { RemoveQuery } from './remove-query';
 export { octetsOf, type RecordRow, type Row, type StoredFlag, type StoredInstant } from './rows';
 export { touchEvents } from './touch-events';
-export { assertMayList, filterByStatus } from './status-filter';
+export { assertMayList, filterByStatus, readableBy } from './status-filter';
 export { writtenRow } from './written-row';

@@ -11,6 +11,26 @@ export function assertMayList(wanted: readonly PostStatus[], caller: Caller): vo
 }
 
 /**
+ * The SQL condition for what a caller may read of the records under an alias, like `canRead`; none of
+ * them is in the trash.
+ */
+export function readableBy(
+  alias: string,
+  caller: Caller,
+): { condition: string; parameters: Record<string, number> } {
+  const extent = may.readUnpublished(caller);
+  const isLive = `${alias}.status <> 'trash'`;
+  if (extent === 'all') return { condition: isLive, parameters: {} };
+  const isPublished = `${alias}.status = 'publish'`;
+  // Author 0 is unknown, and owns nothing.
+  if (extent === 'none' || caller.author === 0) return { condition: isPublished, parameters: {} };
+  return {
+    condition: `(${isPublished} OR (${isLive} AND ${alias}.author = :reader))`,
+    parameters: { reader: caller.author },
+  };
+}
+
+/**
  * Filters by the wanted statuses that the caller may list (docs/interface.md#listed-statuses):
  * every status but `publish` needs a right, and some callers get only their own records.
  *

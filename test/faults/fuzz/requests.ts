@@ -140,6 +140,7 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
           'orderby=title',
           'geoloc=true',
           'geoloc_lat=1&geoloc_lng=1',
+          'bbox=-180,-90,180,90',
           'featured=true',
           'has_events=true',
           'only_with_upcoming=true',

@@ -27,6 +27,8 @@ const day = (days: number): string => secondOf(MIDNIGHT + days * DAY);
 
 /** Where the venues are; the last one has no place. */
 const PLACES = [[48.2, 16.37], [48.21, 16.36], [47.07, 15.44], [-17, 179.9], []];
+/** Around the first two places, and around the fourth, across the 180th meridian. */
+const BOXES = ['16,48,17,49', '170,-90,-170,90'];
 const TERMS = { categories: 6, tags: 4 };
 
 describe('The event list with all filters, alone and in pairs', () => {
@@ -144,6 +146,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     'geoloc=false',
     'geoloc_lat=48.2&geoloc_lng=16.37&geoloc_radius=10',
     'geoloc_lat=48.2&geoloc_lng=16.37&geoloc_radius=500',
+    ...BOXES.map((box) => `bbox=${box}`),
     `starts_after=${day(10)}`,
     `starts_before=${day(100)}`,
     `ends_after=${day(10)}`,
@@ -222,6 +225,9 @@ describe('The event list with all filters, alone and in pairs', () => {
       const near = { 10: ids.venue.slice(0, 2), 500: ids.venue.slice(0, 3) }[
         query.get('geoloc_radius') ?? ''
       ];
+      const inBox = { 1: ids.venue.slice(0, 2), 2: ids.venue.slice(3, 4) }[
+        BOXES.indexOf(query.get('bbox') ?? '') + 1
+      ];
       const text = isOpen ? searchable(values.title, values.description) : searchable(values.title);
       const words = (query.get('search') ?? '').match(/"[^"]*"|\S+/g) ?? [];
       return (
@@ -232,6 +238,7 @@ describe('The event list with all filters, alone and in pairs', () => {
         statuses.includes(values.event_status) &&
         (geoloc === null || (geoloc === 'true') === takesPlaceIn(ids.venue.slice(0, 4))) &&
         (near === undefined || takesPlaceIn(near)) &&
+        (inBox === undefined || takesPlaceIn(inBox)) &&
         words.every((word) => text.includes(word.replaceAll('"', ''))) &&
         (numbers('include')?.includes(id) ?? true) &&
         (numbers('post_parent')?.includes(values.post_parent ?? 0) ?? true)

@@ -11,7 +11,9 @@ import {
 } from '../../../platform/input';
 import { PageQuery } from '../../../platform/listing';
 import { type PostStatus, STATUSES } from '../../records';
+import type { BoundingBox } from '../list/geo';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
+import { BboxParameter } from './bbox-parameter';
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;
 
@@ -91,6 +93,9 @@ export class EventListQuery extends PageQuery {
     addition: true,
   })
   geoloc_radius?: number;
+
+  @BboxParameter('events.list.bbox')
+  bbox?: BoundingBox;
 
   @DateTimeParameter('events.list.modified_after', { addition: true })
   modified_after?: DateInput;

@@ -19,9 +19,12 @@ const COUNTED: readonly EventColumn[] = [
   ...FLAG_PARAMETERS,
 ];
 
-/** The parameters of what is not counted; those of places ask more of a venue than its id. */
+/** Parameters of places, which ask more of a venue than its id. */
+const isOfPlaces = (name: string): boolean => name.startsWith('geoloc') || name === 'bbox';
+
+/** The parameters of what is not counted. */
 const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
-  (name) => name.startsWith('geoloc') || !READS[name].every((column) => COUNTED.includes(column)),
+  (name) => isOfPlaces(name) || !READS[name].every((column) => COUNTED.includes(column)),
 );
 
 /** The events of a counted list that start in a range. */

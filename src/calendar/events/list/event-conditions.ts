@@ -25,7 +25,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 }
 
 const VENUES_OF = `SELECT 1 FROM event_venues located JOIN venues venue ON venue.id = located.venue_id
-  WHERE venue.status = 'publish' AND`;
+  WHERE`;
 
 /** Keeps the events that the other parameters of the list ask for. */
 export function applyFilters(
@@ -54,7 +54,7 @@ export function applyFilters(
   }
   if (geoloc === false) {
     const { inside, beside } = hiding(source, 'geoloc', 'located');
-    const located = `${VENUES_OF} located.event_id = ${id} AND venue.geo_lat IS NOT NULL ${inside}`;
+    const located = `${VENUES_OF} located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish' ${inside}`;
     rows.andWhere(`NOT (COALESCE(${exists(located)}, 0) ${beside})`);
   }
   for (const [place, word] of searchWords(search ?? '').entries()) {

@@ -3,11 +3,11 @@ import type { Caller } from '../../../platform/access';
 import { Database } from '../../../platform/database';
 import { invalidParams, type InvalidParams } from '../../../platform/errors';
 import type { LinkedToEvents } from '../../event-links';
-import { unknownIds } from '../../records';
+import { readableBy, unknownIds } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { Event } from '../event.entity';
 import { LinkedKinds } from '../links/linked-kinds';
-import { type Condition, within } from './geo';
+import { type Condition, inBox, within } from './geo';
 
 /** Keeps the events with a link to one of these ids. */
 export interface LinkFilter {
@@ -57,7 +57,7 @@ export class EventFilters {
     if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
     if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
     const places: Condition[] = [];
-    for (const place of placesOf(query)) {
+    for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
       if (ids.length > VENUES_MAX) places.push(place);
       else links.push({ kind: this.kinds.venues, ids });
@@ -65,24 +65,39 @@ export class EventFilters {
     return { links, places };
   }
 
-  /** The published venues at a place; one more than `VENUES_MAX` when there are too many. */
+  /** The venues at a place; one more than `VENUES_MAX` when there are too many. */
   private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
       .select(this.kinds.venues.entity, 'venue')
       .select('venue.id', 'id')
-      .where(`${condition} AND venue.status = 'publish'`, parameters)
+      .where(condition, parameters)
       .limit(VENUES_MAX + 1)
       .getRawMany<{ id: number }>();
     return rows.map(({ id }) => id);
   }
 }
 
-function placesOf({ geoloc, geoloc_lat, geoloc_lng, geoloc_radius }: EventListQuery): Condition[] {
+function placesOf(
+  { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox }: EventListQuery,
+  caller: Caller,
+): Condition[] {
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
-    places.push(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM));
-  if (geoloc) places.push({ condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
+    places.push(
+      both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
+    );
+  if (geoloc)
+    places.push(both({ condition: 'venue.geo_lat IS NOT NULL', parameters: {} }, PUBLISHED_VENUE));
+  // A box is what a map shows: all that the caller sees.
+  if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;
 }
+
+const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };
+
+const both = (one: Condition, other: Condition): Condition => ({
+  condition: `${one.condition} AND ${other.condition}`,
+  parameters: { ...one.parameters, ...other.parameters },
+});
 
 const EVENTS = { entity: Event, hasStatus: true };

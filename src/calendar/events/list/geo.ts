@@ -12,6 +12,18 @@ export interface BoundingBox {
   east: number;
 }
 
+/** The box of all places. */
+export const EVERYWHERE: BoundingBox = { south: -90, north: 90, west: -180, east: 180 };
+
+/** Whether a value is a box, with all edges on the earth. */
+export function isBox(value: unknown): value is BoundingBox {
+  const { south, north, west, east } = value as Partial<BoundingBox>;
+  const isWithin = (edge: unknown, most: number): edge is number =>
+    typeof edge === 'number' && edge >= -most && edge <= most;
+  if (!isWithin(south, 90) || !isWithin(north, 90)) return false;
+  return isWithin(west, 180) && isWithin(east, 180) && south <= north;
+}
+
 /** The bounding box of all places within a radius. */
 export function boundingBox(lat: number, lng: number, radiusKm: number): BoundingBox {
   const angle = radiusKm / EARTH_RADIUS_KM;
@@ -52,5 +64,23 @@ export function within(alias: string, lat: number, lng: number, radiusKm: number
   return {
     condition: `${alias}.geo_lat BETWEEN :south AND :north AND ${inLongitude} AND ${haversine} <= :reach`,
     parameters: { ...box, lat, lng, reach: Math.sin(halfAngle) ** 2 },
+  };
+}
+
+/**
+ * A condition for places in a box. A place at 180 degrees is at -180 degrees too.
+ *
+ * @param alias of a table with `geo_lat` and `geo_lng` in degrees
+ */
+export function inBox(alias: string, { south, north, west, east }: BoundingBox): Condition {
+  const lng = `${alias}.geo_lng`;
+  const between =
+    west <= east
+      ? `${lng} BETWEEN :boxWest AND :boxEast`
+      : `${lng} >= :boxWest OR ${lng} <= :boxEast`;
+  const meridian = west === -180 || east === 180 ? ` OR ${lng} IN (-180, 180)` : '';
+  return {
+    condition: `${alias}.geo_lat BETWEEN :boxSouth AND :boxNorth AND (${between}${meridian})`,
+    parameters: { boxSouth: south, boxNorth: north, boxWest: west, boxEast: east },
   };
 }

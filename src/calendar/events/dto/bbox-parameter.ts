@@ -1,0 +1,42 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { declared, readNumber, Satisfies } from '../../../platform/input';
+import { type BoundingBox, isBox } from '../list/geo';
+
+/** Edges of a box. */
+const EDGES = 4;
+
+/**
+ * A box of places, as RFC 7946 §5 has it: west, south, east and north in degrees. A west edge that is
+ * greater than the east one means that the box crosses the 180th meridian.
+ */
+export function BboxParameter(description: string): PropertyDecorator {
+  return applyDecorators(
+    declared(
+      description,
+      { addition: true },
+      {
+        type: 'array',
+        items: { type: 'number', format: 'double', minimum: -180, maximum: 180 },
+        minItems: EDGES,
+        maxItems: EDGES,
+      },
+    ),
+    Transform(({ value }) => readBox(value)),
+    Satisfies(
+      isBox,
+      'must be west,south,east,north in degrees: longitudes from -180 to 180, ' +
+        'latitudes from -90 to 90, and south not above north',
+    ),
+  );
+}
+
+/** Anything but four numbers is left as it is. */
+function readBox(value: unknown): unknown {
+  const parts: unknown[] =
+    typeof value === 'string' ? value.split(',', EDGES + 1) : [value].flat().slice(0, EDGES + 1);
+  const edges = parts.map(readNumber);
+  if (edges.length !== EDGES || edges.some((edge) => typeof edge !== 'number')) return value;
+  const [west, south, east, north] = edges as number[];
+  return { west, south, east, north } satisfies BoundingBox;
+}
