@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
@@ -37,6 +37,14 @@ describe('Starting the service', () => {
     });
     expect(said).not.toHaveProperty('Listening');
     expect(await called(said)).toMatchObject({ events: [], total: 0 });
+  });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('takes at most 150 MB of memory while it is idle', async () => {
+    const { pid } = await workplace.serve({ NODE_OPTIONS: '' });
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+    expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(150);
   });
 
   it('prints that it is protected', async () => {
