@@ -31,7 +31,12 @@ interface Ids {
 }
 
 /** Events per transaction: with larger batches fewer pages of the database are written twice. */
-const BATCH = 5000;
+const BATCH = 2500;
+/**
+ * Transactions at a time: while the database writes one, the next is made. Which of the two comes first
+ * decides the ids of more than one batch; all else is the same in each run.
+ */
+const WRITES = 2;
 /** Slugs that are read together. */
 const PAGE = 20_000;
 
@@ -61,19 +66,31 @@ export class Seeder {
     );
     const slugs = await this.takenSlugs();
     const plans = planEvents(random, world, period, context.rules);
+    const writes: Promise<void>[] = [];
     for (let made = 0; made < events; made += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
         const plan = plans.next().value;
+        const { values } = plan;
         return {
-          values: { ...plan.values, slug: slugs.next(plan.values.title) },
+          values: Object.assign(values, { slug: slugs.next(values.title) }),
           links: linksOf(plan, ids),
         };
       });
       // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
       batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
-      await this.database.transaction((transaction) => this.store.insert(transaction, batch));
-      advance(batch.length);
+      if (writes.length >= WRITES) await writes.shift();
+      const write = this.write(batch).then(() => {
+        advance(batch.length);
+      });
+      // It is waited for when others have begun: until then nobody would hear of its error.
+      write.catch(() => undefined);
+      writes.push(write);
     }
+    await Promise.all(writes);
+  }
+
+  private async write(events: readonly NewEvent[]): Promise<void> {
+    await this.database.transaction((transaction) => this.store.insert(transaction, events));
   }
 
   /** Creates the records that events are linked to, or finds them by name. */

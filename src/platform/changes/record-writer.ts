@@ -80,7 +80,7 @@ export class RecordWriter {
     if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
     const ids: number[] = [];
     for (const batch of batchesOf(records)) {
-      const rows = batch.map((values) => ({ ...values, version: 1 }));
+      const rows = batch.map((values) => ({ ...values, version: 1, id: 0 }));
       await insertRows<ObjectLiteral>(transaction, entity, rows);
       // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
       const stored = await transaction.manager
@@ -90,9 +90,9 @@ export class RecordWriter {
         .where('record.slug IN (:...slugs)', { slugs: rows.map(({ slug }) => slug) })
         .getRawMany<{ id: number; slug: string }>();
       const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
-      const made = rows.map((row) => ({ ...row, id: found(idOf.get(row.slug)) }));
-      this.noteCreated(transaction, entity, made);
-      ids.push(...made.map(({ id }) => id));
+      for (const row of rows) row.id = found(idOf.get(row.slug));
+      this.noteCreated(transaction, entity, rows);
+      ids.push(...rows.map(({ id }) => id));
     }
     return ids;
   }

@@ -16,7 +16,9 @@ export async function insertRow<T extends ObjectLiteral & { id: number }>(
   row: Omit<T, 'id'>,
 ): Promise<number> {
   const metadata = transaction.manager.connection.getMetadata(entity);
-  const columns = writable(metadata).filter((column) => column.getEntityValue(row) !== undefined);
+  const columns = writable(metadata).filter(
+    ({ propertyName }) => (row as ObjectLiteral)[propertyName] !== undefined,
+  );
   const { insertId } = await transaction.run(
     insertion(metadata, columns, 1),
     valuesOf(metadata, columns, row),
@@ -68,5 +70,6 @@ const valuesOf = (
   row: ObjectLiteral,
 ): unknown[] =>
   columns.map((column): unknown =>
-    driver.preparePersistentValue(column.getEntityValue(row), column),
+    // No column of ours belongs to a relation or to an embedded object.
+    driver.preparePersistentValue(row[column.propertyName], column),
   );

@@ -70,7 +70,10 @@ export class EventStore {
     );
     await this.links.insert(
       transaction,
-      events.map(({ links }, place) => ({ event: { ...rows[place], id: ids[place] }, links })),
+      events.map(({ links }, place) => ({
+        event: Object.assign(rows[place], { id: ids[place] }),
+        links,
+      })),
     );
     return ids;
   }
