@@ -70,6 +70,7 @@ describe('The counts of events', () => {
   const apps: TestApp[] = [];
   const random = new Random(Number(COUNTS_SEED));
   const records: Record<string, number[]> = {};
+  const located = new Set<number>();
   const events: number[] = [];
 
   beforeAll(async () => {
@@ -88,8 +89,10 @@ describe('The counts of events', () => {
 
   async function addRecord(path: string, field: string): Promise<void> {
     const { name } = KINDS.find((kind) => kind.path === path) ?? KINDS[0];
-    const made = await apps[0].create(path, { [name]: apps[0].newName(path) });
+    const place = path === '/venues' && random.chance(0.7) && { geo_lat: 48, geo_lng: 16 };
+    const made = await apps[0].create(path, { [name]: apps[0].newName(path), ...place });
     records[field].push(made.id);
+    if (place) located.add(made.id);
   }
 
   /** The fields of an event, or of a change of it. */
@@ -223,6 +226,14 @@ describe('The counts of events', () => {
       sent[field] = ids;
       conditions.push(
         ({ isOpen, links }) => isOpen && (links[field] ?? []).some((id) => ids.includes(id)),
+      );
+    }
+    if (random.chance(0.15)) {
+      const geoloc = random.chance(0.5);
+      sent.geoloc = geoloc;
+      conditions.push(
+        ({ isOpen, links }) =>
+          (isOpen && (links.venue ?? []).some((id) => located.has(id))) === geoloc,
       );
     }
     for (const name of FLAGS) {

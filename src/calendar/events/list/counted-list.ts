@@ -1,7 +1,8 @@
 import { EVENT_FLAGS } from '../../event-counts';
 import { FLAG_PARAMETERS, wantedFlags } from '../event-flags';
 import { type EventColumn, READS, readsHidden } from '../protection';
-import { ALL_LISTED, type CountedList } from './counted-starts';
+import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
+import type { LinkFilter } from './event-filters';
 import { hidesProtected, isListed, type Wanted } from './event-source';
 import { halvesOf } from './event-window';
 import { type StartRange, startRange } from './start-range';
@@ -19,18 +20,20 @@ const COUNTED: readonly EventColumn[] = [
   ...FLAG_PARAMETERS,
 ];
 
-/** Parameters of places, which ask more of a venue than its id. */
-const isOfPlaces = (name: string): boolean => name.startsWith('geoloc') || name === 'bbox';
-
 /** The parameters of what is not counted. */
 const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
-  (name) => isOfPlaces(name) || !READS[name].every((column) => COUNTED.includes(column)),
+  (name) => !READS[name].every((column) => COUNTED.includes(column)),
 );
 
 /** The events of a counted list that start in a range. */
-export interface Counted {
-  list: CountedList;
+export interface Counted extends CountedEvents {
   range: StartRange;
+}
+
+interface CountedEvents {
+  list: CountedList;
+  /** Those of them that do not count. */
+  without?: CountedList;
 }
 
 /**
@@ -38,28 +41,39 @@ export interface Counted {
  * for all if the list is not counted.
  */
 export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
-  const list = countedListOf(wanted);
+  const events = countedEventsOf(wanted);
   return halvesOf(wanted.window).map(({ runningAt, window }) => {
-    const range = list && !runningAt ? startRange(window) : undefined;
-    return list && range && { list, range };
+    const range = events && !runningAt ? startRange(window) : undefined;
+    return events && range && { ...events, range };
   });
 }
 
-/** The list that a query chooses from by its window alone, if its counts are kept. */
-function countedListOf(wanted: Wanted): CountedList | undefined {
+/** The events that a query chooses from by its window alone, if their counts are kept. */
+function countedEventsOf(wanted: Wanted): CountedEvents | undefined {
   const { query, filters } = wanted;
+  const { links, places, located } = filters;
   if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
-  const [link, ...others] = filters.links;
   const flags = FLAG_PARAMETERS.filter((name) => query[name] !== undefined);
+  const kinds = [...links, ...places, ...(flags.length > 0 ? [flags] : [])].length;
+  if (kinds + (query.geoloc === false ? 1 : 0) > 1) return undefined;
   if (flags.length > 0) {
     const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
-    const records = wantedFlags(query, isOpen);
-    return link === undefined ? { list: EVENT_FLAGS, records } : undefined;
+    return { list: { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) } };
   }
-  if (link === undefined) return ALL_LISTED;
-  const { tables } = link.kind;
   // The links of protected events have no start: who may edit them finds more than is counted.
-  return hidesProtected(wanted) && others.length === 0 && link.ids.length === 1
-    ? { list: tables.links, key: tables.key, records: [link.ids[0]] }
-    : undefined;
+  if (query.geoloc === false) {
+    if (!located || !hidesProtected(wanted)) return undefined;
+    return { list: ALL_LISTED, without: located.length > 0 ? ofVenues(located) : undefined };
+  }
+  const [link] = links;
+  if (link) return hidesProtected(wanted) ? countedLinks(link) : undefined;
+  return places.length > 0 ? undefined : { list: ALL_LISTED };
 }
+
+function countedLinks({ kind, ids }: LinkFilter): CountedEvents | undefined {
+  const { links: list, key } = kind.tables;
+  if (ids.length === 1) return { list: { list, key, records: ids } };
+  return list === OF_SEVERAL_VENUES.list ? { list: ofVenues(ids) } : undefined;
+}
+
+const ofVenues = (records: readonly number[]): CountedList => ({ ...OF_SEVERAL_VENUES, records });

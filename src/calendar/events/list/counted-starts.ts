@@ -13,12 +13,14 @@ import {
 } from '../../event-counts';
 import { flagsIn } from '../event-flags';
 import { earliestStart, SPANS } from '../event-span';
+import { exists } from './event-source';
 import type { EventWindow } from './event-window';
+import { oneOf } from './one-of';
 import type { StartRange } from './start-range';
 
 /**
- * Listed events whose counts are kept: all of them, those with some flags, or those with a link to one
- * record.
+ * Listed events whose counts are kept: all of them, those with some flags, those with a link to one
+ * record, or to one of some venues.
  */
 export interface CountedList {
   /** As `ListedCount` names it. */
@@ -27,7 +29,18 @@ export interface CountedList {
   key?: string;
   /** The record; 0 for all events, and numbers of `flagsOf` for flags. */
   records: readonly number[];
+  /** Whether an event may have links to several of the records: it counts once. */
+  repeats?: boolean;
 }
+
+/** The list of some venues; an index has the links of events with several venues. */
+export const OF_SEVERAL_VENUES = { list: 'event_venues', key: 'venue_id', repeats: true };
+
+/**
+ * From this place on the links of an event to venues are counted without regard to their start: no
+ * event has more, but for some that nobody has written for long.
+ */
+const PLACES_MAX = 20;
 
 export const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
 
@@ -39,23 +52,23 @@ export interface Place {
   passed: number;
 }
 
-/** The number of events of a list that start in a range, and end in time. */
+/**
+ * The number of events of a list that start in a range, and end in time; but for those of another
+ * one, which are among them. It is one statement, which sees one state of all of them.
+ */
 export async function countStarts(
   database: Database,
-  counted: CountedList,
+  list: CountedList,
   range: StartRange,
+  without?: CountedList,
 ): Promise<number> {
   if (isEmpty(range)) return 0;
-  const parts = new Parts(counted);
-  const whole = wholePeriods(counted.list, range);
-  const kept = whole
-    ? `(SELECT COALESCE(SUM(kept.count), 0) FROM ${parts.kept(whole)})`
-    : parts.live(range);
-  const edges = (whole?.edges ?? []).map((edge) => `+ ${parts.live(edge)}`);
+  const parts = new Parts(list);
+  const others = without && new Parts(without, parts.parameters);
   return parts.number(
     database,
     'total',
-    `${kept} ${edges.join(' ')} - ${parts.late(range)} - ${parts.early(range)}`,
+    `${parts.all(range)} ${others ? `- (${others.all(range)})` : ''}`,
   );
 }
 
@@ -113,10 +126,21 @@ async function countLate(
 
 /** Parts of one statement, which sees one state of the counts and of the events. */
 class Parts {
-  readonly parameters: ObjectLiteral;
+  constructor(
+    private readonly counted: CountedList,
+    readonly parameters: ObjectLiteral = {},
+  ) {}
 
-  constructor(private readonly counted: CountedList) {
-    this.parameters = { list: counted.list, records: counted.records };
+  /** The number of events that start in a range, and end in time. */
+  all(range: StartRange): string {
+    const { list, repeats } = this.counted;
+    const whole = wholePeriods(list, range);
+    const kept = whole
+      ? `(SELECT COALESCE(SUM(kept.count), 0) FROM ${this.kept(whole)})`
+      : this.live(range);
+    const edges = (whole?.edges ?? []).map((edge) => `+ ${this.live(edge)}`);
+    const others = [this.late(range), this.early(range), ...(repeats ? [this.again(range)] : [])];
+    return [kept, ...edges, ...others.map((part) => `- ${part}`)].join(' ');
   }
 
   /** The value of an SQL expression of the parts. */
@@ -130,7 +154,7 @@ class Parts {
   kept({ first, end }: WholePeriods): string {
     const { list } = this.counted;
     const conditions = [
-      'kept.list = :list AND kept.record_id IN (:...records)',
+      `kept.list = ${this.parameter(list)} AND ${this.isRecord('kept.record_id')}`,
       ...(first ? [`kept.period >= ${this.parameter(periodOf(list, first))}`] : []),
       ...(end ? [`kept.period < ${this.parameter(periodOf(list, end))}`] : []),
     ];
@@ -149,12 +173,40 @@ class Parts {
   late({ latestEnd, from, until }: StartRange): string {
     if (!latestEnd) return '0';
     const end = this.parameter(latestEnd);
-    const counts = SPANS.map((span) => {
+    const spans = SPANS.map((span) => {
       const earliest = earliestStart(span, latestEnd);
       const start = from && from > earliest ? from : earliest;
-      return this.lateOf(span, { from: start, until }, end);
+      const conditions = [
+        `listed.span = ${span}`,
+        ...this.startingIn({ from: start, until }),
+        `listed.end_utc > ${end}`,
+        ...this.flagged,
+      ];
+      return `${ALL_EVENTS} listed WHERE ${conditions.join(' AND ')}`;
     });
-    return `(${counts.join(' + ')})`;
+    const { list, key } = this.counted;
+    if (key === undefined)
+      return `(${spans.map((rows) => `(SELECT COUNT(*) FROM ${rows})`).join(' + ')})`;
+    const late = spans.map((rows) => `SELECT listed.id FROM ${rows}`);
+    return `(SELECT COUNT(*) FROM (${late.join(' UNION ALL ')}) late
+      JOIN ${list} link ON link.event_id = late.id AND ${this.isRecord(`link.${key}`)}
+        AND link.listed_start IS NOT NULL)`;
+  }
+
+  /** The links of an event beside its first one. */
+  private again({ from, until, latestEnd, endsAfter }: StartRange): string {
+    const { list, key } = this.counted;
+    const places = Array.from({ length: PLACES_MAX - 1 }, (_, place) => place + 1);
+    const conditions = [
+      `(listed.position IN (${places.join(', ')}) OR listed.position >= ${PLACES_MAX})`,
+      ...this.startingIn({ from, until }),
+      ...(latestEnd ? [`listed.end_utc <= ${this.parameter(latestEnd)}`] : []),
+      ...(endsAfter ? [`listed.end_utc > ${this.parameter(endsAfter)}`] : []),
+      this.isRecord(`listed.${key}`),
+      exists(`SELECT 1 FROM ${list} earlier WHERE earlier.event_id = listed.event_id
+        AND earlier.position < listed.position AND ${this.isRecord(`earlier.${key}`)}`),
+    ];
+    return `(SELECT COUNT(*) FROM ${list} listed WHERE ${conditions.join(' AND ')})`;
   }
 
   /** The number of those of them that end too early: those without duration at the instant itself. */
@@ -162,22 +214,6 @@ class Parts {
     if (!endsAfter || (from && from > endsAfter)) return '0';
     const conditions = this.startingIn({ from, until: endsAfter });
     return this.count([...conditions, `listed.end_utc <= ${this.parameter(endsAfter)}`]);
-  }
-
-  private lateOf(span: number, range: Range, end: string): string {
-    const { list, key } = this.counted;
-    const linked =
-      key === undefined
-        ? ''
-        : `JOIN ${list} link ON link.event_id = listed.id AND link.${key} IN (:...records)
-             AND link.listed_start IS NOT NULL`;
-    const conditions = [
-      `listed.span = ${span}`,
-      ...this.startingIn(range),
-      `listed.end_utc > ${end}`,
-      ...this.flagged,
-    ];
-    return `(SELECT COUNT(*) FROM ${ALL_EVENTS} listed ${linked} WHERE ${conditions.join(' AND ')})`;
   }
 
   private startingIn({ from, until }: Range): string[] {
@@ -191,14 +227,21 @@ class Parts {
   private count(conditions: readonly string[]): string {
     const { list, key } = this.counted;
     const [table, own] =
-      key === undefined ? [ALL_EVENTS, this.flagged] : [list, [`listed.${key} IN (:...records)`]];
+      key === undefined ? [ALL_EVENTS, this.flagged] : [list, [this.isRecord(`listed.${key}`)]];
     return `(SELECT COUNT(*) FROM ${table} listed WHERE ${[...own, ...conditions].join(' AND ')})`;
   }
 
   /** What keeps the events with the flags, if the list is one of flags. */
   private get flagged(): string[] {
-    const { list } = this.counted;
-    return list === EVENT_FLAGS ? [`${flagsIn('listed')} IN (:...records)`] : [];
+    return this.counted.list === EVENT_FLAGS ? [this.isRecord(flagsIn('listed'))] : [];
+  }
+
+  /** The condition that a column has one of the records. */
+  private isRecord(column: string): string {
+    const name = `records${Object.keys(this.parameters).length}`;
+    const { condition, parameters } = oneOf(column, name, this.counted.records);
+    Object.assign(this.parameters, parameters);
+    return condition;
   }
 
   private parameter(value: Date | string): string {

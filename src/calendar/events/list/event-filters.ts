@@ -20,11 +20,13 @@ export interface Filters {
   links: LinkFilter[];
   /** SQL conditions for venues, under the alias `venue`; an event takes place at one that meets them. */
   places: Condition[];
+  /** The venues that have a place, for those who look for events without one; undefined: too many. */
+  located?: readonly number[];
 }
 
 const RADIUS_KM = 25;
 /** Venues that are named in statements one by one. */
-const VENUES_MAX = 1000;
+const VENUES_MAX = 5000;
 
 /** Finds the linked records and the events in the parameters of a list. */
 @Injectable()
@@ -62,7 +64,9 @@ export class EventFilters {
       if (ids.length > VENUES_MAX) places.push(place);
       else links.push({ kind: this.kinds.venues, ids });
     }
-    return { links, places };
+    if (query.geoloc !== false) return { links, places };
+    const located = await this.venuesAt(LOCATED);
+    return { links, places, ...(located.length <= VENUES_MAX && { located }) };
   }
 
   /** The venues at a place; one more than `VENUES_MAX` when there are too many. */
@@ -86,8 +90,7 @@ function placesOf(
     places.push(
       both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
     );
-  if (geoloc)
-    places.push(both({ condition: 'venue.geo_lat IS NOT NULL', parameters: {} }, PUBLISHED_VENUE));
+  if (geoloc) places.push(LOCATED);
   // A box is what a map shows: all that the caller sees.
   if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;
@@ -95,9 +98,14 @@ function placesOf(
 
 const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };
 
-const both = (one: Condition, other: Condition): Condition => ({
-  condition: `${one.condition} AND ${other.condition}`,
-  parameters: { ...one.parameters, ...other.parameters },
-});
+function both(one: Condition, other: Condition): Condition {
+  return {
+    condition: `${one.condition} AND ${other.condition}`,
+    parameters: { ...one.parameters, ...other.parameters },
+  };
+}
+
+/** The published venues that have a place. */
+const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
 
 const EVENTS = { entity: Event, hasStatus: true };

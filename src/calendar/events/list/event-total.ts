@@ -15,7 +15,7 @@ export function countTotals(
     total.map((source, place) => {
       const counted = ranges[place];
       return counted
-        ? countStarts(database, counted.list, counted.range)
+        ? countStarts(database, counted.list, counted.range, counted.without)
         : countRows(database, source);
     }),
   );

@@ -23,7 +23,10 @@ export async function readFarPage(
 ): Promise<number[]> {
   const { query } = wanted;
   const { orderby = 'start_date', order = 'asc' } = query;
-  const ranges = countedRanges(wanted);
+  const ranges = countedRanges(wanted).map((counted) =>
+    // Of each period only links are counted, and not the events.
+    counted?.without || counted?.list.repeats ? undefined : counted,
+  );
   if (orderby !== 'start_date' || !ranges.some(Boolean)) {
     const offset = await passRows(database, page, query, slice.offset);
     return readPage(database, page, query, { ...slice, offset });
