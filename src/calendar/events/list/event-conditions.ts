@@ -33,15 +33,15 @@ export function applyFilters(
   source: Source,
   { query, filters }: Pick<Wanted, 'query' | 'filters'>,
 ): void {
-  const { rows, id, hides } = source;
+  const { rows, id, hides, keeps } = source;
   const { include, search, event_status, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
-    if (query[name] === undefined) continue;
+    if (query[name] === undefined || name === keeps) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
     whereEvent(source, `event.${name} = :${name}${open}`, { [name]: query[name] });
   }
-  if (event_status)
+  if (event_status && keeps !== 'event_status')
     whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
       eventStatuses: event_status.map(toEventStatus),
     });

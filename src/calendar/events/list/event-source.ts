@@ -14,6 +14,7 @@ import { readsHidden } from '../protection';
 import type { Filters, LinkFilter } from './event-filters';
 import type { Condition } from './geo';
 import type { EventWindow } from './event-window';
+import { oneOf } from './one-of';
 
 /** The index of all listed events, in the order of their start. */
 export const BY_START = 'ix_events_listed_start_id_end_utc';
@@ -50,6 +51,8 @@ export interface Source {
   end: string;
   /** Whether an event may have several rows. */
   repeats: boolean;
+  /** The parameter that its rows meet as they are. */
+  keeps?: 'event_status' | 'is_virtual';
   /** What keeps a part of the rows; an index has each in the order of the list, and together all. */
   parts?: readonly Condition[];
   /**
@@ -119,7 +122,7 @@ function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
   if (lead === 'texts') return textSource(database);
   if (lead === 'flags') return flagSource(database);
   if (lead === 'statuses') return statusSource(database, wanted);
-  if (lead === 'virtual') return virtualSource(database);
+  if (lead === 'virtual') return virtualSource(database, wanted);
   if (typeof lead === 'object')
     return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
   const rows = database.select(Event, 'event');
@@ -137,32 +140,43 @@ function flagSource(database: Database): Source {
   return { rows, id: 'event.id', start, end, repeats: false };
 }
 
-/** The condition itself is one of the filters. */
+/**
+ * The events as an index has them, under an alias of their own: what else is asked of an event is
+ * looked up by its id. For a statement that asks for more MariaDB would read all of the past that has
+ * the same first column.
+ */
+function indexed(database: Database, name: string): SelectQueryBuilder<ObjectLiteral> {
+  return database.select<ObjectLiteral>(Event, 'indexed').useIndex(name);
+}
+
 function statusSource(database: Database, { query: { event_status = [] } }: Wanted): Source {
-  const rows = database
-    .select(Event, 'event')
-    .useIndex(BY_STATUS)
-    .where('event.listed_start IS NOT NULL');
   const statuses = [...new Set(event_status.map(toEventStatus))];
+  const rows = indexed(database, BY_STATUS).where(
+    'indexed.event_status IN (:...leading) AND indexed.listed_start IS NOT NULL',
+    { leading: statuses },
+  );
   const parts = statuses.map((status, place) => ({
-    condition: `event.event_status = :eventStatus${place}`,
-    parameters: { [`eventStatus${place}`]: status },
+    condition: `indexed.event_status = :lead${place}`,
+    parameters: { [`lead${place}`]: status },
   }));
   return {
     rows,
-    id: 'event.id',
-    start: 'event.listed_start',
-    end: 'event.end_utc',
+    id: 'indexed.id',
+    start: 'indexed.listed_start',
+    end: 'indexed.end_utc',
     repeats: false,
+    keeps: 'event_status',
     parts: parts.length > 1 ? parts : undefined,
   };
 }
 
-/** The condition itself is one of the filters. */
-function virtualSource(database: Database): Source {
-  const rows = database.select(Event, 'event').useIndex(BY_VIRTUAL);
-  const [start, end] = ['event.open_start', 'event.end_utc'];
-  return { rows, id: 'event.id', start, end, repeats: false };
+function virtualSource(database: Database, { query: { is_virtual } }: Wanted): Source {
+  const rows = indexed(database, BY_VIRTUAL).where(
+    'indexed.is_virtual = :leading AND indexed.open_start IS NOT NULL',
+    { leading: is_virtual },
+  );
+  const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'is_virtual' };
 }
 
 /** An index finds them in every class of durations. */
@@ -190,10 +204,11 @@ function running(database: Database, at: Date): Source {
 
 function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
   const { key } = kind.tables;
+  const { condition, parameters } = oneOf(`link.${key}`, 'leading', ids);
   return {
     rows: database
       .select<EventLink>(kind.links, 'link')
-      .where(`link.${key} IN (:...leading)`, { leading: ids })
+      .where(condition, parameters)
       .andWhere('link.listed_start IS NOT NULL'),
     id: 'link.event_id',
     start: 'link.listed_start',
@@ -252,12 +267,13 @@ function applyLinks(source: Source, { kind, ids }: LinkFilter, listed: boolean):
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
-  const parameter = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
-  const links = `FROM ${table} linked WHERE linked.${key} IN (:...${parameter}) ${inside}`;
+  const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
+  const { condition, parameters } = oneOf(`linked.${key}`, name, ids);
+  const links = `FROM ${table} linked WHERE ${condition} ${inside}`;
   rows.andWhere(
     listed && source.hides
       ? exists(`SELECT 1 ${links} AND linked.event_id = ${id}`)
       : `${id} IN (SELECT linked.event_id ${links}) ${beside}`,
-    { [parameter]: ids },
+    parameters,
   );
 }

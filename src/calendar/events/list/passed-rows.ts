@@ -5,8 +5,9 @@ import type { Source } from './event-source';
 
 /** Rows of each part that are not worth two statements to pass them. */
 const FEW = 10;
-/** Where one part has nearly all rows of the first pages, each time passes few. */
 const TIMES_MAX = 4;
+/** Where less of the rows is passed at a time, nearly all of the first ones are in one part. */
+const SHARE_MIN = 0.25;
 
 /**
  * Passes rows before a page of a list that is merged from parts: each part would have to give all of
@@ -33,8 +34,11 @@ export async function passRows(
       .limit(1)
       .getRawOne<PlacedRow>();
     if (!last) break;
-    left -= await countUpTo(database, sources, query, last);
+    const passed = await countUpTo(database, sources, query, last);
     for (const source of sources) keep(source, query, 'behind', last);
+    const isLittle = passed < left * SHARE_MIN;
+    left -= passed;
+    if (isLittle) break;
   }
   return left;
 }
