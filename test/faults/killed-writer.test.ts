@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../support/client';
+import { durableServer } from './durable-server';
+import { print } from './figures';
+import { Instance } from './instance';
+import { concurrentOnServer, isFull } from './settings';
+import { setStage } from './stage';
+
+const KILLS = isFull ? 50 : 3;
+/** Writes that are read through the other instance before the writer is killed. */
+const PAIRS = isFull ? 20 : 10;
+const WRITERS = 3;
+const MILLISECONDS = KILLS * 10_000 + 60_000;
+
+/** What the cache does not answer. */
+const ANEW = { headers: { Cookie: 'anew=1' } };
+
+describe('An instance, beside another one that is killed while it writes', () => {
+  const stage = setStage();
+
+  async function answersNothingStale(url: string): Promise<void> {
+    const [reader, writer] = Array.from(
+      { length: 2 },
+      () => new Instance(stage.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '5' }),
+    );
+    await reader.start();
+    const read = new Client(reader.address);
+    const stale: string[] = [];
+    const { body: event } = await read.post<{ id: number }>('/events', {
+      title: 'Concert',
+      start_date: '2027-05-01 20:00',
+      end_date: '2027-05-01 23:00',
+    });
+    const paths = [`/events/${event.id}`, '/events', '/events?search=concert'];
+    let written = 0;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await writer.start();
+      const write = new Client(writer.address);
+      const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(write, paths[0]));
+      for (let pair = 1; pair <= PAIRS; pair += 1) {
+        const website = `https://example.org/${(written += 1)}`;
+        await write.patch(paths[0], { website });
+        for (const path of paths) {
+          const { body } = await read.get(path);
+          if (!JSON.stringify(body).includes(website)) stale.push(`${path} lacks ${website}`);
+        }
+      }
+      await writer.end('SIGKILL');
+      await Promise.all(writers);
+      for (const path of [...paths, ...paths]) {
+        // The last write may be carried out by the database after the kill, between two reads.
+        const before = await read.request('GET', path, ANEW);
+        const kept = await read.get(path);
+        const after = await read.request('GET', path, ANEW);
+        const stored = [before, after].map(({ body }) => JSON.stringify(body));
+        if (!stored.includes(JSON.stringify(kept.body)))
+          stale.push(`${path} is not what is stored after kill ${kill}`);
+      }
+    }
+    expect(stale).toEqual([]);
+    const { origin } = new URL(reader.address);
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const hits = Number(/^cache_hits_total (\d+)$/m.exec(metrics)?.[1]);
+    expect(hits).toBeGreaterThan(0);
+    print(`${reader.database}: one of two instances killed ${KILLS} times`, [
+      `${written * paths.length} reads after writes, ${hits} answers from memory`,
+    ]);
+  }
+
+  it.concurrent(
+    'answers nothing stale, on SQLite',
+    () => answersNothingStale(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
+    MILLISECONDS,
+  );
+
+  concurrentOnServer(
+    'answers nothing stale, on MariaDB or MySQL',
+    async () => answersNothingStale((await durableServer(stage.keeper)).database),
+    MILLISECONDS,
+  );
+});
+
+/** Writes one title after the other, until nobody answers any more. */
+async function writeUntilKilled(client: Client, path: string): Promise<void> {
+  try {
+    for (let n = 0; ; n += 1) {
+      await client.patch(path, { title: `Concert ${n}` });
+      await sleep(1);
+    }
+  } catch {
+    // It was killed.
+  }
+}
