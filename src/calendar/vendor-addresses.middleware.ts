@@ -10,15 +10,19 @@ const VENDOR = '/tribe/events/v1';
 
 /** The path of a WordPress site at which the query names the route. */
 const HOME = /^\/(index\.php)?$/i;
+/** The pages of The Events Calendar that are also calendars. */
+const LIST = /^\/events\/?$/i;
+const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
  * Addresses outside of the namespace that clients of The Events Calendar use
  * (docs/interface.md#addresses-of-the-events-calendar).
  *
  * `/?rest_route=/tribe/events/v1/…` is that route of the interface, if the namespace is, or ends
- * with, `tribe/events/v1`. Other addresses that only programs request are a 404, and never a page
- * for people. This includes feeds: `/?post_type=tribe_events&ical=1` is answered here;
- * `/events/?ical=1` and `/event/{slug}/?ical=1` are unknown paths anyway.
+ * with, `tribe/events/v1`. Any other route is a 404, and never a page for people.
+ *
+ * `/events/?ical=1`, `/?post_type=tribe_events&ical=1` and `/event/{slug}/?ical=1` are the calendars
+ * of the interface, with its parameters, whatever the namespace is.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
  */
@@ -27,23 +31,35 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   constructor(private readonly settings: Settings) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    const { rest_route: route, post_type, ical } = request.query;
-    const isFeed = post_type === 'tribe_events' && ical !== undefined;
-    if (!HOME.test(request.path) || (route === undefined && !isFeed)) {
-      next();
-      return;
-    }
     const { namespace } = this.settings;
-    const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
-    const path = isVendors ? pathOf(route) : undefined;
-    if (path === undefined) {
-      const message = 'No route was found matching the URL and request method.';
-      sendProblem(response, new Problem('rest-no-route', { message }));
-      return;
+    const { rest_route: route } = request.query;
+    const isHome = HOME.test(request.path);
+    const calendar = calendarOf(request, isHome);
+    if (calendar !== undefined) request.url = `/${namespace}${calendar}`;
+    else if (isHome && route !== undefined) {
+      const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
+      const path = isVendors ? pathOf(route) : undefined;
+      if (path === undefined) {
+        const message = 'No route was found matching the URL and request method.';
+        sendProblem(response, new Problem('rest-no-route', { message }));
+        return;
+      }
+      request.url = `/${namespace}${path}?${without(request.url, /^rest_route(=|$)/)}`;
     }
-    request.url = `/${namespace}${path}?${withoutRoute(request.url)}`;
     next();
   }
+}
+
+/** The address of a calendar after the namespace; undefined for a request for something else. */
+function calendarOf({ query, path, url }: Request, isHome: boolean): string | undefined {
+  if (query.ical === undefined) return undefined;
+  const parameters = without(url, /^(ical|post_type)(=|$)/)
+    // So do programs ask for the calendar of one category.
+    .replace(/(^|&)tribe_events_cat=/, '$1categories=');
+  if (LIST.test(path) || (isHome && query.post_type === 'tribe_events'))
+    return `/events.ics?${parameters}`;
+  const [, slug] = ITEM.exec(path) ?? [];
+  return (slug as string | undefined) && `/events/by-slug/${slug}.ics?${parameters}`;
 }
 
 /** The part of a `rest_route` after the namespace; undefined for any other route. */
@@ -54,10 +70,10 @@ function pathOf(route: unknown): string | undefined {
   return route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
 }
 
-/** An address without `rest_route`; the other parameters are as they were sent. */
-const withoutRoute = (url: string): string =>
+/** The query of an address without some parameters; the others are as they were sent. */
+const without = (url: string, parameters: RegExp): string =>
   url
     .replace(/^[^?]*\??/, '')
     .split('&')
-    .filter((parameter) => !/^rest_route(=|$)/.test(parameter))
+    .filter((parameter) => !parameters.test(parameter))
     .join('&');

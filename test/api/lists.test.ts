@@ -124,7 +124,8 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
 
   it('has the number of the page at the end of its links, where programs look for it', async () => {
     const { headers, body } = await page({ order: 'desc', page: 3, per_page: 1, x: 'y' });
-    const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, link]) => link);
+    const found = (headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(?!alternate)/g);
+    const links = [...found].map(([, link]) => link);
     expect(links).toHaveLength(4);
     for (const link of [body.rest_url, body.next_rest_url, body.previous_rest_url, ...links])
       expect(link).toMatch(/&page=[1-5]$/);
@@ -144,11 +145,11 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
       });
     const linked = Object.fromEntries(
       (headers.get('link') ?? '').split(', ').map((link) => {
-        const [, target, relation] = /^<(.+)>; rel="(\w+)"$/.exec(link) ?? [];
+        const [, target, relation] = /^<(.+?)>; rel="(\w+)"/.exec(link) ?? [];
         return [relation, parametersOf(target).page];
       }),
     );
-    expect(linked).toEqual({ first: ['1'], prev: undefined, next: ['3'], last: ['3'] });
+    expect(linked).toMatchObject({ first: ['1'], prev: undefined, next: ['3'], last: ['3'] });
   });
 
   it('leaves its links to the body when they are too long for a header', async () => {

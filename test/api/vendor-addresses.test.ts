@@ -8,7 +8,7 @@ describe('Addresses of the vendor beside the namespace', () => {
   let event: CreatedRecord;
   beforeAll(async () => {
     app = await startApp({ API_NAMESPACE: 'wp-json/tribe/events/v1' });
-    event = await app.createEvent({ slug: 'concert' });
+    event = await app.createEvent({ slug: 'concert', categories: ['jazz'] });
     await app.createEvent();
     await app.createEvent();
   });
@@ -80,11 +80,10 @@ describe('Addresses of the vendor beside the namespace', () => {
     '/?rest_route=/tribe/events/v1/events%3Fpage=1',
     '/index.php?rest_route=/wp/v2',
     '/de/?rest_route=/wp/v2',
-    '/?post_type=tribe_events&ical=1',
-    '/?ical=1&post_type=tribe_events&eventDisplay=list',
-    '/fr?post_type=tribe_events&ical',
-    '/events/?ical=1',
-    '/event/concert/?ical=1',
+    '/events/',
+    '/event/concert/',
+    '/event/concert/more/?ical=1',
+    '/event/nothing.x/?rest_route=/',
   ])('are a 404 for programs, and no page for people: %s', async (address) => {
     const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -92,6 +91,39 @@ describe('Addresses of the vendor beside the namespace', () => {
       'application/problem+json; charset=utf-8',
     ]);
     expect(((await answer.json()) as ErrorBody).code).toBe('rest-no-route');
+  });
+
+  it.each([
+    ['/events/?ical=1', '/events.ics'],
+    ['/events?ical=1&tribe_display=list', '/events.ics'],
+    ['/?post_type=tribe_events&ical=1', '/events.ics'],
+    ['/?ical=1&post_type=tribe_events&eventDisplay=list', '/events.ics'],
+    ['/index.php?post_type=tribe_events&ical', '/events.ics'],
+    ['/events/?ical=1&include=2&details=full', '/events.ics?include=2&details=full'],
+    ['/?post_type=tribe_events&tribe_events_cat=jazz&ical=1', '/events.ics?categories=jazz'],
+    ['/event/concert/?ical=1', '/events/by-slug/concert.ics'],
+    ['/event/conc%65rt?ical=1&x=y', '/events/by-slug/concert.ics'],
+  ])('are calendars: %s', async (address, path) => {
+    const direct = await app.get(path);
+    expect(direct.status).toBe(200);
+    const { status, headers, body } = await at(address);
+    expect([status, body]).toEqual([200, direct.body]);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  });
+
+  it('are calendars with the errors of the interface, in every language', async () => {
+    expect((await at('/de/events/?ical=1')).status).toBe(200);
+    expect((await at('/event/nothing/?ical=1')).body.code).toBe('event-not-found');
+    expect((await at('/events/?ical=1&categories=nothing')).status).toBe(400);
+    const { status, body } = await at('/fr?post_type=tribe_events&ical=1&page=2');
+    expect([status, (body as unknown as ErrorBody).data.params]).toEqual([
+      400,
+      { page: expect.stringContaining('a feed has no pages') as string },
+    ]);
+    expect((await at('/events/?ical=1', 'POST')).status).toBe(405);
+    const other = await startApp();
+    expect((await other.request('GET', `${other.origin}/events/?ical=1`)).status).toBe(200);
+    await other.close();
   });
 
   it('leave the page for people to people', async () => {

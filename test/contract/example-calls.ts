@@ -253,6 +253,43 @@ export const CALLS: readonly ResourceCalls[] = [
   },
 ];
 
+const calendarParameters: Fields = {
+  ...CALLS[CALLS.length - 1].parameters,
+  details: 'full',
+  overlap: true,
+};
+for (const name of ['page', 'per_page', 'order', 'orderby', '_fields'])
+  delete calendarParameters[name];
+
+/** Events in other forms, which are recorded after the records were made. */
+export const FORMS: readonly {
+  operation: string;
+  path: string;
+  /** The query that is recorded. */
+  query: Fields;
+  /** A value of each parameter; those of the query are one together. */
+  parameters: Fields;
+}[] = [
+  {
+    operation: 'getEventsCalendar',
+    path: '/events.ics',
+    query: { categories: 'jazz' },
+    parameters: calendarParameters,
+  },
+  {
+    operation: 'getEventCalendar',
+    path: '/events/1.ics',
+    query: {},
+    parameters: { id: 1, password: 'saxophone' },
+  },
+  {
+    operation: 'getEventCalendarBySlug',
+    path: '/events/by-slug/jazz-in-the-park.ics',
+    query: {},
+    parameters: { slug: 'jazz-in-the-park', password: 'saxophone' },
+  },
+];
+
 /** The root, of whose routes the example shows one. */
 export const ROOT = {
   query: { _fields: 'namespace,_links,routes./cal/events/v1/doc' },

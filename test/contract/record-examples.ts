@@ -4,7 +4,7 @@ import { errorDefinition } from '../../src/platform/modules';
 import type { Recorded } from '../../src/platform/openapi';
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
-import { CALLS, FAILURES, type ResourceCalls, ROOT } from './example-calls';
+import { CALLS, FAILURES, FORMS, type ResourceCalls, ROOT } from './example-calls';
 
 type Operations = Recorded['operations'];
 
@@ -74,6 +74,11 @@ export async function recordExamples(): Promise<Recorded> {
     const operations: Operations = {};
     for (const calls of CALLS) Object.assign(operations, await recordCreation(app, calls));
     for (const calls of CALLS) Object.assign(operations, await recordReadsAndUpdate(app, calls));
+    for (const { operation, path, query, parameters } of FORMS)
+      operations[operation] = {
+        parameters,
+        answer: await answered(app, 200, 'GET', path, { query }),
+      };
     for (const calls of CALLS.toReversed())
       Object.assign(operations, await recordDeletion(app, calls));
     operations.getRoot = {

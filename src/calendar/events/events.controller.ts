@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
@@ -7,6 +7,7 @@ import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/ro
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
+import { CalendarLinkInterceptor } from './feeds/calendar-link.interceptor';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
@@ -31,6 +32,7 @@ export class EventsController {
   }
 
   @Get('by-slug/:slug')
+  @UseInterceptors(CalendarLinkInterceptor)
   readBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
@@ -61,6 +63,7 @@ export class EventsController {
   }
 
   @Get(':id')
+  @UseInterceptors(CalendarLinkInterceptor)
   read(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,

@@ -11,6 +11,7 @@ import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../rec
 import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
+import { calendarOf } from './feeds/feed-address';
 import { LinkStore, NO_LINKS } from './links/link-store';
 import { EventList } from './list/event-list';
 import { assertParent } from './writing/event-parent';
@@ -59,6 +60,7 @@ export class EventsService {
     const { items, total } = await this.eventList.find(query, window, slice, context);
     const events = await this.reader.list(items, context);
     return this.listing.page({ items: events, total }, slice, {
+      alternates: [calendarOf(query, context)],
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
     });

@@ -1,5 +1,13 @@
 export { AnswerBudget } from './answer-budget';
-export { Listing, type ListOptions, type Page, RecordPage, type Slice } from './listing';
+export { alternateLink } from './list-answer';
+export {
+  type Alternate,
+  Listing,
+  type ListOptions,
+  type Page,
+  RecordPage,
+  type Slice,
+} from './listing';
 export { ListInterceptor } from './list.interceptor';
 export { streamPieces } from './list-stream';
 export { ListingModule } from './listing.module';

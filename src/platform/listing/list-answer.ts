@@ -1,7 +1,7 @@
 import { stringify } from 'qs';
 import type { RequestContext } from '../request-context';
 import { serviceNames } from '../service';
-import type { RecordPage } from './listing';
+import type { Alternate, RecordPage } from './listing';
 
 /**
  * Maximum length of `Link` in characters: proxies reserve 4 KB for all header fields. Longer links
@@ -21,9 +21,9 @@ export interface ListAnswer {
 
 /** The totals of a page, and the links to the pages around it. */
 export function listAnswer(
-  { total, pages, effective, slice: { page, limit } }: RecordPage<unknown>,
+  { total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
-  { query, links }: RequestContext,
+  { query, links: addresses }: RequestContext,
 ): ListAnswer {
   const address = (to: number | undefined): string => {
     const parameters = stringify(
@@ -36,7 +36,7 @@ export function listAnswer(
       },
       { arrayFormat: 'brackets' },
     );
-    return `${links.collection(resource)}/?${parameters}`;
+    return `${addresses.collection(resource)}/?${parameters}`;
   };
   // The previous link to the first page has no page number (docs/interface.md#lists).
   const back = Math.min(page - 1, Math.max(pages, 1));
@@ -51,6 +51,7 @@ export function listAnswer(
     .filter(([, target]) => target !== undefined)
     .map(([relation, target]) => `<${target}>; rel="${relation}"`)
     .join(', ');
+  const links = [link, ...alternates.map(alternateLink)].join(', ');
   const { totals } = serviceNames();
   return {
     resource,
@@ -64,10 +65,14 @@ export function listAnswer(
     headers: {
       [totals.records]: String(total),
       [totals.pages]: String(pages),
-      ...(link.length <= LINK_MAX && { Link: link }),
+      ...(link.length <= LINK_MAX && { Link: links.length <= LINK_MAX ? links : link }),
     },
   };
 }
+
+/** A link to the same in another form (RFC 8288 §3). */
+export const alternateLink = ({ address, type }: Alternate): string =>
+  `<${address}>; rel="alternate"; type="${type}"`;
 
 function without(
   query: Readonly<Record<string, unknown>>,

@@ -18,9 +18,18 @@ export interface Page<T> {
   total: number;
 }
 
+/** The same records in another form. */
+export interface Alternate {
+  address: string;
+  /** The media type. */
+  type: string;
+}
+
 export interface ListOptions {
   /** Parameters that took effect with another value than the one that was sent. */
   effective?: Record<string, string | undefined>;
+  /** The same records in other forms, for `Link` (RFC 8288). */
+  alternates?: readonly Alternate[];
   /** The error code of a page after the last one; without it such a page is empty. */
   outOfRange?: ErrorCode;
 }
@@ -36,6 +45,7 @@ export class RecordPage<T> {
     readonly total: number,
     readonly slice: Slice,
     readonly effective: Readonly<Record<string, string | undefined>>,
+    readonly alternates: readonly Alternate[] = [],
   ) {}
 
   /** The number of pages; 0 if nothing was found. */
@@ -62,10 +72,10 @@ export class Listing {
   page<T>(
     { items, total }: { items: readonly T[] | Parts<T>; total: number },
     slice: Slice,
-    { effective = {}, outOfRange }: ListOptions = {},
+    { effective = {}, alternates, outOfRange }: ListOptions = {},
   ): RecordPage<T> {
     const records = items instanceof Parts ? items : Parts.of(items);
-    const page = new RecordPage(records, total, slice, effective);
+    const page = new RecordPage(records, total, slice, effective, alternates);
     if (slice.page > Math.max(page.pages, 1) && outOfRange !== undefined)
       throw new Problem(outOfRange);
     return page;

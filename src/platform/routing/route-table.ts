@@ -10,6 +10,9 @@ interface Route {
   methods: Set<string>;
 }
 
+/** Characters with a meaning in regular expressions. */
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
 const paths = (metadata: unknown): string[] =>
   [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
@@ -65,8 +68,10 @@ export class RouteTable implements OnModuleInit {
       const source = path
         .split('/')
         .map((segment) => {
-          if (segment === ':id') return '\\d+';
-          return segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+          // What follows a parameter in its segment is its extension: `:id.csv`.
+          const [parameter = ''] = /^:\w+/.exec(segment) ?? [];
+          const value = parameter && (parameter === ':id' ? '\\d+' : '[^/]+');
+          return value + segment.slice(parameter.length).replace(SPECIAL, '\\$&');
         })
         .join('/');
       route = { path, pattern: new RegExp(`^${source}/?$`, 'i'), methods: new Set() };

@@ -1,6 +1,10 @@
 import { stringify } from 'qs';
+import type { Alternate } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
 import { REFUSED } from '../dto/feed-query';
+
+/** The feed of events as iCalendar, after the root of the interface. */
+export const CALENDAR_FEED = 'events.ics';
 
 /**
  * The filters of a request as they were sent, as a query, in the order of their names: without what
@@ -28,3 +32,9 @@ export function feedAddress(path: string, query: object, context: RequestContext
   const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
   return `${context.links.collection(path)}${filters && `?${filters}`}`;
 }
+
+/** The calendar with the filters of a list. */
+export const calendarOf = (query: object, context: RequestContext): Alternate => ({
+  address: feedAddress(CALENDAR_FEED, query, context),
+  type: 'text/calendar',
+});

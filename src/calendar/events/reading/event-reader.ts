@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access';
 import type { RequestContext } from '../../../platform/request-context';
 import { Database, Reads } from '../../../platform/database';
+import { toInstant, UTC, utcText } from '../../../platform/dates';
 import { AnswerBudget, Parts } from '../../../platform/listing';
 import type { Locator } from '../../../platform/routing';
 import type { FieldSelection } from '../../../platform/sparse-fields';
@@ -62,6 +63,18 @@ export interface ListReading {
   texts: TextReading;
   /** The size of an event as it is answered, and of each linked record, without long texts. */
   octets: { event: number; linked: number };
+  /** Whether the request has opened what is protected, so that it is not redacted. */
+  isOpened?: boolean;
+}
+
+/** An event of a list, with what its record does not say. */
+export interface ReadEvent {
+  event: EventRecord;
+  version: number;
+  /** The latest change of the event, or of what is shown in it. */
+  changed: Date;
+  /** Whether the event is shown to the caller as a whole, and not redacted. */
+  isOpen: boolean;
 }
 
 /** The columns that the validators of an event depend on. */
@@ -122,24 +135,44 @@ export class EventReader {
   /**
    * The events with these ids, in this order; protected ones are redacted
    * (docs/interface.md#protected-events-in-lists).
-   *
-   * @param reading without it, what the JSON of the list needs
    */
-  async list(
+  list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
+    const fields = context.fields.of('events');
+    const reading = { fields, texts: SHORT, octets: JSON_OCTETS };
+    return this.inParts(ids, context, reading, columnsFor(fields), (event) => event);
+  }
+
+  /** The same for another form of the list, with what it needs besides their records. */
+  listFor(
+    reading: ListReading,
     ids: readonly number[],
     context: RequestContext,
-    reading?: ListReading,
-  ): Promise<Parts<EventRecord>> {
+  ): Promise<Parts<ReadEvent>> {
+    const wanted = columnsFor(reading.fields);
+    return this.inParts(
+      ids,
+      context,
+      reading,
+      wanted && [...wanted, ...VALIDATED],
+      (event, isOpen, row, related) => {
+        const shown = isOpen ? related.flatMap(({ rows }) => rows) : [];
+        return { event, isOpen, version: row.version, changed: latestChange([row, ...shown]) };
+      },
+    );
+  }
+
+  private async inParts<T>(
+    ids: readonly number[],
+    context: RequestContext,
+    { fields, texts, octets, isOpened = false }: ListReading,
+    wanted: Columns['wanted'],
+    shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
+  ): Promise<Parts<T>> {
     if (ids.length === 0) return Parts.of([]);
     const { caller } = context;
-    const {
-      fields,
-      texts,
-      octets: each,
-    } = reading ?? { fields: context.fields.of('events'), texts: SHORT, octets: JSON_OCTETS };
-    const columns = { texts: textReading(fields, Event, texts), wanted: columnsFor(fields) };
+    const columns = { texts: textReading(fields, Event, texts), wanted };
     const page = await this.rows(ids, columns, fields, caller);
-    const sizes = sizesOf(page, each);
+    const sizes = sizesOf(page, octets);
     return Parts.by(
       ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
@@ -150,8 +183,13 @@ export class EventReader {
         const relatedTo = relatedIn(whole.related);
         const events = new Map(
           whole.events.map((row) => {
-            const event = this.present(row, relatedTo(row.id), context);
-            return [row.id, isOpenTo(row, caller) ? event : redactEvent(event, this.kinds.others)];
+            const isOpen = isOpened || isOpenTo(row, caller);
+            const related = relatedTo(row.id);
+            const event = this.present(row, related, context);
+            return [
+              row.id,
+              shape(isOpen ? event : redactEvent(event, this.kinds.others), isOpen, row, related),
+            ];
           }),
         );
         return part.map((id) => events.get(id)).filter((event) => event !== undefined);
@@ -299,6 +337,16 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
       if (size !== undefined) sizes.set(event_id, size + each.linked + octetsOf(row));
     }
   return sizes;
+}
+
+/** When the last of some rows was written. */
+function latestChange(rows: readonly { modified_utc?: Date | string }[]): Date {
+  let latest = '';
+  for (const { modified_utc } of rows) {
+    const modified = modified_utc === undefined ? '' : utcText(modified_utc);
+    if (modified > latest) latest = modified;
+  }
+  return toInstant(latest, UTC);
 }
 
 /** The linked records of one event. */

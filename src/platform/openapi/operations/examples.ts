@@ -65,11 +65,13 @@ export function addExamples(
   addExample(success.content, name, `${name}.answer`);
 }
 
+/** Adds it to the JSON, or else to the only media type that there is. */
 function addExample(content: Response['content'], name: string, component: string): void {
-  if (!content) return;
-  const { examples, ...rest } = content[JSON_TYPE];
+  const [type] = Object.keys(content ?? {}).sort((one) => (one === JSON_TYPE ? -1 : 1));
+  if (!content || (type as string | undefined) === undefined) return;
+  const { examples, ...rest } = content[type];
   const known = { ...examples, [name]: referenceTo('examples', component) };
-  content[JSON_TYPE] = { ...rest, examples: known };
+  content[type] = { ...rest, examples: known };
 }
 
 /** Adds the recorded examples to the fields of an operation's body. */

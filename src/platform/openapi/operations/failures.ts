@@ -142,7 +142,7 @@ export function addErrors(
     all.filter((code) => codes.has(code)),
     errors,
   )) {
-    const name = nameOfAnswer(status, together, route);
+    const name = nameOfAnswer(status, together, all, route);
     for (const code of together)
       examples[code] = { value: recorded[code] ?? new Problem(code as ErrorCode).body };
     const shared = (responses[name] ??= answer(status, together, errors, translate));
@@ -176,10 +176,11 @@ const PARTICULAR: [code: ErrorCode, doing: string][] = [
 function nameOfAnswer(
   status: number,
   codes: readonly string[],
+  all: readonly string[],
   route: ResourceRoute | undefined,
 ): string {
-  const isOfKind = route && codes.some((code) => !code.startsWith('rest-'));
-  const kind = isOfKind ? capitalised(route.singular) : '';
+  const own = codes.find((code) => !code.startsWith('rest-'));
+  const kind = own === undefined ? '' : capitalised(route?.singular ?? kindOf(own, all) ?? '');
   const page = codes.some(isOfLists) ? 'Page' : '';
   const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
   const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');

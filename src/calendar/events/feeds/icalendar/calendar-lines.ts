@@ -1,0 +1,83 @@
+import ICAL from 'ical.js';
+
+/** A property as jCal has it (RFC 7265 §3.4). */
+export type Property = [
+  name: string,
+  parameters: Record<string, string>,
+  type: string,
+  ...values: unknown[],
+];
+
+/** A component: its name, its properties, and its components. */
+export type Component = [name: string, properties: Property[], components: Component[]];
+
+/** Octets of a line, without its end (RFC 5545 §3.1). */
+const LINE_OCTETS = 75;
+
+/** Control characters that no value may have; line breaks are escaped (RFC 5545 §3.3.11). */
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+/** A text without control characters, and with one kind of line breaks. */
+export const cleanText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''));
+
+/** A text on one line, for what is not escaped: parameters and addresses. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\n+/g, ' ').trim();
+
+/** A property with a text. */
+export const text = (name: string, value: string, parameters = {}): Property => [
+  name,
+  parameters,
+  'text',
+  cleanText(value),
+];
+
+/**
+ * The same for a property that the library does not know, and would write with a type: what it
+ * takes for unknown it writes as it is.
+ */
+export const otherText = (name: string, value: string): Property => [
+  name,
+  {},
+  'unknown',
+  cleanText(value)
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n'),
+];
+
+/** A property with an address. */
+export const address = (name: string, uri: string, parameters = {}): Property => [
+  name,
+  parameters,
+  'uri',
+  cleanLine(uri),
+];
+
+/** A component as lines with their ends. */
+export function linesOf([name, properties, components]: Component): string {
+  const inside = propertyLines(properties) + components.map(linesOf).join('');
+  return `BEGIN:${name.toUpperCase()}\r\n${inside}END:${name.toUpperCase()}\r\n`;
+}
+
+/** Properties as lines with their ends. */
+export function propertyLines(properties: readonly Property[]): string {
+  let lines = '';
+  for (const property of properties)
+    lines += `${folded(ICAL.stringify.property(property, ICAL.design.icalendar, true))}\r\n`;
+  return lines;
+}
+
+/** The library folds after 75 octets besides the space that a line begins with. */
+function folded(line: string): string {
+  if (line.length <= LINE_OCTETS && Buffer.byteLength(line) <= LINE_OCTETS) return line;
+  const bytes = Buffer.from(line);
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length;) {
+    let to = from + (from === 0 ? LINE_OCTETS : LINE_OCTETS - 1);
+    // Not inside of a character: those begin with other octets than they go on with.
+    while (to < bytes.length && (bytes[to] & 0xc0) === 0x80) to--;
+    parts.push(bytes.toString('utf8', from, to));
+    from = to;
+  }
+  return parts.join('\r\n ');
+}

@@ -1,0 +1,249 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database';
+import { utcText } from '../../../../platform/dates';
+import type { Parts } from '../../../../platform/listing';
+import type { RequestContext } from '../../../../platform/request-context';
+import type { Locator } from '../../../../platform/routing';
+import { FieldSelection } from '../../../../platform/sparse-fields';
+import { CATEGORIES, Category } from '../../../categories/category.entity';
+import { assertReadable, canRead, type StoredInstant, type TextReading } from '../../../records';
+import { TermReferences } from '../../../terms';
+import type { CalendarFeedQuery } from '../../dto/feed-query';
+import { EventPasswords } from '../../event-password';
+import { EventUids } from '../../event-uids';
+import { Event } from '../../event.entity';
+import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import { CALENDAR_FEED, feedAddress } from '../feed-address';
+import { FeedAnswer, type FeedText } from '../feed-answer';
+import { FeedSettings } from '../feed-settings';
+import { Feeds } from '../feeds';
+import {
+  address,
+  type Component,
+  linesOf,
+  otherText,
+  type Property,
+  propertyLines,
+  text,
+} from './calendar-lines';
+import { type Details, eventComponent } from './event-component';
+import { type Dated, noteZone, type ZoneYears } from './event-dates';
+import { zoneComponent } from './zone-component';
+
+const TYPE = 'text/calendar; charset=utf-8';
+
+/** What is read of events. */
+const FIELDS = FieldSelection.read(
+  `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
+  all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
+  event_status,event_status_reason,is_virtual,virtual_event_type,virtual_url,
+  venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng,
+  organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`,
+)!;
+
+/** What a VEVENT takes, without its text. */
+const OCTETS = { event: 700, linked: 100 };
+
+/** What is read of the texts: for a beginning, enough of them to have one behind the tags. */
+const TEXTS: Record<Details, TextReading> = {
+  beginning: { of: ['description', 'excerpt'], characters: 4000 },
+  excerpt: 2000,
+  full: 2000,
+};
+
+/** The dates of an event, as a driver returns them. */
+interface DatesRow {
+  all_day: number;
+  start_date: string;
+  end_date: string;
+  start_utc: StoredInstant;
+  end_utc: StoredInstant;
+  timezone: string;
+}
+
+/** The properties that every calendar begins with; an item's file has no others. */
+const CALENDAR: readonly Property[] = [
+  text('version', '2.0'),
+  text('prodid', '-//Event calendar//Event calendar service//EN'),
+  text('calscale', 'GREGORIAN'),
+];
+
+/** Events as iCalendar (RFC 5545, RFC 7986; docs/feeds.md). */
+@Injectable()
+export class Calendars {
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly reader: EventReader,
+    private readonly passwords: EventPasswords,
+    private readonly terms: TermReferences,
+    private readonly uids: EventUids,
+    private readonly database: Database,
+    private readonly settings: FeedSettings,
+  ) {}
+
+  /**
+   * The feed of the event list.
+   *
+   * @throws the same as `Feeds.coming`
+   */
+  async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const { ids, total, tag } = await this.feeds.coming(CALENDAR_FEED, query, context);
+    const details = query.details === 'full' ? 'full' : 'beginning';
+    const properties = [...CALENDAR, ...(await this.described(query, ids.length, total, context))];
+    return new FeedAnswer(
+      { type: TYPE, disposition: 'inline; filename="events.ics"', total },
+      await this.text(ids, properties, { details }, context),
+      tag,
+    );
+  }
+
+  /**
+   * The file of one event.
+   *
+   * @throws Problem those of `EventsService.read`
+   */
+  async item(
+    locator: Locator,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<FeedAnswer> {
+    const row = await this.reader.rowWithoutTexts(locator);
+    assertReadable('event', locator, row, context.caller);
+    await this.passwords.assertOpen(row, [password], context);
+    return new FeedAnswer(
+      { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
+      await this.text([row.id], CALENDAR, { details: 'excerpt', isOpened: true }, context),
+    );
+  }
+
+  /** What a feed says of itself. */
+  private async described(
+    query: CalendarFeedQuery,
+    shown: number,
+    total: number,
+    context: RequestContext,
+  ): Promise<Property[]> {
+    const { FEED_REFRESH, name } = this.settings;
+    const category = await this.onlyCategory(query);
+    const title = category === undefined ? name : `${name} – ${category}`;
+    const zone = context.site.timeZone;
+    return [
+      otherText('name', title),
+      otherText('x-wr-calname', title),
+      ...(shown < total
+        ? [otherText('x-wr-caldesc', `${shown} of ${total} events: those that end soonest`)]
+        : []),
+      // Programs know names of the tz database only.
+      otherText('x-wr-timezone', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
+      address('source', feedAddress(CALENDAR_FEED, query, context)),
+      ['refresh-interval', {}, 'duration', FEED_REFRESH],
+      otherText('x-published-ttl', FEED_REFRESH),
+    ];
+  }
+
+  /** The name of the category, if a query asks for one. */
+  private async onlyCategory({ categories = [] }: CalendarFeedQuery): Promise<string | undefined> {
+    if (categories.length !== 1) return undefined;
+    const { ids } = await this.terms.find(CATEGORIES, categories);
+    if (ids.length !== 1) return undefined;
+    const found = await this.database
+      .select(Category, 'category')
+      .select('category.name', 'name')
+      .where({ id: ids[0] })
+      .getRawOne<{ name: string }>();
+    return found?.name;
+  }
+
+  private async text(
+    ids: readonly number[],
+    properties: readonly Property[],
+    { details, isOpened }: { details: Details; isOpened?: boolean },
+    context: RequestContext,
+  ): Promise<FeedText> {
+    const reading: ListReading = {
+      fields: FIELDS,
+      texts: TEXTS[details],
+      octets: OCTETS,
+      isOpened,
+    };
+    const events = await this.reader.listFor(reading, ids, context);
+    return {
+      octets: events.isSmall ? undefined : events.octets,
+      pieces: () => this.pieces(events, ids, properties, details, context),
+    };
+  }
+
+  private async *pieces(
+    events: Parts<ReadEvent>,
+    ids: readonly number[],
+    properties: readonly Property[],
+    details: Details,
+    context: RequestContext,
+  ): AsyncGenerator<string, void, undefined> {
+    const { rules } = context;
+    const years: ZoneYears = new Map();
+    // Zones stand before the events that have them.
+    const whole = events.isSmall ? await events.all() : undefined;
+    const dated = whole?.map(({ event }) => event) ?? (await this.dates(ids));
+    for (const dates of dated) noteZone(dates, rules, years);
+    yield `BEGIN:VCALENDAR\r\n${propertyLines(properties)}`;
+    for (const component of zones(years, dated.length === 0, context)) yield linesOf(component);
+    const hasPages = context.site.pages.events !== undefined;
+    const write = async (part: readonly ReadEvent[]): Promise<string> => {
+      const parents = await this.parentsOf(part, context);
+      const written = { rules, years, details, hasPages, parents };
+      let lines = '';
+      for (const event of part) lines += linesOf(eventComponent(event, written));
+      return lines;
+    };
+    if (whole) yield await write(whole);
+    else for (const part of events.parts) yield await write(await part.load());
+    yield 'END:VCALENDAR\r\n';
+  }
+
+  /** What the zones of a feed follow from that is read in parts. */
+  private async dates(ids: readonly number[]): Promise<Dated[]> {
+    const columns = ['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'];
+    const rows = this.database.select(Event, 'event').select([]);
+    for (const column of columns) rows.addSelect(`event.${column}`, column);
+    const found = await rows.where('event.id IN (:...ids)', { ids }).getRawMany<DatesRow>();
+    return found.map(({ all_day, start_utc, end_utc, ...clocks }) => ({
+      ...clocks,
+      all_day: all_day === 1,
+      utc_start_date: utcText(start_utc),
+      utc_end_date: utcText(end_utc),
+    }));
+  }
+
+  /** The uids of the events that others belong to, as far as the caller may read them. */
+  private async parentsOf(
+    events: readonly ReadEvent[],
+    { caller }: RequestContext,
+  ): Promise<Map<number, string>> {
+    const ids = new Set(events.flatMap(({ event }) => event.post_parent || []));
+    if (ids.size === 0) return new Map();
+    const rows = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.uid', 'event.author', 'event.status'])
+      .where('event.id IN (:...ids)', { ids: [...ids] })
+      .getMany();
+    return new Map(
+      rows.filter((row) => canRead(row, caller)).map((row) => [row.id, this.uids.of(row)]),
+    );
+  }
+}
+
+/** The zones of the events, by their names; a calendar without events needs another component. */
+function zones(
+  years: ZoneYears,
+  isEmpty: boolean,
+  { site, rules, freshness }: RequestContext,
+): Component[] {
+  if (isEmpty) {
+    const year = freshness.now.getUTCFullYear();
+    return [zoneComponent(rules.zone(site.timeZone), year, year)];
+  }
+  return [...years.values()]
+    .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
+    .map(({ zone, first, last }) => zoneComponent(zone, first, last));
+}

@@ -1,0 +1,102 @@
+import type { Zone, ZoneRules } from '../../../../platform/dates';
+import type { EventRecord } from '../../event-record';
+import type { Property } from './calendar-lines';
+
+const DAY = 24 * 3_600_000;
+
+/** What the dates of an event are made of. */
+export type Dated = Pick<
+  EventRecord,
+  'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
+>;
+
+/** Of zones with their changes from one year to another. */
+export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
+
+const millisecondsOf = (wall: string): number =>
+  Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? 'Z' : ''}`);
+
+/**
+ * The zone in whose wall clock an event is written: undefined for one that is written in UTC, or of
+ * whole days, which have no zone.
+ *
+ * Programs disagree about a wall clock that comes twice, or not at all, and about offsets with
+ * seconds; an event with such an end is written in UTC. So is one of a zone with a fixed offset.
+ */
+export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
+  const { timezone } = event;
+  if (event.all_day || timezone === 'UTC' || /^UTC[+-]/.test(timezone)) return undefined;
+  const zone = rules.find(timezone);
+  const isClear =
+    zone &&
+    isUnmistakable(event.start_date, event.utc_start_date, zone) &&
+    isUnmistakable(event.end_date, event.utc_end_date, zone);
+  return isClear ? zone : undefined;
+}
+
+/** Whether a wall clock means one instant, and that is the one. */
+function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
+  const [shown, instant] = [millisecondsOf(wall), millisecondsOf(utc)];
+  if (zone.instantOf(shown) !== instant || (shown - instant) % 60_000 !== 0) return false;
+  if (zone.offsetAt(instant) !== shown - instant) return false;
+  // The same wall clock may come again after a change.
+  return zone.changes(instant + 1, instant + DAY).every(({ at, offset }) => shown - offset < at);
+}
+
+/** Notes the zone of an event, and the years in which it is needed. */
+export function noteZone(event: Dated, rules: ZoneRules, years: ZoneYears): void {
+  const zone = zoneOf(event, rules);
+  if (!zone) return;
+  const first = Number(event.start_date.slice(0, 4));
+  const last = Number(event.end_date.slice(0, 4));
+  const known = years.get(zone.name);
+  if (known) {
+    known.first = Math.min(known.first, first);
+    known.last = Math.max(known.last, last);
+  } else years.set(zone.name, { zone, first, last });
+}
+
+/**
+ * DTSTART and DTEND of an event, or DTSTART alone for one that ends when it starts (RFC 5545
+ * §3.8.2.2).
+ *
+ * @param years of the zones that the file has
+ */
+export function eventDates(event: Dated, rules: ZoneRules, years: ZoneYears): Property[] {
+  if (event.all_day) return wholeDays(event);
+  const zone = zoneOf(event, rules);
+  const isWritten = zone !== undefined && covers(years.get(zone.name), event);
+  const moment = (name: string, wall: string, utc: string): Property =>
+    isWritten
+      ? [name, { tzid: zone.name }, 'date-time', wall.replace(' ', 'T')]
+      : [name, {}, 'date-time', utcMoment(utc)];
+  const start = moment('dtstart', event.start_date, event.utc_start_date);
+  return event.utc_start_date === event.utc_end_date
+    ? [start]
+    : [start, moment('dtend', event.end_date, event.utc_end_date)];
+}
+
+/** An event that was moved while the file is sent may not be in the years of its zone any more. */
+const covers = (
+  years: { first: number; last: number } | undefined,
+  { start_date, end_date }: Dated,
+): boolean =>
+  years !== undefined &&
+  Number(start_date.slice(0, 4)) >= years.first &&
+  Number(end_date.slice(0, 4)) <= years.last;
+
+function wholeDays({ start_date, end_date }: Dated): Property[] {
+  const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
+  const start: Property = ['dtstart', {}, 'date', start_date.slice(0, 10)];
+  const end = new Date(last + DAY).toISOString();
+  return [
+    start,
+    // The day after 9999 has no name.
+    end.startsWith('+')
+      ? ['duration', {}, 'duration', `P${(last - first) / DAY + 1}D`]
+      : ['dtend', {}, 'date', end.slice(0, 10)],
+  ];
+}
+
+/** A time in UTC as jCal has it. */
+export const utcMoment = (utc: string): string => `${utc.replace(' ', 'T')}Z`;

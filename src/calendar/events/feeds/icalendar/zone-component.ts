@@ -1,0 +1,211 @@
+import type { Zone } from '../../../../platform/dates';
+import type { Component, Property } from './calendar-lines';
+
+const DAY = 24 * 3_600_000;
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** By then zones have a rule without an end, or none: see `Zone`. */
+const SETTLED = 2110;
+/** Weekdays and days of the month meet again after so many years. */
+const CYCLE_YEARS = 28;
+/** Summer time is over within so many days. */
+const SUMMER_DAYS = 300;
+
+/** A change of the clocks. */
+interface Change {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The wall clock just before it, as if it were UTC. */
+  wall: Date;
+  /** Milliseconds east of UTC, before and after it. */
+  from: number;
+  to: number;
+  abbreviation: string;
+  isSummer: boolean;
+}
+
+/** The days of a year on which the clocks change (RFC 5545 §3.3.10). */
+interface Rule {
+  bymonth: number;
+  byday: string;
+  bymonthday?: number[];
+}
+
+/**
+ * A VTIMEZONE (RFC 5545 §3.6.5) that is right from one year to another: those of the first and of the
+ * last event of the zone. While the clocks change by one rule each year, it has one component with the
+ * rule for summer time and one for standard time; each older or irregular change has one of its own.
+ */
+export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): Component {
+  const first = Math.min(firstYear - 1, SETTLED - 10);
+  const last = Math.min(lastYear + 1, SETTLED);
+  const [begin, end] = [yearStart(first), yearStart(last + 1)];
+  const horizon = yearStart(last + CYCLE_YEARS);
+  const seen = changesOf(zone, begin, horizon);
+  const { rules, since } = yearlyRules(seen, horizon);
+  const single = seen.filter(({ at }) => at < Math.min(since, end));
+  const components = [
+    // What holds until the first change.
+    ...(single.length > 0 || rules.length === 0 ? [beginning(zone, begin, first)] : []),
+    ...single.map((change) => observance(change)),
+    ...(since < end ? rules : []),
+  ];
+  return ['vtimezone', [['tzid', {}, 'text', zone.name]], components];
+}
+
+const yearStart = (year: number): number => new Date(0).setUTCFullYear(year, 0, 1);
+
+function changesOf(zone: Zone, begin: number, end: number): Change[] {
+  const changes = zone.changes(begin, end);
+  return changes.map(({ at, offset: to, abbreviation }, place) => {
+    const from = zone.offsetAt(at - 1);
+    const next = changes.at(place + 1);
+    const isSummer =
+      to > from && next !== undefined && next.offset < to && next.at - at < SUMMER_DAYS * DAY;
+    return { at, wall: new Date(at + from), from, to, abbreviation, isSummer };
+  });
+}
+
+/** The two rules by which the clocks change until the end of a range, and since when they do. */
+function yearlyRules(
+  changes: readonly Change[],
+  end: number,
+): { rules: Component[]; since: number } {
+  const none = { rules: [], since: Infinity };
+  if (changes.length < 2 || changes[changes.length - 1].at < end - 366 * DAY) return none;
+  const kinds = [changes.slice(-2, -1), changes.slice(-1)];
+  let place = changes.length - 2;
+  // They alternate, one of each kind in a year.
+  for (; place >= 0; place -= 2) {
+    const pair = changes.slice(place, place + 2);
+    const longer = kinds.map((kind, nth) => [pair[nth], ...kind]);
+    if (place < changes.length - 2) {
+      if (!longer.every(isYearly) || longer.some((kind) => ruleOf(kind) === undefined)) break;
+      kinds.forEach((kind, nth) => kind.unshift(pair[nth]));
+    }
+  }
+  if (kinds.some(({ length }) => length < 3)) return none;
+  const rules = kinds.flatMap((kind) => ruleOf(kind) ?? []);
+  return { rules, since: Math.min(...kinds.map(([{ at }]) => at)) };
+}
+
+/** Whether the first two changes of a kind are alike but for the day, and in years one after another. */
+function isYearly([one, other]: readonly Change[]): boolean {
+  return (
+    one.from === other.from &&
+    one.to === other.to &&
+    one.abbreviation === other.abbreviation &&
+    one.wall.getUTCFullYear() + 1 === other.wall.getUTCFullYear() &&
+    one.wall.getTime() % DAY === other.wall.getTime() % DAY
+  );
+}
+
+/** The components of changes that follow one rule; undefined if they follow none. */
+function ruleOf(changes: readonly Change[]): Component[] | undefined {
+  const weekdays = new Set(changes.map(({ wall }) => wall.getUTCDay()));
+  if (weekdays.size > 1) return undefined;
+  const weekday = WEEKDAYS[changes[0].wall.getUTCDay()];
+  const months = new Set(changes.map(({ wall }) => wall.getUTCMonth()));
+  if (months.size === 1) {
+    const days = dayRule(changes, weekday);
+    return days === undefined ? undefined : [observance(changes[0], days)];
+  }
+  return acrossMonths(changes, weekday);
+}
+
+/** The days of a month on which changes are: the nth or last of a weekday, or one of seven days. */
+function dayRule(changes: readonly Change[], weekday: string): Rule | undefined {
+  const bymonth = changes[0].wall.getUTCMonth() + 1;
+  const days = changes.map(({ wall }) => wall.getUTCDate());
+  const fromEnd = changes.map(({ wall }) => daysInMonth(wall) - wall.getUTCDate());
+  if (fromEnd.every((day) => day < 7)) return { bymonth, byday: `-1${weekday}` };
+  const nth = Math.ceil(days[0] / 7);
+  if (days.every((day) => Math.ceil(day / 7) === nth))
+    return { bymonth, byday: `${nth}${weekday}` };
+  const least = Math.min(...days);
+  if (Math.max(...days) - least > 6) return undefined;
+  return {
+    bymonth,
+    byday: weekday,
+    bymonthday: Array.from({ length: 7 }, (_, day) => least + day),
+  };
+}
+
+/**
+ * A rule such as "the day after the last Thursday of October", which may be in November: one component
+ * for each of the months, whose days are seven together.
+ */
+function acrossMonths(changes: readonly Change[], weekday: string): Component[] | undefined {
+  const late = changes.filter(({ wall }) => wall.getUTCDate() > 15);
+  const early = changes.filter(({ wall }) => wall.getUTCDate() <= 15);
+  const isOne = [late, early].every(
+    (part) => new Set(part.map(({ wall }) => wall.getUTCMonth())).size === 1,
+  );
+  if (!isOne || early[0].wall.getUTCMonth() !== (late[0].wall.getUTCMonth() + 1) % 12)
+    return undefined;
+  const least = Math.min(...late.map(({ wall }) => wall.getUTCDate()));
+  const length = daysInMonth(late[0].wall);
+  const most = Math.max(...early.map(({ wall }) => wall.getUTCDate()));
+  if (length - least + 1 + most > 7) return undefined;
+  const inMonth = (part: readonly Change[], bymonthday: number[]): Component =>
+    observance(part[0], { bymonth: part[0].wall.getUTCMonth() + 1, byday: weekday, bymonthday });
+  return [
+    inMonth(
+      late,
+      Array.from({ length: length - least + 1 }, (_, day) => least + day),
+    ),
+    inMonth(
+      early,
+      Array.from({ length: most }, (_, day) => day + 1),
+    ),
+  ];
+}
+
+const daysInMonth = (day: Date): number =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+
+/** What holds at the beginning of a range. */
+function beginning(zone: Zone, begin: number, year: number): Component {
+  const offset = zone.offsetAt(begin);
+  return component('standard', {
+    start: new Date(yearStart(year)),
+    from: offset,
+    to: offset,
+    abbreviation: zone.abbreviationAt(begin),
+  });
+}
+
+const observance = ({ wall, from, to, abbreviation, isSummer }: Change, rule?: Rule): Component =>
+  component(isSummer ? 'daylight' : 'standard', { start: wall, from, to, abbreviation }, rule);
+
+interface Observance {
+  start: Date;
+  from: number;
+  to: number;
+  abbreviation: string;
+}
+
+function component(
+  name: 'standard' | 'daylight',
+  { start, from, to, abbreviation }: Observance,
+  rule?: Rule,
+): Component {
+  const properties: Property[] = [
+    ['dtstart', {}, 'date-time', start.toISOString().slice(0, 19)],
+    ['tzoffsetfrom', {}, 'utc-offset', offsetText(from)],
+    ['tzoffsetto', {}, 'utc-offset', offsetText(to)],
+    ['tzname', {}, 'text', abbreviation],
+  ];
+  if (rule !== undefined) properties.push(['rrule', {}, 'recur', { freq: 'YEARLY', ...rule }]);
+  return [name, properties, []];
+}
+
+/** As jCal has it (RFC 7265 §3.6.13); zero is positive. */
+function offsetText(offset: number): string {
+  const seconds = Math.abs(Math.round(offset / 1000));
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0'),
+  );
+  if (parts[2] === '00') parts.pop();
+  return `${offset < 0 ? '-' : '+'}${parts.join(':')}`;
+}
