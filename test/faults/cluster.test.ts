@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Client, type Fields } from '../support/client';
 import { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
@@ -144,6 +145,26 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       await first.delete(`/organizers/${body.organizers[0].id}`, { force: true });
     }
   });
+
+  it('are not ready while the node that they lead to has lost the others', async () => {
+    const [node, ...others] = cluster.nodes;
+    const instance = new Instance(stage.workplace, {
+      DATABASE_URL: node.server.url + cluster.database,
+    });
+    await instance.start();
+    const becomes = async (status: number): Promise<void> => {
+      const ready = new URL('/health/ready', instance.address);
+      while ((await fetch(ready)).status !== status) await sleep(100);
+    };
+    await becomes(200);
+    for (const other of others) await other.isolate(true);
+    await becomes(503);
+    expect(await new Client(instance.address).get('/events')).toMatchObject({ status: 503 });
+    for (const other of others) await other.isolate(false);
+    await becomes(200);
+    await instance.end('SIGTERM');
+    await settle();
+  }, 60_000);
 
   it.each(isFull ? FAULTS : FAULTS.slice(0, 2))(
     'lose nothing that was acknowledged when a node is $what, and go on by themselves',

@@ -33,8 +33,11 @@ const SERVER_SHARE = 0.9;
  */
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
-/** The event of a pool after each successful statement, on any connection. */
+/** The event of a pool after each successful statement that uses a table, on any connection. */
 export const ANSWER = 'answer';
+
+/** A node of a Galera cluster that has lost the others still answers all other statements. */
+const USES_TABLE = /\b(?:FROM|INTO|UPDATE)\b/i;
 
 type Answer = (error: Error | null, ...result: unknown[]) => void;
 type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
@@ -76,7 +79,9 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
     const promises = connection.promise();
     connection.promise = () => promises;
     watch(connection, limit, typeCast, {
-      onAnswer: () => pool.emit(ANSWER),
+      onAnswer: (sql) => {
+        if (pool.listenerCount(ANSWER) > 0 && USES_TABLE.test(sql)) pool.emit(ANSWER);
+      },
       onUseless: () => {
         // The idle connections would fail in the same way, each at the cost of a request.
         for (const useless of [connection, ...idle]) close(useless);
@@ -142,14 +147,13 @@ const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => (
 });
 
 /**
- * Emits an event before the result of a statement is delivered: it succeeded, or its connection
- * failed.
+ * Calls back before the result of a statement is delivered: it succeeded, or its connection failed.
  */
 function watch(
   connection: PoolConnection,
   limit: number | undefined,
   typeCast: TypeCast | undefined,
-  { onAnswer, onUseless }: { onAnswer: () => void; onUseless: () => void },
+  { onAnswer, onUseless }: { onAnswer: (sql: string) => void; onUseless: () => void },
 ): void {
   const query = connection.query.bind(connection) as Query;
   const watched: Query = (statement, ...rest) => {
@@ -159,7 +163,7 @@ function watch(
       if (isAnswered) return;
       isAnswered = true;
       clearTimeout(timer);
-      if (error === null) onAnswer();
+      if (error === null) onAnswer(typeof statement === 'string' ? statement : statement.sql);
       else if (isUseless(error)) onUseless();
       answer(error, ...result);
     };

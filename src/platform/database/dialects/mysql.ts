@@ -5,6 +5,7 @@ import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { DatabaseSettings } from '../../config';
 import { serviceNames } from '../../service';
+import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
@@ -137,12 +138,18 @@ export class MysqlDialect extends Dialect {
     return `INSTR(${text}, CAST(${word} AS BINARY)) > 0`;
   }
 
-  /** The ping may wait for a connection: an answer to any other statement counts too. */
+  /**
+   * It reads a table, since a node of a Galera cluster that has lost the others answers `SELECT 1`,
+   * and no statement of a request. The ping may wait for a connection: an answer to any other
+   * statement that uses a table counts too.
+   */
   async ping(reader: DataSource): Promise<void> {
     const pool = (reader.driver as MysqlDriver).pool as Pool;
     const listening = new AbortController();
     const answer = once(pool, ANSWER, listening);
-    this.question ??= reader.query('SELECT 1').finally(() => (this.question = undefined));
+    this.question ??= reader
+      .query(`SELECT 1 FROM ${DATA_VERSIONS} LIMIT 1`)
+      .finally(() => (this.question = undefined));
     try {
       await Promise.race([this.question, answer]);
     } finally {
