@@ -146,6 +146,39 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     }
   });
 
+  it('show what the other has written at once, from memory too, where nodes wait for writes', async () => {
+    for (const node of cluster.nodes) await node.waitForWrites(true);
+    const waiting = cluster.nodes
+      .slice(0, 2)
+      .map(
+        ({ server }) =>
+          new Instance(stage.workplace, { DATABASE_URL: server.url + cluster.database }),
+      );
+    for (const instance of waiting) await instance.start();
+    const [first, second] = waiting.map(({ address }) => new Client(address));
+    const { body: event } = await first.post<{ id: number }>('/events', {
+      title: 'Concert',
+      start_date: '2027-05-01 20:00',
+      end_date: '2027-05-01 23:00',
+    });
+    const paths = [`/events/${event.id}`, '/events?search=concert'];
+    const stale: string[] = [];
+    for (let pair = 1; pair <= PAIRS * 10; pair += 1) {
+      const [writer, reader] = pair % 2 ? [first, second] : [second, first];
+      const website = `https://example.org/${pair}`;
+      expect(await writer.patch(paths[0], { website })).toMatchObject({ status: 200 });
+      // Asked for again, it may come from memory.
+      for (const path of [...paths, ...paths]) {
+        const { body } = await reader.get(path);
+        if (!JSON.stringify(body).includes(`${website}"`)) stale.push(`${path} lacks ${website}`);
+      }
+    }
+    for (const instance of waiting) await instance.end('SIGTERM');
+    for (const node of cluster.nodes) await node.waitForWrites(false);
+    expect(stale).toEqual([]);
+    await new Client(instances[0].address).delete(`/events/${event.id}`, { force: true });
+  }, 60_000);
+
   it('are not ready while the node that they lead to has lost the others', async () => {
     const [node, ...others] = cluster.nodes;
     const instance = new Instance(stage.workplace, {

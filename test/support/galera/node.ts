@@ -94,6 +94,11 @@ export class Node {
     await this.ask(`SET GLOBAL wsrep_provider_options = '${options}'`);
   }
 
+  /** Whether reads of new connections wait until the writes of the other nodes are carried out. */
+  async waitForWrites(areWaitedFor: boolean): Promise<void> {
+    await this.ask(`SET GLOBAL wsrep_sync_wait = ${Number(areWaitedFor)}`);
+  }
+
   async becomesReady(): Promise<void> {
     const deadline = Date.now() + 60_000;
     while (!this.isReady) {
