@@ -39,7 +39,9 @@ export function applyFilters(
   for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
     if (query[name] === undefined || name === keeps) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
-    whereEvent(source, `event.${name} = :${name}${open}`, { [name]: query[name] });
+    // With the sign SQLite does not take an index by a flag, whose events it would have to sort.
+    const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
+    whereEvent(source, `${column} = :${name}${open}`, { [name]: query[name] });
   }
   if (event_status && keeps !== 'event_status')
     whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
