@@ -3,6 +3,7 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { EventFeedsModule } from './events/feeds/event-feeds.module';
+import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
 import { ServiceModule } from '../platform/modules';
 import { OrganizersModule } from './organizers/organizers.module';
@@ -26,6 +27,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     OrganizersModule,
     CategoriesModule,
     TagsModule,
+    FollowedChangesModule,
   ],
   providers: [ScheduledPublisher, VendorAddressesMiddleware, ZoneRulesUpdater],
 })

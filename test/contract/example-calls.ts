@@ -29,6 +29,9 @@ export interface ResourceCalls {
   keys: string;
 }
 
+/** Every answer has another one; this one is of no calendar. */
+export const SYNC_TOKEN = 'MS5wLnYuNy4ycXZwOXRqMWEuNy4ycXZwOXRqMWE';
+
 const DATES = { date: '2027-03-01 09:00:00', date_utc: '2027-03-01 09:00:00' };
 const IMAGE = 'https://media.calendar.example/jazz.jpg';
 
@@ -296,6 +299,19 @@ export const ROOT = {
   parameters: { context: 'view', _fields: 'namespace,routes' },
 };
 
+/** The changes, of which the example shows what becomes of an event and a tag. */
+export const CHANGES = {
+  query: { kinds: 'events,tags' },
+  parameters: {
+    sync_token: SYNC_TOKEN,
+    kinds: 'events,tags',
+    per_page: 50,
+    scope: 'public',
+    records: true,
+    _fields: 'changes.id,sync_token,more',
+  },
+};
+
 /** Requests that end in errors, after the records above were made, and deleted. */
 export const FAILURES: readonly {
   code: ErrorCode;
@@ -330,6 +346,7 @@ export const FAILURES: readonly {
   { code: 'venue-archive-page-not-found', method: 'GET', path: '/venues?page=99' },
   { code: 'organizer-archive-page-not-found', method: 'GET', path: '/organizers?page=99' },
   { code: 'term-exists', method: 'POST', path: '/tags', body: { name: 'Free entry' } },
+  { code: 'sync-token-expired', method: 'GET', path: `/changes?sync_token=${SYNC_TOKEN}` },
   { code: 'event-trashed', method: 'DELETE', path: '/events/1' },
   { code: 'venue-trashed', method: 'DELETE', path: '/venues/1' },
   { code: 'organizer-trashed', method: 'DELETE', path: '/organizers/1' },

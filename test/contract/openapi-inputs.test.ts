@@ -106,6 +106,9 @@ async function wronglyTaken(send: Send, fields: Sampled[], least: Fields): Promi
   return found;
 }
 
+/** No value of these is taken but those that were answered. */
+const FROM_ANSWERS = ['sync_token'];
+
 describe('The schemas of bodies', () => {
   const seen = new Set<string>();
   /** What another body has too, such as `image`, is declared once, and sent once. */
@@ -152,7 +155,9 @@ describe('The schemas of parameters', () => {
     );
     for (const { path, operation } of lists) {
       const send: Send = (query) => app.get<ErrorBody>(path === '/' ? '' : path, query);
-      const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+      const parameters = operation.parameters.filter(
+        ({ in: place, name }) => place === 'query' && !FROM_ANSWERS.includes(name),
+      );
       const of = (valuesOf: (schema: object, text?: string) => unknown[]): Sampled[] =>
         parameters.map(({ name, schema }) => ({
           name,

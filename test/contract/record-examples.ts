@@ -4,7 +4,15 @@ import { errorDefinition } from '../../src/platform/modules';
 import type { Recorded } from '../../src/platform/openapi';
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
-import { CALLS, FAILURES, FORMS, type ResourceCalls, ROOT } from './example-calls';
+import {
+  CALLS,
+  CHANGES,
+  FAILURES,
+  FORMS,
+  type ResourceCalls,
+  ROOT,
+  SYNC_TOKEN,
+} from './example-calls';
 
 type Operations = Recorded['operations'];
 
@@ -79,8 +87,20 @@ export async function recordExamples(): Promise<Recorded> {
         parameters,
         answer: await answered(app, 200, 'GET', path, { query }),
       };
+    const known = await answered(app, 200, 'GET', '/changes', { query: CHANGES.query });
+    const since = { ...CHANGES.query, sync_token: known.sync_token };
     for (const calls of CALLS.toReversed())
       Object.assign(operations, await recordDeletion(app, calls));
+    const changes = await answered(app, 200, 'GET', '/changes', { query: since });
+    operations.listChanges = {
+      parameters: CHANGES.parameters,
+      answer: JSON.parse(
+        JSON.stringify({ ...changes, sync_token: SYNC_TOKEN }).replaceAll(
+          String(known.sync_token),
+          SYNC_TOKEN,
+        ),
+      ) as unknown,
+    };
     operations.getRoot = {
       parameters: ROOT.parameters,
       answer: await answered(app, 200, 'GET', '', { query: ROOT.query }),

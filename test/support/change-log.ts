@@ -21,7 +21,7 @@ export const NO_RECORDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, new Map<number, Row>()]),
 ) as Tables;
 
-/** All records, with what events show of venues and organizers. */
+/** All records, with the venues and organizers of events. */
 export async function recordTables(nest: NestExpressApplication): Promise<Tables> {
   const query = <T>(sql: string): Promise<T[]> => nest.get(DataSource).query<T[]>(sql);
   const shown = new Map<number, number[]>();
@@ -30,9 +30,7 @@ export async function recordTables(nest: NestExpressApplication): Promise<Tables
     ['organizers', 'organizer'],
   ])
     for (const { event_id, id } of await query<{ event_id: number; id: number }>(
-      `SELECT link.event_id, record.id FROM event_${many} link
-       JOIN ${many} record ON record.id = link.${one}_id
-       WHERE record.status = 'publish' ORDER BY link.event_id, link.position`,
+      `SELECT event_id, ${one}_id AS id FROM event_${many} ORDER BY event_id, position`,
     ))
       shown.set(event_id, [...(shown.get(event_id) ?? []), id]);
   const read = async (kind: RecordKind): Promise<Map<number, Row>> => {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
-import { Listing, type RecordPage } from '../../platform/listing';
+import { Listing, type Parts, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
@@ -30,6 +30,11 @@ export class CategoriesService {
     const { items, total } = await this.terms.list(CATEGORIES, query, slice, context);
     const categories = items.map((row) => presentTerm(row, CATEGORIES, context.links));
     return this.listing.page({ items: categories, total }, slice);
+  }
+
+  /** These categories as lists have them; those that are gone are missing. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<TermRecord>> {
+    return this.terms.listed(CATEGORIES, ids, context);
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {

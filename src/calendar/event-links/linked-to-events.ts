@@ -190,8 +190,8 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** Has the log of changes note that events change when records of theirs are deleted. */
   noteDeletions(): void {
-    this.writer.beforeDeletion(this.entity, (transaction, id) =>
-      this.touchEvents(transaction, [id]),
+    this.writer.beforeDeletion(this.entity, (transaction, id, isHidden) =>
+      this.touchEvents(transaction, [id], isHidden),
     );
   }
 
@@ -199,8 +199,8 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
    * Notes in the log of changes that the events of these records change with them: for a write after
    * which others may see them than before, in its transaction.
    */
-  touchEvents(transaction: Transaction, ids: readonly number[]): Promise<void> {
-    return touchEvents(this.writer, transaction, this.tables, ids);
+  touchEvents(transaction: Transaction, ids: readonly number[], isHidden = false): Promise<void> {
+    return touchEvents(this.writer, transaction, this.tables, ids, isHidden);
   }
 
   /** The SQL of the links of `:...events`: see `FoundLink`. */

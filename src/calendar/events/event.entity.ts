@@ -1,11 +1,12 @@
 import { Column, Entity } from 'typeorm';
-import { PublicWhen } from '../../platform/changes';
+import { Followed, PublicWhen } from '../../platform/changes';
 import { CalendarRecord, LongText } from '../records';
 import type { EventStatus } from './event-status';
 import type { LinkReaders, VirtualType } from './online-place';
 import type { CustomFields } from './writing/custom-fields';
 
 @Entity('events')
+@Followed<Event>({ uid: 'uid' })
 @PublicWhen<Event>({ status: 'publish', hide_from_listings: false })
 export class Event extends CalendarRecord {
   @Column({ length: 500 })

@@ -4,7 +4,7 @@ import { may } from '../../platform/access';
 import { Database, type Transaction } from '../../platform/database';
 import { allValid, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
-import { Listing, type RecordPage } from '../../platform/listing';
+import { Listing, type Parts, type RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../records';
@@ -64,6 +64,16 @@ export class EventsService {
       effective: { ...effective, status: (query.status ?? ['publish']).join(',') },
       outOfRange: 'event-archive-page-not-found',
     });
+  }
+
+  /** What names an event everywhere and for ever (docs/interface.md#uid). */
+  uidOf(event: Pick<Event, 'id' | 'uid'>): string {
+    return this.uids.of(event);
+  }
+
+  /** Those of these events that the caller may read, as lists have them. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
+    return this.reader.list(ids, context);
   }
 
   /**

@@ -5,7 +5,7 @@ import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
-import type { RecordPage } from '../../platform/listing';
+import type { Parts, RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
@@ -40,6 +40,11 @@ export class OrganizersService {
 
   list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<OrganizerRecord>> {
     return this.records.list(ORGANIZERS, query, context, presentOrganizer);
+  }
+
+  /** Those of these organizers that the caller may read, as lists have them. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<OrganizerRecord>> {
+    return this.records.listed(ORGANIZERS, ids, context, presentOrganizer);
   }
 
   async read(locator: Locator, context: RequestContext): Promise<OrganizerRecord> {
@@ -91,7 +96,7 @@ export class OrganizersService {
       const stored = await this.records.forUpdate(transaction, ORGANIZERS, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
-      await this.records.update(transaction, ORGANIZERS, stored, {
+      await this.writer.update(transaction, Organizer, stored, {
         ...values,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(

@@ -1,8 +1,9 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import { PublicWhen } from '../../platform/changes';
+import { Followed, PublicWhen } from '../../platform/changes';
 import { LongText } from './long-texts';
 
 /** The common columns of events, venues and organizers. */
+@Followed()
 @PublicWhen<CalendarRecord>({ status: 'publish' })
 export abstract class CalendarRecord {
   @PrimaryGeneratedColumn()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/request-context';
 import { type Caller, may, type Owned } from '../../platform/access';
-import { type NewRecord, RecordWriter } from '../../platform/changes';
+import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
@@ -72,15 +72,39 @@ export class LinkedRecords {
     const slice = this.listing.slice(query);
     const reading = textReading(context.fields.of(kind.resource), kind.entity, SHORT);
     const { items, total } = await this.find<Row>(kind, query, slice, context, reading);
-    const records = Parts.by(items, octetsOf, async (rows) => {
+    const records = this.parts(kind, items, reading, context, present);
+    return this.listing.page({ items: records, total }, slice, {
+      effective: { status: statusesOf(query).join(',') },
+      outOfRange: `${kind.kind}-archive-page-not-found`,
+    });
+  }
+
+  /** Those of these records that the caller may read, as lists have them, in the order of the ids. */
+  async listed<Row extends RecordRow, Record>(
+    kind: LinkedKind,
+    ids: readonly number[],
+    context: RequestContext,
+    present: (row: Row, context: RequestContext) => Record,
+  ): Promise<Parts<Record>> {
+    const reading = textReading(context.fields.of(kind.resource), kind.entity, SHORT);
+    const found = await this.readable(kind, ids, context.caller, reading);
+    const rows = new Map(found.map((row) => [row.id, row as Row]));
+    const items = ids.flatMap((id) => rows.get(id) ?? []);
+    return this.parts(kind, items, reading, context, present);
+  }
+
+  private parts<Row extends RecordRow, Record>(
+    kind: LinkedKind,
+    items: readonly Row[],
+    reading: TextReading,
+    context: RequestContext,
+    present: (row: Row, context: RequestContext) => Record,
+  ): Parts<Record> {
+    return Parts.by(items, octetsOf, async (rows) => {
       const whole = await withLongTexts(rows, reading, (ids) =>
         this.readable(kind, ids, context.caller),
       );
       return whole.map((row) => present(row, context));
-    });
-    return this.listing.page({ items: records, total }, slice, {
-      effective: { status: statusesOf(query).join(',') },
-      outOfRange: `${kind.kind}-archive-page-not-found`,
     });
   }
 
@@ -126,7 +150,7 @@ export class LinkedRecords {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
-    await touchEvents(this.writer, transaction, kind, [stored.id]);
+    await touchEvents(this.writer, transaction, kind, [stored.id], stored.status !== 'publish');
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.run(unlink, [stored.id]);
     this.counts.forget(transaction, kind.links, stored.id);
@@ -135,19 +159,6 @@ export class LinkedRecords {
       const modified_utc = wholeSecond(context.now);
       await this.writer.update(transaction, kind.entity, stored, { status: 'trash', modified_utc });
     }
-  }
-
-  /** Writes a record back; its events change with it when they come to show it, or do no longer. */
-  async update<T extends LinkedRecord>(
-    transaction: Transaction,
-    kind: LinkedKind<T>,
-    stored: T,
-    values: Partial<NewRecord<T>>,
-  ): Promise<void> {
-    await this.writer.update(transaction, kind.entity, stored, values);
-    const { status = stored.status } = values;
-    if ((status === 'publish') !== (stored.status === 'publish'))
-      await touchEvents(this.writer, transaction, kind, [stored.id]);
   }
 
   /**
@@ -208,25 +219,20 @@ export class LinkedRecords {
           const locked = await transaction.lockForUpdate(records.where({ id: In(ids) })).getMany();
           const due = locked.filter(isDue);
           await this.writer.updateAll(transaction, entity, due, { status: 'publish' });
-          await touchEvents(
-            this.writer,
-            transaction,
-            kind,
-            due.map(({ id }) => id),
-          );
         });
       if (ids.length < DUE_MAX) return waiting.at(ids.length)?.date_utc;
     }
   }
 
-  /** Those of these records that the caller may read, with all of their texts. */
+  /** Those of these records that the caller may read, with all of their texts unless it is said. */
   async readable(
     { entity }: LinkedKind,
     ids: readonly number[],
     caller: Caller,
+    reading: TextReading = 'all',
   ): Promise<RecordRow[]> {
     const records = this.database.select(entity, 'record').where('record.id IN (:...ids)', { ids });
-    const rows = await selectRow(records, 'all').getRawMany<RecordRow>();
+    const rows = await selectRow(records, reading).getRawMany<RecordRow>();
     return rows.filter((row) => canRead(row, caller));
   }
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
-import { Listing, type RecordPage } from '../../platform/listing';
+import { Listing, type Parts, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
@@ -28,6 +28,11 @@ export class TagsService {
     const { items, total } = await this.terms.list(TAGS, query, slice, context);
     const tags = items.map((row) => presentTerm(row, TAGS, context.links));
     return this.listing.page({ items: tags, total }, slice);
+  }
+
+  /** These tags as lists have them; those that are gone are missing. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<TermRecord>> {
+    return this.terms.listed(TAGS, ids, context);
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {

@@ -1,7 +1,9 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
+import { Followed } from '../../platform/changes';
 import { LongText } from '../records';
 
 /** The common columns of categories and tags. */
+@Followed()
 export abstract class Term {
   @PrimaryGeneratedColumn()
   id: number;

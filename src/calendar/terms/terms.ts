@@ -4,14 +4,14 @@ import type { RequestContext } from '../../platform/request-context';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
-import type { Page, Slice } from '../../platform/listing';
+import { type Page, Parts, type Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import type { FieldSelection } from '../../platform/sparse-fields';
 import { nameKey } from '../../platform/texts';
-import { linkVisibility, selectRow, type TextReading, textReading } from '../records';
+import { linkVisibility, octetsOf, selectRow, type TextReading, textReading } from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
-import type { TermRow } from './term-record';
+import { presentTerm, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy } from './taxonomy';
 
 /** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
@@ -36,6 +36,20 @@ export class Terms {
   /** The existing ones of these terms, with their descriptions. */
   readAll(taxonomy: Taxonomy, ids: readonly number[]): Promise<TermRow[]> {
     return this.rows(taxonomy).where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
+  }
+
+  /** The same as they are answered, in the order of the ids; those that are gone are missing. */
+  async listed(
+    taxonomy: Taxonomy,
+    ids: readonly number[],
+    { links }: RequestContext,
+  ): Promise<Parts<TermRecord>> {
+    const rows = new Map((await this.readAll(taxonomy, ids)).map((row) => [row.id, row]));
+    return Parts.by(
+      ids.flatMap((id) => rows.get(id) ?? []),
+      octetsOf,
+      (part) => Promise.resolve(part.map((row) => presentTerm(row, taxonomy, links))),
+    );
   }
 
   missing({ resource }: Taxonomy, id: number): never {

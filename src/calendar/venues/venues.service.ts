@@ -5,7 +5,7 @@ import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
-import type { RecordPage } from '../../platform/listing';
+import type { Parts, RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
@@ -42,6 +42,11 @@ export class VenuesService {
 
   list(query: LinkedListQuery, context: RequestContext): Promise<RecordPage<VenueRecord>> {
     return this.records.list(VENUES, query, context, presentVenue);
+  }
+
+  /** Those of these venues that the caller may read, as lists have them. */
+  listed(ids: readonly number[], context: RequestContext): Promise<Parts<VenueRecord>> {
+    return this.records.listed(VENUES, ids, context, presentVenue);
   }
 
   async read(locator: Locator, context: RequestContext): Promise<VenueRecord> {
@@ -93,7 +98,7 @@ export class VenuesService {
       const stored = await this.records.forUpdate(transaction, VENUES, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
-      await this.records.update(transaction, VENUES, stored, {
+      await this.writer.update(transaction, Venue, stored, {
         ...values,
         ...(slug !== undefined && {
           slug: await this.slugs.assign(transaction, Venue, slug || values.venue, stored.id),

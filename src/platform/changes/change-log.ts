@@ -4,15 +4,19 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../config';
 import { Clock, Database, DataVersion, insertRows, OldRows, type Transaction } from '../database';
 import { Change } from './change.entity';
+import { NumberedChanges } from './numbered-changes';
 import { type CommittedChange, committedEvent } from './on-committed';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** How long whoever asks for the metrics waits for the database. */
 const ANSWER_MILLISECONDS = 1000;
 
+/** What the log keeps of a change besides what listeners hear of it; see `Change`. */
+export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
+
 /** What one transaction has written. */
 interface Notes {
-  unwritten: CommittedChange[];
+  unwritten: (CommittedChange & Followable)[];
   all: CommittedChange[];
 }
 
@@ -31,14 +35,17 @@ export class ChangeLog implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
+    numbered: NumberedChanges,
   ) {
-    this.old = new OldRows(database, Change, 'changed_utc', 'id');
+    this.old = new OldRows(database, Change, 'changed_utc', 'id', (transaction, ids) =>
+      numbered.forget(transaction, ids),
+    );
   }
 
   /** Notes a write in its own transaction; after the commit, listeners are told. */
-  note(transaction: Transaction, change: CommittedChange): void {
+  note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
     const notes = this.notesOf(transaction);
-    notes.unwritten.push(change);
+    notes.unwritten.push({ ...change, ...followable });
     notes.all.push(change);
   }
 
@@ -48,7 +55,12 @@ export class ChangeLog implements BeforeApplicationShutdown {
     const changes = notes.unwritten;
     notes.unwritten = [];
     const changed_utc = this.clock.now();
-    const rows = changes.map((change) => ({ ...change, changed_utc }));
+    const rows = changes.map((change) => ({
+      ...change,
+      changed_utc,
+      number_identity: null,
+      public_number_identity: null,
+    }));
     await insertRows(transaction, Change, rows);
   }
 

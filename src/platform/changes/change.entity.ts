@@ -1,7 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** MySQL's driver hands out what may be larger than a number as a text. */
-const NUMBER = { from: Number, to: (id: number | undefined): number | undefined => id };
+const NUMBER = {
+  from: (stored: string | number | null): number | null =>
+    stored === null ? null : Number(stored),
+  to: (value: number | null | undefined): number | null | undefined => value,
+};
 
 /** What happened to a record. */
 export type ChangeType = 'created' | 'updated' | 'deleted';
@@ -38,4 +42,26 @@ export class Change {
 
   @Column('datetime')
   changed_utc: Date;
+
+  /** The name of the record that others may know it by, where it has one of its own. */
+  @Column('varchar', { length: 255, nullable: true })
+  uid: string | null;
+
+  /**
+   * Its place in the order of commits, from 1 on without a gap; 0 until somebody asks for it, and
+   * null for what nobody follows: see `NumberedChanges`.
+   */
+  @Column('bigint', { nullable: true, transformer: NUMBER })
+  number: number | null;
+
+  /** A random number that is given along with `number`. */
+  @Column('bigint', { nullable: true, transformer: NUMBER })
+  number_identity: number | null;
+
+  /** The same among the changes that everybody may know of; null for others. */
+  @Column('bigint', { nullable: true, transformer: NUMBER })
+  public_number: number | null;
+
+  @Column('bigint', { nullable: true, transformer: NUMBER })
+  public_number_identity: number | null;
 }

@@ -2,7 +2,10 @@ import { OnEvent } from '@nestjs/event-emitter';
 import type { Change } from './change.entity';
 
 /** A change as listeners hear of it. */
-export type CommittedChange = Omit<Change, 'id' | 'changed_utc'>;
+export type CommittedChange = Pick<
+  Change,
+  'kind' | 'record_id' | 'type' | 'version' | 'public_before' | 'public_after'
+>;
 
 export const committedEvent = (kind: string): string[] => ['committed', kind];
 

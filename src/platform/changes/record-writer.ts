@@ -3,6 +3,7 @@ import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { insertRow, insertRows, type Transaction } from '../database';
 import type { ChangeType } from './change.entity';
 import { ChangeLog } from './change-log';
+import { followingOf, type Following } from './followed';
 import { isPublic, publicWhen } from './public-when';
 
 /** A row of a record: it counts its writes. */
@@ -14,7 +15,12 @@ export interface VersionedRow extends ObjectLiteral {
 /** What a writer decides of a new record. */
 export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
-type BeforeDeletion = (transaction: Transaction, id: number) => Promise<void>;
+type BeforeDeletion = (
+  transaction: Transaction,
+  id: number,
+  /** Whether not everybody was shown the record. */
+  isHidden: boolean,
+) => Promise<void>;
 
 /** Rows that one statement writes or reads. */
 const ROWS_MAX = 1000;
@@ -138,7 +144,9 @@ export class RecordWriter {
     stored: T,
   ): Promise<void> {
     const { target } = transaction.manager.connection.getMetadata(entity);
-    for (const work of this.beforeDeletions.get(target) ?? []) await work(transaction, stored.id);
+    const isHidden = !isPublic(stored, publicWhen(target as object));
+    for (const work of this.beforeDeletions.get(target) ?? [])
+      await work(transaction, stored.id, isHidden);
     await transaction.manager.delete(entity, stored.id);
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
     this.keep(transaction, entity, { id: stored.id });
@@ -149,11 +157,13 @@ export class RecordWriter {
    * rows are not locked: somebody else may have written a later version of one by the time of the commit.
    *
    * @param ids of records of the entity, or of the table of this name
+   * @param isHidden whether it is something that not everybody was shown
    */
   async touch(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
     ids: readonly number[],
+    isHidden = false,
   ): Promise<void> {
     const { target } = transaction.manager.connection.getMetadata(entity);
     const columns = ['id', 'version', ...Object.keys(publicWhen(target as object))];
@@ -168,6 +178,7 @@ export class RecordWriter {
           before: row,
           after: row,
           version: row.version,
+          isHidden,
         });
       await this.log.flush(transaction);
     }
@@ -205,19 +216,34 @@ export class RecordWriter {
       before,
       after,
       version,
-    }: { before?: { id: number }; after?: { id: number }; version: number },
+      isHidden = false,
+    }: { before?: { id: number }; after?: { id: number }; version: number; isHidden?: boolean },
   ): void {
     const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
     const condition = publicWhen(target as object);
-    this.log.note(transaction, {
+    const change = {
       kind,
       record_id: found((before ?? after)?.id),
       type,
       version,
       public_before: before !== undefined && isPublic(before, condition),
       public_after: after !== undefined && isPublic(after, condition),
+    };
+    const isKnown = (change.public_before || change.public_after) && !isHidden;
+    const following = followingOf(target as object);
+    this.log.note(transaction, change, {
+      uid: uidOf(before ?? after, following),
+      number: following ? 0 : null,
+      public_number: following && isKnown ? 0 : null,
     });
   }
+}
+
+/** The name of its own that a followed record has; null without one. */
+function uidOf(row: object | undefined, following: Following | undefined): string | null {
+  if (following?.uid === undefined) return null;
+  const uid: unknown = (row as Record<string, unknown> | undefined)?.[following.uid];
+  return typeof uid === 'string' && uid !== '' ? uid : null;
 }
 
 const keyOf = (table: string, id: number): string => `${table} ${id}`;

@@ -75,6 +75,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return readServer.run(server, work);
   }
 
+  /** Whether reads go to a server that may not have what was written last. */
+  get mayBeLate(): boolean {
+    return this.reader !== this.server.dataSource;
+  }
+
   /** A read of committed rows. */
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, alias: string): SelectQueryBuilder<T> {
     return this.reader.createQueryBuilder(entity, alias);

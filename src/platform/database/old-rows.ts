@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type EntityTarget, type FindOptionsWhere, In, LessThanOrEqual } from 'typeorm';
 import type { Database } from './database';
+import type { Transaction } from './transaction';
 
 const PAUSE_MILLISECONDS = 60_000;
 /** Rows of one transaction, which others may have to wait for. */
@@ -21,12 +22,14 @@ export class OldRows<
   /**
    * @param column when a row was made, or when it ends; there is an index of it
    * @param key its primary key
+   * @param before what else is done in a transaction that removes rows, before it does
    */
   constructor(
     private readonly database: Database,
     private readonly entity: EntityTarget<Row> & (new () => Row),
     private readonly column: Column,
     private readonly key: Key,
+    private readonly before?: (transaction: Transaction, keys: Row[Key][]) => Promise<void>,
   ) {}
 
   /**
@@ -65,10 +68,11 @@ export class OldRows<
         .getMany();
       const keys = old.map((row) => row[this.key]).sort();
       if (keys.length > 0)
-        await this.database.transaction(({ manager }) =>
+        await this.database.transaction(async (transaction) => {
+          await this.before?.(transaction, keys);
           // One that has begun anew meanwhile is young again.
-          manager.delete(this.entity, { [this.key]: In(keys), ...isOld }),
-        );
+          await transaction.manager.delete(this.entity, { [this.key]: In(keys), ...isOld });
+        });
       if (keys.length < ROWS_MAX || this.isEnding) return;
     }
   }

@@ -12,4 +12,4 @@ export { ListInterceptor } from './list.interceptor';
 export { streamPieces } from './list-stream';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';
-export { Parts } from './parts';
+export { type Part, Parts } from './parts';

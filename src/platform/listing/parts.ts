@@ -3,6 +3,8 @@ const PART_OCTETS = 2 * 1024 * 1024;
 
 /** Consecutive records of a page that are in memory together. */
 export interface Part<T> {
+  /** The number of records; those that are gone when it is loaded are missing. */
+  count: number;
   /** The approximate size as JSON in UTF-8. */
   octets: number;
   load: () => Promise<readonly T[]>;
@@ -34,9 +36,20 @@ export class Parts<T> {
     return items;
   }
 
+  /** The same page with something made of each record. */
+  map<U>(make: (record: T) => U): Parts<U> {
+    return new Parts(
+      this.parts.map(({ count, octets, load }) => ({
+        count,
+        octets,
+        load: async () => (await load()).map(make),
+      })),
+    );
+  }
+
   /** A page whose records are all in memory. */
   static of<T>(items: readonly T[]): Parts<T> {
-    return new Parts([{ octets: 0, load: () => Promise.resolve(items) }]);
+    return new Parts([{ count: items.length, octets: 0, load: () => Promise.resolve(items) }]);
   }
 
   /**
@@ -59,6 +72,7 @@ export class Parts<T> {
     }
     return new Parts(
       groups.map((group) => ({
+        count: group.items.length,
         octets: group.octets,
         load: () => load(group.items, groups.length === 1),
       })),

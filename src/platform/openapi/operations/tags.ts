@@ -16,6 +16,10 @@ export function tagsOf(
     description:
       name === DOCUMENTS
         ? translate('document.tags.documents')
-        : translate('document.tags.resource', { records: withSpaces(name) }),
+        : translate(
+            `document.tags.${name}`,
+            {},
+            translate('document.tags.resource', { records: withSpaces(name) }),
+          ),
   }));
 }

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { index } from '../../platform/database';
+
+/**
+ * Indexes by which what everybody may see is read by id: they end with it, as all indexes do, and
+ * hidden records do not stand between.
+ */
+const INDEXES = [
+  ['events', index('events', 'hide_from_listings', 'status')],
+  ['venues', index('venues', 'status')],
+  ['organizers', index('organizers', 'status')],
+] as const;
+
+export class AddPublicIndexes1790000000121 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [table, added] of INDEXES) {
+      const { indices = [] } = (await runner.getTable(table)) ?? {};
+      if (!indices.some(({ name }) => name === added.name)) await runner.createIndex(table, added);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const [table, added] of INDEXES) await runner.dropIndex(table, added);
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { EventRecord } from '../events/event-record';
+import { OrganizerRecord } from '../organizers/organizer-record';
+import { TermRecord } from '../terms';
+import { VenueRecord } from '../venues/venue-record';
+import { KINDS, type Kind } from './followed-kinds';
+
+/** A term without the number of its events, which changes without a write of the term. */
+export class SyncedTerm extends OmitType(TermRecord, ['count', 'parent']) {
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'terms.record.parent',
+    example: 0,
+  })
+  parent?: number;
+}
+
+/** An event as lists have it, with such terms. */
+export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'json_ld']) {
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
+  categories: SyncedTerm[];
+
+  @ApiProperty({ type: [SyncedTerm], description: 'events.record.tags' })
+  tags: SyncedTerm[];
+}
+
+/** A record of any kind, in the form that lists have. */
+export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm;
+
+/** What has become of a record (docs/synchronising.md#changes). */
+@ApiExtraModels(SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm)
+export class ChangeRecord {
+  @ApiProperty({ enum: [...KINDS], description: 'changes.record.kind' })
+  kind: Kind;
+
+  @ApiProperty({ type: 'integer', description: 'records.record.id' })
+  id: number;
+
+  @ApiProperty({
+    required: false,
+    description: 'changes.record.uid',
+    example: '7-5701bf5f-ea07-4026-812e-a754c3cc9cb1',
+  })
+  uid?: string;
+
+  @ApiProperty({ enum: ['updated', 'deleted'], description: 'changes.record.change' })
+  change: 'updated' | 'deleted';
+
+  @ApiProperty({ type: 'integer', required: false, description: 'changes.record.version' })
+  version?: number;
+
+  @ApiProperty({
+    required: false,
+    description: 'changes.record.record',
+    anyOf: [SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm].map((record) => ({
+      $ref: getSchemaPath(record),
+    })),
+  })
+  record?: SyncedRecord;
+}
+
+/** A page of changes. */
+export class ChangesPage {
+  @ApiProperty({ type: [ChangeRecord], description: 'changes.record.changes' })
+  changes: ChangeRecord[];
+
+  @ApiProperty({ description: 'changes.record.sync_token' })
+  sync_token: string;
+
+  @ApiProperty({ description: 'changes.record.more' })
+  more: boolean;
+
+  @ApiProperty({ format: 'uri', description: 'document.fields.list.rest_url' })
+  rest_url: string;
+}

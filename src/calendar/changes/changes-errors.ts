@@ -1,0 +1,12 @@
+import type { ErrorTable } from '../../platform/modules';
+
+/** The error codes of the changes. */
+export const CHANGES_ERRORS = {
+  'sync-token-expired': { status: 410, title: 'The sync token has expired' },
+} as const satisfies ErrorTable;
+
+type ChangesErrors = typeof CHANGES_ERRORS;
+
+declare module '../../platform/errors' {
+  interface ErrorCodes extends ChangesErrors {}
+}

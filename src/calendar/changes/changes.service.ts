@@ -1,0 +1,255 @@
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'qs';
+import { ANONYMOUS, may, unauthorized } from '../../platform/access';
+import { type ChangeScope, NumberedChanges, placeOf, type Place } from '../../platform/changes';
+import { Database } from '../../platform/database';
+import { invalidParams, Problem } from '../../platform/errors';
+import type { RequestContext } from '../../platform/request-context';
+import { FieldSelection } from '../../platform/sparse-fields';
+import type { ChangeRecord, ChangesPage } from './change-record';
+import type { ChangesQuery } from './dto/changes-query';
+import { type Changed, ChangeWalk, keyOf, type Walked } from './change-walk';
+import { type Kind, KINDS } from './followed-kinds';
+import { isSamePlace, type Reached, readToken, type SyncToken, writeToken } from './sync-token';
+import { SyncedRecords } from './synced-records';
+
+const PER_PAGE = 50;
+const PER_PAGE_MAX = 200;
+/** Rows of the log that one page is made of at most: several may be of one record. */
+const ROWS_MAX = 500;
+
+/** What a request wants of the changes. */
+interface Wanted extends Walked {
+  hasRecords: boolean;
+  /** That of the caller, or in the public scope of somebody without any right. */
+  context: RequestContext;
+}
+
+/** A part of the changes, and what a client knows that has read it. */
+interface Part {
+  changes: ChangeRecord[];
+  token: SyncToken;
+  more: boolean;
+}
+
+/** The changes of all records, for copies that follow the calendar (docs/synchronising.md). */
+@Injectable()
+export class ChangesService {
+  constructor(
+    private readonly database: Database,
+    private readonly log: NumberedChanges,
+    private readonly records: SyncedRecords,
+  ) {}
+
+  /**
+   * @throws Problem 401 or 403 for a scope that the caller may not read, 400 for a malformed token or
+   *   parameters that it is not for, 410 for a token whose place the log does not have
+   */
+  page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
+    // What is read from the primary is newer than the version by which the cache would keep it.
+    if (this.database.mayBeLate) context.freshness.endNow();
+    return this.database.readingFrom(this.database.primary, () => this.answer(query, context));
+  }
+
+  private async answer(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
+    const known = query.sync_token === undefined ? undefined : readToken(query.sync_token);
+    const scope = query.scope ?? known?.scope ?? 'public';
+    if (scope === 'all') assertMayReadAll(context);
+    const kinds = query.kinds ? KINDS.filter((kind) => query.kinds?.includes(kind)) : known?.kinds;
+    const wanted = {
+      scope,
+      kinds: kinds ?? KINDS,
+      limit: Math.min(query.per_page ?? PER_PAGE, PER_PAGE_MAX),
+      hasRecords: query.records !== false && context.fields.of('changes').has('record'),
+      context: scope === 'public' ? asEverybody(context) : context,
+    };
+    if (query.sync_token !== undefined) assertFor(wanted, known);
+    const { changes, token, more } =
+      known && !known.reached
+        ? await this.since(known, wanted)
+        : await this.firstReading(known, wanted);
+    return {
+      changes,
+      sync_token: writeToken(token),
+      more,
+      rest_url: addressOf(query, wanted),
+    };
+  }
+
+  /** All records in the view, by kind and id. */
+  private async firstReading(known: SyncToken | undefined, wanted: Wanted): Promise<Part> {
+    const { scope, kinds } = wanted;
+    const reach = await this.log.reach(scope);
+    const from = known?.reached ?? { kind: 0, id: 0 };
+    const isBeginning = from.kind === 0 && from.id === 0;
+    if (known && !isBeginning) await this.assertKnown(scope, known.seen);
+    const place = known && !isBeginning ? known.place : placeOf(reach);
+    const token = { scope, kinds, place, seen: place, reached: from };
+    // What has no number yet would be read again as a change: it is numbered first.
+    if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
+    const found = await this.recordsAfter(from, wanted);
+    const changes = found.changes;
+    const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : placeOf(reach);
+    if (found.reached)
+      return { changes, token: { ...token, seen, reached: found.reached }, more: true };
+    return {
+      changes,
+      token: { scope, kinds, place, seen },
+      more: !isSamePlace(place, seen) || !reach.isComplete,
+    };
+  }
+
+  /** The next records of the first reading; `reached` is undefined after the last one. */
+  private async recordsAfter(
+    from: Reached,
+    wanted: Wanted,
+  ): Promise<{ changes: ChangeRecord[]; reached?: Reached }> {
+    const { scope, kinds, limit } = wanted;
+    const changes: ChangeRecord[] = [];
+    for (let index = from.kind; index < KINDS.length; index++) {
+      const kind = KINDS[index];
+      if (!kinds.includes(kind)) continue;
+      const after = index === from.kind ? from.id : 0;
+      const room = limit - changes.length;
+      const ids = await this.records.idsAfter(kind, scope, after, room);
+      const read = await this.updates(kind, ids, wanted);
+      changes.push(...read.changes);
+      if (read.count < ids.length || ids.length === room)
+        return { changes, reached: { kind: index, id: ids[read.count - 1] ?? after } };
+    }
+    return { changes };
+  }
+
+  /** What has changed since a place of the log. */
+  private async since(known: SyncToken, wanted: Wanted): Promise<Part> {
+    const { scope, kinds } = wanted;
+    const reach = await this.log.reach(scope);
+    const isUnchanged = [known.place, known.seen].every((place) => isSamePlace(place, reach));
+    if (isUnchanged && reach.isComplete && !known.spread)
+      return { changes: [], token: known, more: false };
+    if (!isSamePlace(known.place, known.seen)) await this.assertKnown(scope, known.seen);
+    const rows = await this.log.after(scope, known.place, ROWS_MAX);
+    if (rows === undefined) throw new Problem('sync-token-expired');
+    const walk = new ChangeWalk(this.records, wanted);
+    const isLast = await walk.through(known, rows);
+    const { changes, read } = await this.present(walk.changed, wanted);
+    const isWhole = read === walk.changed.length;
+    const progress = isWhole ? walk.progress : walk.changed[read - 1].progress;
+    const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : progress.place;
+    return {
+      changes,
+      token: { scope, kinds, ...progress, seen },
+      more: !isWhole || !isLast || rows.length === ROWS_MAX || !reach.isComplete,
+    };
+  }
+
+  /**
+   * What has become of records.
+   *
+   * @returns `read` is how many of them it is about: the others are too large for one page
+   */
+  private async present(
+    changed: readonly Changed[],
+    wanted: Wanted,
+  ): Promise<{ changes: ChangeRecord[]; read: number }> {
+    const updates = new Map<string, ChangeRecord>();
+    let read = changed.length;
+    for (const kind of new Set(changed.map((change) => change.kind))) {
+      const ofKind = changed.filter((change) => change.kind === kind);
+      const ids = ofKind.map(({ id }) => id);
+      const { changes, count } = await this.updates(kind, ids, wanted);
+      for (const update of changes) updates.set(keyOf(update), update);
+      if (count < ofKind.length) read = Math.min(read, changed.indexOf(ofKind[count]));
+    }
+    const changes = changed.slice(0, read).flatMap((change): ChangeRecord[] => {
+      const update = updates.get(keyOf(change));
+      if (update) return [update];
+      // What is gone by now, though these changes have left it in the view, is in a later one.
+      return change.isInView ? [] : [this.deleted(change)];
+    });
+    return { changes, read };
+  }
+
+  /**
+   * Those of some records that are in the view, in the same order.
+   *
+   * @returns `count` is how many of the ids were read: records may be too large for one page
+   */
+  private async updates(
+    kind: Kind,
+    ids: readonly number[],
+    { scope, hasRecords, context }: Wanted,
+  ): Promise<{ changes: ChangeRecord[]; count: number }> {
+    const states = await this.records.states(kind, scope, ids);
+    const shown = ids.filter((id) => states.has(id));
+    const read = hasRecords ? await this.records.read(kind, shown, context) : undefined;
+    const isWhole = read === undefined || read.count === shown.length;
+    const count = isWhole ? ids.length : ids.indexOf(shown[read.count]);
+    const changes = ids.slice(0, count).flatMap((id): ChangeRecord[] => {
+      const state = states.get(id);
+      const record = read?.records.get(id);
+      if (!state || (read && !record)) return [];
+      const { version, uid } = state;
+      return [
+        {
+          kind,
+          id,
+          ...(uid !== undefined && { uid }),
+          change: 'updated',
+          version,
+          ...(record && { record }),
+        },
+      ];
+    });
+    return { changes, count };
+  }
+
+  private deleted({ kind, id, uid }: Changed): ChangeRecord {
+    return { kind, id, ...this.records.named(kind, { id, uid }), change: 'deleted' };
+  }
+
+  private async assertKnown(scope: ChangeScope, place: Place): Promise<void> {
+    if (!(await this.log.has(scope, place))) throw new Problem('sync-token-expired');
+  }
+}
+
+/** @throws Problem 401 without a credential, 403 without the right */
+function assertMayReadAll({ caller }: RequestContext): void {
+  if (may.editAll(caller)) return;
+  throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
+}
+
+/** @throws Problem 400 for a token that is none, or is not for the other parameters */
+function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void {
+  if (!known) throw invalidParams({ sync_token: 'must be a token as the interface has made it' });
+  const params = {
+    ...(scope !== known.scope && { scope: `must be that of the token: ${known.scope}` }),
+    ...(kinds.join() !== known.kinds.join() && {
+      kinds: `must be those of the token: ${known.kinds.join(',')}`,
+    }),
+  };
+  if (Object.keys(params).length > 0) throw invalidParams(params);
+}
+
+/** The context of somebody without any right, who is answered with all keys. */
+function asEverybody(context: RequestContext): RequestContext {
+  // Not a copy: `now` must not be read, or the answer would depend on the time.
+  return Object.create(context, {
+    caller: { value: ANONYMOUS },
+    fields: { value: FieldSelection.ALL },
+  }) as RequestContext;
+}
+
+function addressOf(
+  { sync_token }: ChangesQuery,
+  { scope, kinds, limit, hasRecords, context }: Wanted,
+): string {
+  const parameters = stringify({
+    per_page: limit,
+    scope,
+    kinds: kinds.join(','),
+    records: hasRecords,
+    ...(sync_token !== undefined && { sync_token }),
+  });
+  return `${context.links.collection('changes')}/?${parameters}`;
+}

@@ -1,0 +1,27 @@
+import {
+  BooleanParameter,
+  ChoiceParameter,
+  IntegerParameter,
+  TextParameter,
+  TextsParameter,
+} from '../../../platform/input';
+import { type Kind, KINDS } from '../followed-kinds';
+import { TOKEN_MAX } from '../sync-token';
+
+/** The parameters of the changes (docs/synchronising.md). */
+export class ChangesQuery {
+  @TextParameter('changes.sync_token', { max: TOKEN_MAX, pattern: '^[\\w-]+$', addition: true })
+  sync_token?: string;
+
+  @TextsParameter('changes.kinds', { choices: KINDS, addition: true })
+  kinds?: Kind[];
+
+  @IntegerParameter('changes.per_page', { min: 1, default: 50, addition: true })
+  per_page?: number;
+
+  @ChoiceParameter('changes.scope', ['public', 'all'], { default: 'public', addition: true })
+  scope?: 'public' | 'all';
+
+  @BooleanParameter('changes.records', { default: true, addition: true })
+  records?: boolean;
+}

@@ -1,0 +1,9 @@
+/** The kinds of records whose changes can be followed, in the order in which they are read first. */
+export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Those that events show only while they are in the view of who reads the event. */
+export const SPREADING = ['venues', 'organizers'] as const satisfies readonly Kind[];
+export type SpreadingKind = (typeof SPREADING)[number];
+
+export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind);

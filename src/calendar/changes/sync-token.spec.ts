@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { KINDS, SPREADING } from './followed-kinds';
+import { readToken, TOKEN_MAX, writeToken } from './sync-token';
+
+const IDENTITY_END = 2 ** 48 - 1;
+
+const place = fc.record({
+  number: fc.maxSafeNat(),
+  identity: fc.nat(2 ** 31 - 1).map((part) => IDENTITY_END - 1 - part),
+});
+const spread = fc.record(
+  {
+    kind: fc.constantFrom(...SPREADING),
+    id: fc.maxSafeNat(),
+    after: fc.record({ start: fc.maxSafeNat(), id: fc.integer({ min: 1 }) }),
+  },
+  { requiredKeys: ['kind', 'id'] },
+);
+const token = fc
+  .record(
+    {
+      scope: fc.constantFrom('all' as const, 'public' as const),
+      kinds: fc.subarray([...KINDS], { minLength: 1 }),
+      place,
+      seen: place,
+      state: fc.oneof(
+        fc.constant({}),
+        fc.record({
+          reached: fc.record({ kind: fc.nat(KINDS.length - 1), id: fc.maxSafeNat() }),
+        }),
+        fc.record({ spread }),
+      ),
+    },
+    { requiredKeys: ['scope', 'kinds', 'place', 'seen', 'state'] },
+  )
+  .map(({ state, ...known }) => ({ ...known, ...state }));
+
+describe('A sync token', () => {
+  it('is read as it was written, and short', () => {
+    fc.assert(
+      fc.property(token, (written) => {
+        const text = writeToken(written);
+        expect(readToken(text)).toEqual(written);
+        expect(text).toMatch(/^[\w-]+$/);
+        expect(text.length).toBeLessThanOrEqual(TOKEN_MAX);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('is none when anything of it has been changed', () => {
+    const text = writeToken({
+      scope: 'public',
+      kinds: KINDS,
+      place: { number: 7, identity: 77 },
+      seen: { number: 8, identity: 88 },
+    });
+    const wrong = ['', 'x', `${text}=`, `${text} `, text.slice(1), text.slice(0, -1), `${text}AA`];
+    const bits = (mask: number): string =>
+      Buffer.from(`1.p.${mask.toString(36)}.7.25.8.2g`).toString('base64url');
+    expect(readToken(bits(31))).toBeDefined();
+    for (const sent of [...wrong, bits(0), bits(32), bits(31).repeat(20)])
+      expect([sent, readToken(sent)]).toEqual([sent, undefined]);
+  });
+
+  it('never makes an error, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        readToken(text);
+        readToken(Buffer.from(text).toString('base64url'));
+        readToken(Buffer.from(`1.p.${text}`).toString('base64url'));
+      }),
+      { seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { ChangeScope, Place } from '../../platform/changes';
+import { type Kind, KINDS, SPREADING, type SpreadingKind } from './followed-kinds';
+
+/** Maximum characters of a token. */
+export const TOKEN_MAX = 200;
+
+/** What a client of `/changes` knows (docs/synchronising.md#tokens). */
+export interface SyncToken {
+  scope: ChangeScope;
+  /** In the order of `KINDS`. */
+  kinds: readonly Kind[];
+  /** Every change up to this place is known; during the first reading: where that has begun. */
+  place: Place;
+  /** The place that the log had reached when records were read last: they may be as new as this. */
+  seen: Place;
+  /** During the first reading: the last record that was read, by the index of its kind. */
+  reached?: Reached;
+  /** The change at `place` changes events too, and not all of them have been read. */
+  spread?: Spread;
+}
+
+/** A venue or an organizer that has left the view or come back, and so changes its events. */
+export interface Spread {
+  kind: SpreadingKind;
+  id: number;
+  /** The last one of its events that was read. */
+  after?: EventPlace;
+}
+
+/** The place of an event among those of a venue or an organizer. */
+export interface EventPlace {
+  /** Its start, in seconds since the beginning of the year 1. */
+  start: number;
+  id: number;
+}
+
+export interface Reached {
+  kind: number;
+  /** 0: none of this kind yet. */
+  id: number;
+}
+
+const SCOPES = { p: 'public', a: 'all' } as const satisfies Record<string, ChangeScope>;
+const VERSION = '1';
+const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,4}$/;
+
+/** The text of a token: clients keep it as it is. */
+export function writeToken({ scope, kinds, place, seen, reached, spread }: SyncToken): string {
+  const numbers = [
+    KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
+    place.number,
+    place.identity,
+    seen.number,
+    seen.identity,
+    ...(reached ? [reached.kind, reached.id] : []),
+    ...(spread ? [KINDS.indexOf(spread.kind), spread.id] : []),
+    ...(spread ? [spread.after?.start ?? 0, spread.after?.id ?? 0] : []),
+  ];
+  const letter = scope === 'all' ? 'a' : 'p';
+  const text = [VERSION, letter, ...numbers.map((number) => number.toString(36))].join('.');
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Undefined for a text that `writeToken` has not written. */
+export function readToken(sent: string): SyncToken | undefined {
+  if (sent.length > TOKEN_MAX) return undefined;
+  const text = Buffer.from(sent, 'base64url').toString('latin1');
+  if (!TEXT.test(text)) return undefined;
+  const [, letter, ...parts] = text.split('.');
+  const numbers = parts.map((part) => parseInt(part, 36));
+  if (!numbers.every(Number.isSafeInteger)) return undefined;
+  const [bits, number, identity, seenNumber, seenIdentity, ...rest] = numbers;
+  const token = {
+    scope: SCOPES[letter as keyof typeof SCOPES],
+    kinds: KINDS.filter((_kind, index) => Math.floor(bits / 2 ** index) % 2 === 1),
+    place: { number, identity },
+    seen: { number: seenNumber, identity: seenIdentity },
+    ...stateIn(rest),
+  };
+  // One text for each token.
+  return token.kinds.length > 0 && writeToken(token) === sent ? token : undefined;
+}
+
+/** What the numbers behind the places say; nothing when they say nothing. */
+function stateIn(numbers: readonly number[]): Pick<SyncToken, 'reached' | 'spread'> {
+  const [index, id, start, event] = numbers;
+  if (numbers.length === 2 && index < KINDS.length) return { reached: { kind: index, id } };
+  const kind = SPREADING.find((each) => each === KINDS[index]);
+  if (numbers.length !== 4 || kind === undefined) return {};
+  return { spread: { kind, id, ...(event > 0 && { after: { start, id: event } }) } };
+}
+
+export const isSamePlace = (one: Place, other: Place): boolean =>
+  one.number === other.number && one.identity === other.identity;

@@ -1,0 +1,209 @@
+import { Injectable, type Type } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { type ChangeScope, publicWhen } from '../../platform/changes';
+import { Database } from '../../platform/database';
+import { toInstant, UTC, utcText } from '../../platform/dates';
+import { AnswerBudget, type Part, type Parts } from '../../platform/listing';
+import type { RequestContext } from '../../platform/request-context';
+import { CategoriesService } from '../categories/categories.service';
+import { Category } from '../categories/category.entity';
+import type { EventRecord } from '../events/event-record';
+import { Event } from '../events/event.entity';
+import { EventsService } from '../events/events.service';
+import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
+import { OrganizersService } from '../organizers/organizers.service';
+import { Tag } from '../tags/tag.entity';
+import { TagsService } from '../tags/tags.service';
+import type { LinkedKind } from '../records';
+import type { TermRecord } from '../terms';
+import { Venue, VENUES } from '../venues/venue.entity';
+import { VenuesService } from '../venues/venues.service';
+import type { SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
+import type { Kind, SpreadingKind } from './followed-kinds';
+import type { EventPlace, Spread } from './sync-token';
+
+const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
+  SpreadingKind,
+  LinkedKind
+>;
+
+const DAY_SECONDS = 86_400;
+
+/** What is known of a record without reading all of it. */
+export interface RecordState {
+  id: number;
+  version: number;
+  /** Of events: what names them everywhere. */
+  uid?: string;
+}
+
+/** A row of the same. */
+interface StateRow {
+  id: number;
+  version: number;
+  uid?: string | null;
+}
+
+/** The first ones of some records: as many as may be in memory together. */
+export interface ReadRecords {
+  /** How many of them were read; those that have left the view since are not among `records`. */
+  count: number;
+  records: ReadonlyMap<number, SyncedRecord>;
+}
+
+const ENTITIES: Record<Kind, Type<StateRow>> = {
+  events: Event,
+  venues: Venue,
+  organizers: Organizer,
+  categories: Category,
+  tags: Tag,
+};
+
+/** Reads the records of all kinds, as their lists have them. */
+@Injectable()
+export class SyncedRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly budget: AnswerBudget,
+    private readonly events: EventsService,
+    private readonly venues: VenuesService,
+    private readonly organizers: OrganizersService,
+    private readonly categories: CategoriesService,
+    private readonly tags: TagsService,
+  ) {}
+
+  /** The ids of the next records in the view, in their order. */
+  async idsAfter(kind: Kind, scope: ChangeScope, id: number, limit: number): Promise<number[]> {
+    const rows = await this.inView(kind, scope)
+      .select('record.id', 'id')
+      .andWhere('record.id > :id', { id })
+      .orderBy('record.id')
+      .limit(limit)
+      .getRawMany<{ id: number }>();
+    return rows.map((row) => row.id);
+  }
+
+  /** Those of some records that are in the view. */
+  async states(
+    kind: Kind,
+    scope: ChangeScope,
+    ids: readonly number[],
+  ): Promise<Map<number, RecordState>> {
+    if (ids.length === 0) return new Map();
+    const states = this.inView(kind, scope)
+      .select('record.id', 'id')
+      .addSelect('record.version', 'version')
+      .andWhere('record.id IN (:...ids)', { ids });
+    if (kind === 'events') states.addSelect('record.uid', 'uid');
+    const rows = await states.getRawMany<StateRow>();
+    return new Map(
+      rows.map(({ id, version, uid = null }) => [
+        id,
+        { id, version, ...this.named(kind, { id, uid }) },
+      ]),
+    );
+  }
+
+  /**
+   * What names a record everywhere: events alone have it.
+   *
+   * @param record its id, and the uid that is stored of it
+   */
+  named(kind: Kind, record: { id: number; uid: string | null }): { uid?: string } {
+    return kind === 'events' ? { uid: this.events.uidOf(record) } : {};
+  }
+
+  /**
+   * The records with these ids as lists have them: the first ones, as many as may be in memory
+   * together, and one at least.
+   *
+   * @throws Problem rest-overloaded when there is no memory for them
+   */
+  async read(kind: Kind, ids: readonly number[], context: RequestContext): Promise<ReadRecords> {
+    if (ids.length === 0) return { count: 0, records: new Map() };
+    const [part] = (await this.listed(kind, ids, context)).parts as (
+      Part<SyncedRecord> | undefined
+    )[];
+    if (!part) return { count: ids.length, records: new Map() };
+    await this.budget.reserve(part.octets, context);
+    const records = await part.load();
+    return { count: part.count, records: new Map(records.map((record) => [record.id, record])) };
+  }
+
+  /** The next public events of a venue or an organizer, in the order of their start. */
+  async eventsOf({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
+    const { links, key } = LINKED[kind];
+    const found = this.database
+      .select(links, 'link')
+      .select('link.event_id', 'id')
+      .addSelect('link.listed_start', 'start')
+      // Those of hidden and of protected events have none.
+      .where(`link.${key} = :id AND link.listed_start IS NOT NULL`, { id });
+    if (after)
+      found.andWhere(
+        'link.listed_start >= :start AND (link.listed_start > :start OR link.event_id > :event)',
+        { start: instantOf(after.start), event: after.id },
+      );
+    const rows = await found
+      .orderBy('link.listed_start')
+      .addOrderBy('link.event_id')
+      .limit(limit)
+      .getRawMany<{ id: number; start: Date | string }>();
+    return rows.map((row) => ({ id: row.id, start: secondsOf(row.start) }));
+  }
+
+  private async listed(
+    kind: Kind,
+    ids: readonly number[],
+    context: RequestContext,
+  ): Promise<Parts<SyncedRecord>> {
+    switch (kind) {
+      case 'events':
+        return (await this.events.listed(ids, context)).map(syncedEvent);
+      case 'venues':
+        return this.venues.listed(ids, context);
+      case 'organizers':
+        return this.organizers.listed(ids, context);
+      case 'categories':
+        return (await this.categories.listed(ids, context)).map(syncedTerm);
+      case 'tags':
+        return (await this.tags.listed(ids, context)).map(syncedTerm);
+    }
+  }
+
+  private inView(kind: Kind, scope: ChangeScope): SelectQueryBuilder<StateRow> {
+    const entity = ENTITIES[kind];
+    const records = this.database.select(entity, 'record');
+    return records.where(scope === 'public' ? publicWhen(entity) : {});
+  }
+}
+
+/** The beginning of the year 1, in milliseconds since 1970. */
+const YEAR_1 = -62_135_596_800_000;
+
+/** Seconds since the beginning of the year 1, with a day for zones that are ahead; never negative. */
+const secondsOf = (stored: Date | string): number =>
+  (toInstant(utcText(stored), UTC).getTime() - YEAR_1) / 1000 + DAY_SECONDS;
+
+const instantOf = (seconds: number): Date => new Date((seconds - DAY_SECONDS) * 1000 + YEAR_1);
+
+function syncedTerm(term: TermRecord): SyncedTerm {
+  const { id, name, slug, description, taxonomy, parent, url, meta, urls } = term;
+  return {
+    id,
+    name,
+    slug,
+    description,
+    taxonomy,
+    ...(parent !== undefined && { parent }),
+    url,
+    meta,
+    urls,
+  };
+}
+
+const syncedEvent = ({ categories, tags, ...event }: EventRecord): SyncedEvent => ({
+  ...event,
+  categories: categories.map(syncedTerm),
+  tags: tags.map(syncedTerm),
+});

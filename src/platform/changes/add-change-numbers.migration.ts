@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import type { MigrationInterface, QueryRunner, TableColumnOptions } from 'typeorm';
+import { addColumn, columnsFor, createTable, dropColumn, index } from '../database';
+
+const TABLE = 'changes';
+const COUNTERS = 'change_counters';
+const NUMBERS = ['number', 'public_number'];
+const COLUMNS = ['number', 'number_identity', 'public_number', 'public_number_identity'];
+const IDENTITY_END = 2 ** 48 - 1;
+
+/**
+ * Numbers for the changes of the log, in the order of their commits. Those that are there have none:
+ * nobody has followed them.
+ */
+export class AddChangeNumbers1790000000120 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const { text } = columnsFor(runner);
+    for (const name of COLUMNS) await addColumn(runner, TABLE, nullable(runner, name));
+    const uid = { ...text('uid', 255), isNullable: true, default: null };
+    await addColumn(runner, TABLE, uid);
+    // Instances of a release before this one write neither: 0 is "not numbered yet".
+    if (runner.connection.options.type === 'mysql')
+      for (const name of NUMBERS)
+        await runner.query(`ALTER TABLE ${TABLE} ALTER COLUMN ${name} SET DEFAULT 0`);
+    const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
+    for (const added of NUMBERS.map((name) => index(TABLE, name)))
+      if (!indices.some(({ name }) => name === added.name)) await runner.createIndex(TABLE, added);
+    await this.createCounters(runner);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable(COUNTERS, true);
+    const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
+    for (const added of NUMBERS.map((name) => index(TABLE, name)))
+      if (indices.some(({ name }) => name === added.name)) await runner.dropIndex(TABLE, added);
+    for (const name of [...COLUMNS, 'uid']) await dropColumn(runner, TABLE, name);
+  }
+
+  private async createCounters(runner: QueryRunner): Promise<void> {
+    const { text, integer, longInteger } = columnsFor(runner);
+    if (!(await runner.hasTable(COUNTERS)))
+      await createTable(runner, COUNTERS, [
+        { ...text('scope', 10), isPrimary: true },
+        longInteger('last'),
+        longInteger('last_identity'),
+        longInteger('removed'),
+        longInteger('removed_identity'),
+        integer('looks'),
+      ]);
+    for (const scope of ['all', 'public']) {
+      const known = (await runner.query(
+        `SELECT 1 FROM ${COUNTERS} WHERE scope = '${scope}'`,
+      )) as unknown[];
+      const identity = randomInt(IDENTITY_END);
+      if (known.length === 0)
+        await runner.query(
+          `INSERT INTO ${COUNTERS} (scope, last_identity, removed_identity) VALUES (?, ?, ?)`,
+          [scope, identity, identity],
+        );
+    }
+  }
+}
+
+const nullable = (runner: QueryRunner, name: string): TableColumnOptions => ({
+  ...columnsFor(runner).longInteger(name),
+  isNullable: true,
+  default: null,
+});

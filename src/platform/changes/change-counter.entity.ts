@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** MySQL's driver hands out what may be larger than a number as a text. */
+const NUMBER = { from: Number, to: (value: number | undefined): number | undefined => value };
+
+/** Which changes are counted: all of them, or those of what lists show to everybody. */
+export type ChangeScope = 'all' | 'public';
+
+/** The last number that changes of the log have, in one of their two orders. */
+@Entity('change_counters')
+export class ChangeCounter {
+  @PrimaryColumn('varchar', { length: 10 })
+  scope: ChangeScope;
+
+  @Column('bigint', { transformer: NUMBER })
+  last: number;
+
+  /** That of the change with the last number. */
+  @Column('bigint', { transformer: NUMBER })
+  last_identity: number;
+
+  /** The highest number of a change that is no longer in the log. */
+  @Column('bigint', { transformer: NUMBER })
+  removed: number;
+
+  @Column('bigint', { transformer: NUMBER })
+  removed_identity: number;
+
+  /** Written by who must know the latest state of a cluster. */
+  @Column()
+  looks: number;
+}

@@ -1,0 +1,258 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Database, type Transaction } from '../database';
+import { Change, type ChangeType } from './change.entity';
+import { ChangeCounter, type ChangeScope } from './change-counter.entity';
+
+/** Identities are below it: two are the same by chance once in 281 billion of billions. */
+const IDENTITY_END = 2 ** 48 - 1;
+
+/** Changes that one transaction numbers. */
+const BATCH = 500;
+/** Transactions of this kind that one reader waits for. */
+const BATCHES_MAX = 6;
+
+/** A place in the log: the number of a change, and its identity. Number 0 is before the first one. */
+export interface Place {
+  number: number;
+  identity: number;
+}
+
+/** The place alone of what has one. */
+export const placeOf = ({ number, identity }: Place): Place => ({ number, identity });
+
+/** How far the log goes. */
+export interface Reach extends Place {
+  /** Whether every change that was committed before has a number by now. */
+  isComplete: boolean;
+}
+
+/** A change in the order of commits. */
+export interface NumberedChange extends Place {
+  kind: string;
+  record_id: number;
+  type: ChangeType;
+  /** Whether the record was in the view of this scope before the change. */
+  before: boolean;
+  /** Whether it was in it after the change. */
+  after: boolean;
+  uid: string | null;
+}
+
+const COLUMNS = {
+  all: { number: 'number', identity: 'number_identity' },
+  public: { number: 'public_number', identity: 'public_number_identity' },
+} as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
+
+interface CounterRow {
+  last: number | string;
+  last_identity: number | string;
+  removed: number | string;
+  removed_identity: number | string;
+  waiting: number | string;
+}
+
+interface ChangeRow {
+  number: number | string;
+  identity: number | string;
+  kind: string;
+  record_id: number;
+  type: ChangeType;
+  public_before: number;
+  public_after: number;
+  uid: string | null;
+}
+
+/**
+ * The log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids are given
+ * before the commit, so that a reader of ids misses what is committed late. Here the reader numbers
+ * what is committed, under the lock of a counter that no writer of records touches.
+ *
+ * There are two orders, each with numbers of its own: of all changes, and of those that everybody may
+ * know of. What is hidden does not move the numbers of the latter.
+ *
+ * It reads from the primary: a replica may not have the number yet that somebody has been given.
+ */
+@Injectable()
+export class NumberedChanges {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Numbers what is committed, in bounded work, and says how far the log goes. One statement when
+   * nothing waits for a number.
+   */
+  async reach(scope: ChangeScope): Promise<Reach> {
+    for (let batches = 0; ; batches++) {
+      const { last, last_identity, waiting } = await this.counter(scope);
+      const isComplete = Number(waiting) === 0;
+      if (isComplete || batches === BATCHES_MAX)
+        return { number: Number(last), identity: Number(last_identity), isComplete };
+      await this.database.transaction((transaction) => numberSome(transaction, scope));
+    }
+  }
+
+  /**
+   * The changes after a place, in their order.
+   *
+   * @param place as `reach` and the changes have it
+   * @param limit the greatest number of them
+   * @returns undefined when the log does not have the place, or no longer all that follows it
+   */
+  async after(
+    scope: ChangeScope,
+    place: Place,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const changes = await this.knownAfter(scope, place, limit);
+    if (changes || place.number <= Number((await this.counter(scope)).last)) return changes;
+    await this.catchUp(scope);
+    return this.knownAfter(scope, place, limit);
+  }
+
+  private async knownAfter(
+    scope: ChangeScope,
+    place: Place,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const rows = await this.rows(scope, place.number, limit + 1);
+    // Read last: it knows of everything that the rows lack because it was removed.
+    const counter = await this.counter(scope);
+    const [removed, removed_identity] = [counter.removed, counter.removed_identity].map(Number);
+    if (place.number < removed) return undefined;
+    const identity = place.number === removed ? removed_identity : rows.shift()?.identity;
+    if (identity !== place.identity) return undefined;
+    const changes = rows.slice(0, limit);
+    return changes.every(({ number }, index) => number === place.number + 1 + index)
+      ? changes
+      : undefined;
+  }
+
+  /** Whether the log has a place, and all that follows it. */
+  async has(scope: ChangeScope, place: Place): Promise<boolean> {
+    return (await this.after(scope, place, 1)) !== undefined;
+  }
+
+  /**
+   * Makes sure that the server has what other nodes of a cluster have committed: the write of the
+   * counter fails, and is begun anew, where it does not.
+   */
+  private async catchUp(scope: ChangeScope): Promise<void> {
+    await this.database.transaction(({ manager }) =>
+      manager.query('UPDATE change_counters SET looks = (looks + 1) % 1000 WHERE scope = ?', [
+        scope,
+      ]),
+    );
+  }
+
+  /**
+   * Has the counters remember changes that are removed from the log, in the transaction that removes
+   * them: who has not read them is told so.
+   *
+   * @param ids of the changes
+   */
+  async forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const { manager } = transaction;
+    for (const scope of ['all', 'public'] as const) {
+      const counter = await lockedCounter(transaction, scope);
+      const { number, identity } = COLUMNS[scope];
+      const changes = await manager.findBy(Change, { id: In([...ids]) });
+      let { last, last_identity, removed, removed_identity } = counter;
+      for (const change of changes)
+        if ((change[number] ?? 0) > removed)
+          [removed, removed_identity] = [change[number] ?? 0, change[identity] ?? 0];
+      // What nobody has numbered is passed by as if it had been.
+      const unread = changes.filter((change) => change[number] === 0).length;
+      if (unread > 0) {
+        [last, last_identity] = [last + unread, randomInt(IDENTITY_END)];
+        [removed, removed_identity] = [last, last_identity];
+      }
+      if (removed !== counter.removed)
+        await manager.update(
+          ChangeCounter,
+          { scope },
+          { last, last_identity, removed, removed_identity },
+        );
+    }
+  }
+
+  private async counter(scope: ChangeScope): Promise<CounterRow> {
+    const [row] = await this.primaryRows<CounterRow>(
+      `SELECT last, last_identity, removed, removed_identity,
+         EXISTS (SELECT 1 FROM changes WHERE \`${COLUMNS[scope].number}\` = 0) AS waiting
+       FROM change_counters WHERE scope = ?`,
+      [scope],
+    );
+    return row;
+  }
+
+  /** The changes from a number on. */
+  private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
+    const { number, identity } = COLUMNS[scope];
+    const rows = await this.primaryRows<ChangeRow>(
+      `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type,
+         public_before, public_after, uid
+       FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
+       ORDER BY \`${number}\` LIMIT ${limit}`,
+      [from],
+    );
+    return rows.map(({ type, public_before, public_after, ...row }) => ({
+      kind: row.kind,
+      record_id: row.record_id,
+      type,
+      uid: row.uid,
+      number: Number(row.number),
+      identity: Number(row.identity),
+      before: scope === 'all' ? type !== 'created' : Boolean(public_before),
+      after: scope === 'all' ? type !== 'deleted' : Boolean(public_after),
+    }));
+  }
+
+  private primaryRows<Row extends object>(
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]> {
+    const { database } = this;
+    return database.readingFrom(database.primary, () => database.rows<Row>(sql, values));
+  }
+}
+
+/** Numbers the oldest ones of the changes that wait for it. */
+async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
+  const { manager } = transaction;
+  const { last } = await lockedCounter(transaction, scope);
+  const { number, identity } = COLUMNS[scope];
+  // Without a lock: whoever adds changes meanwhile does not wait.
+  const waiting = await manager.query<
+    { id: number | string; public_before: number; public_after: number }[]
+  >(
+    `SELECT id, public_before, public_after FROM changes
+     WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
+  );
+  if (waiting.length === 0) return;
+  // Instances of an older release give each change a place in both orders.
+  const isCounted = (change: (typeof waiting)[number]): boolean =>
+    scope === 'all' || Boolean(change.public_before) || Boolean(change.public_after);
+  const ids = waiting.map(({ id }) => id);
+  let next = last;
+  const given = waiting.map((change) => (isCounted(change) ? ++next : null));
+  const mark = randomInt(IDENTITY_END);
+  // A scan of a small table would wait for those who add to it.
+  const isMysql = manager.connection.options.type === 'mysql';
+  await manager.query(
+    `UPDATE changes ${isMysql ? 'FORCE INDEX (PRIMARY)' : ''}
+     SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
+     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    [mark, ...ids.flatMap((id, index) => [id, given[index]]), ...ids],
+  );
+  await manager.update(
+    ChangeCounter,
+    { scope },
+    { last: next, ...(next > last && { last_identity: mark }) },
+  );
+}
+
+function lockedCounter(transaction: Transaction, scope: ChangeScope): Promise<ChangeCounter> {
+  const counters = transaction.manager.createQueryBuilder(ChangeCounter, 'counter');
+  return transaction.lockForUpdate(counters.where({ scope })).getOneOrFail();
+}

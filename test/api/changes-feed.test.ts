@@ -1,0 +1,414 @@
+import { ApiKeys, type Role } from '../../src/platform/access';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
+import { without } from '../support/promises';
+
+const FORCE = { force: true };
+const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'];
+
+let app: TestApp;
+let editor: string;
+beforeAll(async () => {
+  app = await startApp({ ACCESS: 'protected' });
+  editor = await keyOf('editor', 1);
+});
+afterAll(() => app.close());
+
+const keyOf = async (role: Role, author: number): Promise<string> =>
+  (await app.nest.get(ApiKeys).create(role, role, author, new Date())) ?? '';
+
+const bearer = (key: string): Record<string, string> => ({ Authorization: `Bearer ${key}` });
+
+/** A write by an editor, which must succeed. */
+async function write<Body = CreatedRecord>(
+  method: string,
+  path: string,
+  body?: Fields,
+  query?: Fields,
+): Promise<Body> {
+  const answer = await app.request<Body>(method, path, { body, query, headers: bearer(editor) });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer.body;
+}
+
+let made = 0;
+const event = (fields: Fields = {}): Promise<CreatedRecord> =>
+  write('POST', '/events', {
+    title: `Event ${++made}`,
+    start_date: '2031-05-01 10:00:00',
+    end_date: '2031-05-01 12:00:00',
+    ...fields,
+  });
+const venue = (fields: Fields = {}): Promise<CreatedRecord> =>
+  write('POST', '/venues', { venue: `Venue ${++made}`, ...fields });
+const tag = (): Promise<CreatedRecord> => write('POST', '/tags', { name: `Tag ${++made}` });
+
+/** A reader that knows everything that there is. */
+async function upToDate(query: Fields = {}): Promise<ChangesReader> {
+  const reader = new ChangesReader(app, query);
+  await reader.all();
+  return reader;
+}
+
+const asEditor = (query: Fields = {}): ChangesReader =>
+  new ChangesReader(app, { scope: 'all', ...query }, bearer(editor));
+
+/** As a list has it, without the counts of terms, which change without a write. */
+function synced(record: Fields): Fields {
+  const rest = without(record, 'count');
+  const terms = ['categories', 'tags'].filter((key) => Array.isArray(rest[key]));
+  return {
+    ...rest,
+    ...Object.fromEntries(terms.map((key) => [key, (rest[key] as Fields[]).map(synced)])),
+  };
+}
+
+describe('The first reading of the changes', () => {
+  it('has everything that lists show, by kind and id, on pages', async () => {
+    const { id } = await event({
+      venue: { venue: 'Park' },
+      organizer: { organizer: 'Society' },
+      categories: ['Jazz'],
+      tags: ['Open air', 'Free'],
+    });
+    await event({ status: 'draft' });
+    await event({ hide_from_listings: true });
+    await venue({ status: 'private' });
+    await tag();
+    const reader = new ChangesReader(app, { per_page: 2 });
+    const pages: ReadPage[] = [];
+    do pages.push(await reader.page());
+    while (pages.at(-1)?.more);
+    expect(pages.every(({ changes }) => changes.length <= 2)).toBe(true);
+    const changes = pages.flatMap((page) => page.changes);
+    const listed: Fields[] = [];
+    for (const kind of KINDS) {
+      const records = await app.list(`/${kind}`, {
+        ...(kind === 'events' ? { start_date: '2000-01-01', end_date: '2100-01-01' } : {}),
+        ...(kind === 'categories' || kind === 'tags' ? { hide_empty: false } : {}),
+      });
+      for (const record of records.sort((a, b) => a.id - b.id))
+        listed.push({
+          kind,
+          id: record.id,
+          ...(kind === 'events' && { uid: record.uid }),
+          change: 'updated',
+          version: 1,
+          record: synced(record),
+        });
+    }
+    expect(changes).toEqual(listed);
+    expect(changes.map(({ id: each }) => each)).toContain(id);
+    expect(await reader.all()).toEqual([]);
+  });
+
+  it('has what changes meanwhile, and no record is missed', async () => {
+    const [first, second] = [await event(), await event()];
+    const reader = new ChangesReader(app, { kinds: 'events', per_page: 1 });
+    const known = new Map<number, unknown>();
+    const note = (changes: readonly ReadChange[]): void => {
+      for (const { id, change, record } of changes)
+        if (change === 'deleted') known.delete(id);
+        else known.set(id, record?.title);
+    };
+    while (!known.has(first.id)) note((await reader.page()).changes);
+    await write('PATCH', `/events/${first.id}`, { title: 'Renamed meanwhile' });
+    const third = await event();
+    await write('DELETE', `/events/${second.id}`);
+    note(await reader.all());
+    expect(known.get(first.id)).toBe('Renamed meanwhile');
+    expect([second.id, third.id].map((id) => known.has(id))).toEqual([false, true]);
+    const listed = await app.list('/events', { start_date: '2000-01-01', end_date: '2100-01-01' });
+    expect([...known.keys()].sort((a, b) => a - b)).toEqual(
+      listed.map(({ id }) => id).sort((a, b) => a - b),
+    );
+  });
+});
+
+describe('The changes since a token', () => {
+  it('are those of everybody, in their order, one for each record', async () => {
+    const reader = await upToDate();
+    const { id } = await event({ title: 'First title' });
+    const { id: tagId } = await tag();
+    await write('PATCH', `/events/${id}`, { title: 'Second title' });
+    const changes = await reader.all();
+    expect(changes.map(wordsOf)).toEqual([`tags ${tagId} updated 1`, `events ${id} updated 2`]);
+    expect(changes[1].record).toMatchObject({ id, title: 'Second title' });
+    expect(await reader.words()).toEqual([]);
+  });
+
+  it('are asked for again with the same token, and are the same', async () => {
+    const reader = await upToDate();
+    const { token } = reader;
+    await event();
+    const once = await reader.page();
+    reader.token = token;
+    expect(await reader.page()).toEqual({ ...once, sync_token: expect.any(String) as string });
+  });
+
+  it.each([
+    ['a draft', (id: number) => write('PATCH', `/events/${id}`, { status: 'draft' })],
+    ['private', (id: number) => write('PATCH', `/events/${id}`, { status: 'private' })],
+    ['hidden', (id: number) => write('PATCH', `/events/${id}`, { hide_from_listings: true })],
+    ['trash', (id: number) => write('DELETE', `/events/${id}`)],
+    ['gone', (id: number) => write('DELETE', `/events/${id}`, undefined, FORCE)],
+  ])('tell that a record is %s, and nothing else of it', async (_what, leave) => {
+    const own = `own-${++made}`;
+    const { id, uid } = await event();
+    const { id: named } = await event({ uid: own });
+    const reader = await upToDate();
+    await leave(id);
+    await leave(named);
+    expect(await reader.all()).toEqual([
+      { kind: 'events', id, uid, change: 'deleted' },
+      { kind: 'events', id: named, uid: own, change: 'deleted' },
+    ]);
+  });
+
+  it('have a record that comes back, and one that is published by its date', async () => {
+    const { id } = await event();
+    const reader = await upToDate();
+    await write('DELETE', `/events/${id}`);
+    await write('PATCH', `/events/${id}`, { status: 'publish' });
+    expect(await reader.words()).toEqual([`events ${id} updated 3`]);
+    await write('DELETE', `/events/${id}`);
+    await write('DELETE', `/events/${id}`, undefined, FORCE);
+    expect(await reader.words()).toEqual([`events ${id} deleted`]);
+  });
+
+  it('have the events of a venue that leaves the view, and comes back', async () => {
+    const { id } = await venue();
+    const { id: eventId } = await event({ venue: id });
+    const reader = await upToDate();
+    await write('PATCH', `/venues/${id}`, { status: 'draft' });
+    const left = await reader.all();
+    expect(left.map(wordsOf).sort()).toEqual([
+      `events ${eventId} updated 1`,
+      `venues ${id} deleted`,
+    ]);
+    expect(left.find(({ kind }) => kind === 'events')?.record).toMatchObject({ venue: [] });
+    await write('PATCH', `/venues/${id}`, { status: 'publish' });
+    expect((await reader.words()).sort()).toEqual([
+      `events ${eventId} updated 1`,
+      `venues ${id} updated 3`,
+    ]);
+    await write('DELETE', `/venues/${id}`);
+    expect((await reader.words()).sort()).toEqual([
+      `events ${eventId} updated 1`,
+      `venues ${id} deleted`,
+    ]);
+  });
+
+  it('have all events of a venue that is hidden or shown, on as many pages as it takes', async () => {
+    const { id } = await venue();
+    const ids: number[] = [];
+    for (let day = 1; day <= 8; day++)
+      ids.push((await event({ venue: id, start_date: `2031-04-0${1 + (day % 4)} 09:00:00` })).id);
+    await event({ venue: id, status: 'draft' });
+    await event({ venue: id, password: 'secret' });
+    const reader = await upToDate({ per_page: 3 });
+    for (const status of ['private', 'publish']) {
+      await write('PATCH', `/venues/${id}`, { status });
+      const { id: later } = await tag();
+      const read: string[] = [];
+      for (;;) {
+        const { changes, more } = await reader.page();
+        expect(changes.length).toBeLessThanOrEqual(3);
+        read.push(...changes.map(({ kind, id: each }) => `${kind} ${each}`));
+        if (!more) break;
+      }
+      const expected = [...ids.map((each) => `events ${each}`), `tags ${later}`, `venues ${id}`];
+      expect([...read].sort()).toEqual(expected.sort());
+    }
+  });
+
+  it('come on pages, with no record lost between them', async () => {
+    const reader = await upToDate({ per_page: 3 });
+    const ids: number[] = [];
+    for (let n = 0; n < 7; n++) ids.push((await tag()).id);
+    await write('PATCH', `/tags/${ids[0]}`, { name: `Renamed ${++made}` });
+    const sizes: number[] = [];
+    const read: number[] = [];
+    for (;;) {
+      const { changes, more } = await reader.page();
+      sizes.push(changes.length);
+      read.push(...changes.map(({ id }) => id));
+      if (!more) break;
+    }
+    expect(sizes).toEqual([3, 3, 2]);
+    expect([...new Set(read)].sort((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('are of the kinds of the token', async () => {
+    const reader = await upToDate({ kinds: 'tags,venues' });
+    await event();
+    const { id } = await tag();
+    expect(await reader.words()).toEqual([`tags ${id} updated 1`]);
+    const { token = '' } = reader;
+    const same = await app.get('/changes', { sync_token: token, kinds: ['venues', 'tags'] });
+    expect(same.status).toBe(200);
+    expect((await app.get('/changes', { sync_token: token })).status).toBe(200);
+    expect(await app.get('/changes', { sync_token: token, kinds: 'tags' })).toMatchObject({
+      status: 400,
+      body: { data: { params: { kinds: 'must be those of the token: venues,tags' } } },
+    });
+  });
+
+  it('come without the records when asked so', async () => {
+    const reader = await upToDate({ records: false });
+    const { id } = await event();
+    expect(await reader.page()).toMatchObject({
+      changes: [{ kind: 'events', id, change: 'updated', version: 1 }],
+    });
+    const { body } = await app.get<ReadPage>('/changes', { records: false, kinds: 'events' });
+    expect(body.changes.every((change) => !('record' in change))).toBe(true);
+  });
+
+  it('are no more than 200 on a page', async () => {
+    const { body } = await app.get('/changes', { per_page: 100_000 });
+    expect(body.rest_url).toContain('per_page=200');
+  });
+
+  it('are named by the address of the request, in every language', async () => {
+    const address = app.url.replace('/cal/', '/de/cal/');
+    const { body } = await app.request<ReadPage>('GET', `${address}/changes`);
+    expect(body.rest_url).toMatch(new RegExp(`^${address}/changes/\\?per_page=50&scope=public`));
+    expect(String(body.changes[0].record?.rest_url)).toMatch(new RegExp(`^${address}/events/`));
+  });
+});
+
+describe('The public changes', () => {
+  it('do not move by a byte for what nobody sees', async () => {
+    const shown = await event();
+    const tagged = await tag();
+    const reader = await upToDate();
+    const answers = async (): Promise<string> =>
+      JSON.stringify([
+        (await app.get('/changes', { sync_token: reader.token })).body,
+        (await app.get('/changes')).body,
+        (await app.get('/changes', { per_page: 1 })).body,
+      ]);
+    const before = await answers();
+    const draft = await event({ status: 'draft', tags: tagged.id });
+    await write('PATCH', `/events/${draft.id}`, { title: 'Planted', status: 'private' });
+    await write('PATCH', `/events/${draft.id}`, { status: 'publish', hide_from_listings: true });
+    await write('DELETE', `/events/${draft.id}`);
+    await write('DELETE', `/events/${draft.id}`, undefined, FORCE);
+    const hidden = await venue({ status: 'draft' });
+    await write('PATCH', `/venues/${hidden.id}`, { city: 'Planted' });
+    await write('DELETE', `/venues/${hidden.id}`);
+    expect(await answers()).toBe(before);
+    // Who sees all of it is told.
+    const all = asEditor();
+    await all.all();
+    const linked = await venue({ status: 'draft' });
+    await write('PATCH', `/events/${shown.id}`, { venue: linked.id });
+    await all.all();
+    await reader.all();
+    const linkedBefore = await answers();
+    await write('DELETE', `/venues/${linked.id}`);
+    expect(await answers()).toBe(linkedBefore);
+    expect((await all.words()).sort()).toEqual([
+      `events ${shown.id} updated 2`,
+      `venues ${linked.id} updated 2`,
+    ]);
+  });
+
+  it('are redacted as for everybody, whoever asks', async () => {
+    const { id } = await event({
+      password: 'secret',
+      description: 'Planted',
+      venue: { venue: `Planted ${++made}` },
+    });
+    const reader = new ChangesReader(app, { kinds: 'events' }, bearer(editor));
+    const found = (await reader.all()).find((change) => change.id === id);
+    expect(found?.record).toMatchObject({ id, description: '', venue: [] });
+    const open = await startApp({ DATABASE_URL: app.databaseUrl, ACCESS: 'open' });
+    const answer = await new ChangesReader(open, { kinds: 'events' }).all();
+    await open.nest.close();
+    expect(answer.find((change) => change.id === id)?.record).toEqual({
+      ...found?.record,
+      ...Object.fromEntries(
+        ['url', 'rest_url', 'global_id', 'global_id_lineage'].map((key) => [
+          key,
+          expect.anything(),
+        ]),
+      ),
+    });
+    expect(answer.some(({ record }) => record?.status !== 'publish')).toBe(false);
+  });
+});
+
+describe('The changes of all', () => {
+  it('are for editors', async () => {
+    const author = await keyOf('author', 2);
+    const status = async (headers: Record<string, string>, query: Fields): Promise<number> =>
+      (await app.request('GET', '/changes', { query, headers })).status;
+    const { sync_token } = await asEditor().page();
+    for (const query of [{ scope: 'all' }, { sync_token }])
+      expect([
+        await status({}, query),
+        await status(bearer(author), query),
+        await status(bearer(editor), query),
+      ]).toEqual([401, 403, 200]);
+    const { token } = await upToDate();
+    expect(await status(bearer(editor), { scope: 'all', sync_token: token })).toBe(400);
+    expect(await status(bearer(editor), { scope: 'public', sync_token })).toBe(400);
+  });
+
+  it('have drafts, the trash as an update, and what is gone as deleted', async () => {
+    const reader = asEditor({ kinds: 'events,venues' });
+    await reader.all();
+    const { id } = await event({ status: 'draft', password: 'x', description: 'Read by editors' });
+    const [created] = await reader.all();
+    expect(created).toMatchObject({ id, record: { description: 'Read by editors' } });
+    await write('DELETE', `/events/${id}`);
+    const [trashed] = await reader.all();
+    expect(trashed).toMatchObject({ id, change: 'updated', record: { status: 'trash' } });
+    await write('DELETE', `/events/${id}`, undefined, FORCE);
+    expect(await reader.words()).toEqual([`events ${id} deleted`]);
+    const first = await asEditor({ kinds: 'events' }).all();
+    expect(first.some(({ record }) => record?.status === 'trash')).toBe(true);
+  });
+});
+
+describe('A sync token', () => {
+  it.each([
+    ['malformed', { sync_token: 'nonsense' }, { sync_token: expect.any(String) as string }],
+    ['empty', { sync_token: '' }, { sync_token: 'must not be empty' }],
+    ['long', { sync_token: 'A'.repeat(5000) }, { sync_token: expect.any(String) as string }],
+    ['a list', { sync_token: ['a', 'b'] }, { sync_token: 'must be a string' }],
+  ])('that is %s is a 400', async (_what, query, params) => {
+    expect(await app.get('/changes', query)).toMatchObject({
+      status: 400,
+      body: { data: { params } },
+    });
+  });
+
+  it.each([
+    [{ kinds: 'performers' }, 'kinds'],
+    [{ per_page: 0 }, 'per_page'],
+    [{ scope: 'mine' }, 'scope'],
+    [{ records: 'perhaps' }, 'records'],
+  ])('is not needed to see that %o is wrong', async (query, name) => {
+    const { status, body } = await app.get('/changes', query);
+    expect([status, Object.keys((body.data as { params: Fields }).params)]).toEqual([400, [name]]);
+  });
+
+  it('of another calendar is a 410', async () => {
+    const other = await startApp();
+    for (const kinds of ['tags', 'events']) {
+      await other.createTag();
+      const { token } = await (async () => {
+        const reader = new ChangesReader(other, { kinds });
+        await reader.all();
+        return reader;
+      })();
+      expect(await app.get('/changes', { sync_token: token })).toMatchObject({
+        status: 410,
+        body: { code: 'sync-token-expired' },
+      });
+    }
+    await other.close();
+  });
+});

@@ -1,0 +1,222 @@
+import { DataSource } from 'typeorm';
+import { NumberedChanges, RecordWriter } from '../../src/platform/changes';
+import { Database, type Transaction } from '../../src/platform/database';
+import { Tag } from '../../src/calendar/tags/tag.entity';
+import { startApp, type TestApp } from '../support/app';
+import { ChangesReader, wordsOf } from '../support/changes-reader';
+import { databaseKind } from '../support/databases';
+
+const onMysql = databaseKind === 'mysql' ? it : it.skip;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** A promise, and what ends it. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe('The order of changes', () => {
+  let app: TestApp;
+  let made = 0;
+  beforeEach(async () => {
+    app = await startApp({ CACHE_SIZE: '0' });
+  });
+  afterEach(() => app.close());
+
+  const query = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    app.nest.get(DataSource).query<Row[]>(sql, values);
+
+  const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    app.nest.get(Database).transaction(work);
+
+  /** Adds tags in a transaction of somebody's. */
+  function addTags(within: Transaction, count: number): Promise<number[]> {
+    const tags = Array.from({ length: count }, () => {
+      const name = `tag-${++made}`;
+      const modified_utc = new Date('2027-01-01');
+      return { name, name_key: name, slug: name, description: '', modified_utc };
+    });
+    return app.nest.get(RecordWriter).insertAll(within, Tag, tags);
+  }
+
+  const upToDate = async (): Promise<ChangesReader> => {
+    const reader = new ChangesReader(app, { records: false });
+    await reader.all();
+    return reader;
+  };
+
+  /** Lets all changes be so many days old. */
+  async function age(days: number): Promise<void> {
+    const then = new Date(Date.now() - days * DAY_MILLISECONDS);
+    const text = then.toISOString().slice(0, 19).replace('T', ' ');
+    await query('UPDATE changes SET changed_utc = ?', [text]);
+  }
+
+  /** Lets another instance remove what is too old, as its first write does. */
+  async function clean(settings: Record<string, string> = {}): Promise<void> {
+    const other = await startApp({ DATABASE_URL: app.databaseUrl, ...settings });
+    await other.createTag({ name: `cleaning ${++made}` });
+    await other.nest.close();
+  }
+
+  onMysql('is that of commits: what is committed late comes late, and is not lost', async () => {
+    const reader = await upToDate();
+    const [begun, end] = [gate(), gate()];
+    const late = transaction(async (within) => {
+      const ids = await addTags(within, 1);
+      // Its row in the log is there, with an id before that of the next one.
+      await app.nest.get(RecordWriter).touch(within, Tag, ids);
+      begun.open();
+      await end.opened;
+      return ids;
+    });
+    await begun.opened;
+    const { id } = await app.createVenue();
+    expect(await reader.words()).toEqual([`venues ${id} updated 1`]);
+    end.open();
+    const [lateId] = await late;
+    expect(await reader.words()).toEqual([`tags ${lateId} updated 1`]);
+  });
+
+  onMysql('makes no writer wait for readers, nor readers for writers', async () => {
+    const reader = await upToDate();
+    const [begun, end] = [gate(), gate()];
+    const long = transaction(async (within) => {
+      await app.nest.get(RecordWriter).touch(within, Tag, await addTags(within, 300));
+      begun.open();
+      await end.opened;
+    });
+    await begun.opened;
+    const { retries } = app.nest.get(Database);
+    const before = { ...retries };
+    for (let round = 0; round < 10; round++) {
+      const written = [app.createOrganizer(), app.createEvent(), app.createVenue()];
+      const [words] = await Promise.all([reader.words(), ...written]);
+      expect(words.length).toBeLessThanOrEqual(30);
+    }
+    expect(await reader.all()).toBeDefined();
+    expect({ ...retries }).toEqual(before);
+    end.open();
+    await long;
+    expect(new Set(await reader.words()).size).toBe(300);
+  });
+
+  it('is given in bounded work, however much has been written since the last reader', async () => {
+    const count = 4000;
+    await transaction((within) => addTags(within, count));
+    const first = new ChangesReader(app, { records: false, per_page: 200 });
+    const empty = await first.page();
+    expect([empty.changes.length, empty.more]).toEqual([0, true]);
+    const changes = await first.all();
+    expect(new Set(changes.map(wordsOf)).size).toBe(count);
+    // Each of them was read once: those from before the first request are no changes after it.
+    expect(changes).toHaveLength(count);
+    await transaction((within) => addTags(within, count));
+    const later = await first.all();
+    expect(new Set(later.map(({ id }) => id)).size).toBe(count);
+    expect(await first.all()).toEqual([]);
+  });
+
+  it('stays for who has read all, however old the log, and is over for who has not', async () => {
+    await app.createTag();
+    const [current, behind] = [await upToDate(), await upToDate()];
+    const { id } = await app.createTag();
+    expect(await current.words()).toEqual([`tags ${id} updated 1`]);
+    await age(31);
+    await clean();
+    expect(await query('SELECT * FROM changes')).toHaveLength(1);
+    expect((await current.words()).map((word) => word.split(' ')[0])).toEqual(['tags']);
+    expect(await behind.answer()).toMatchObject({
+      status: 410,
+      body: { code: 'sync-token-expired', status: 410 },
+    });
+    behind.token = undefined;
+    expect(await behind.all()).toHaveLength(3);
+  });
+
+  it('is over for who has not read what was removed without a number', async () => {
+    const reader = await upToDate();
+    await app.createTag();
+    await age(31);
+    await clean();
+    expect((await reader.answer()).status).toBe(410);
+  });
+
+  it('knows what was removed though older changes are still there', async () => {
+    const reader = await upToDate();
+    for (let n = 0; n < 4; n++) await app.createTag();
+    await reader.page();
+    const [, second] = await query<{ id: number }>('SELECT id FROM changes ORDER BY id');
+    await transaction(async (within) => {
+      await app.nest.get(NumberedChanges).forget(within, [Number(second.id)]);
+      await within.manager.query('DELETE FROM changes WHERE id = ?', [second.id]);
+    });
+    expect(await reader.words()).toEqual([]);
+    const early = new ChangesReader(app);
+    expect(await early.all()).toHaveLength(4);
+  });
+
+  it('keeps what CHANGES_DAYS says', async () => {
+    const reader = await upToDate();
+    await app.createTag();
+    await age(31);
+    await clean({ CHANGES_DAYS: '40' });
+    expect(await reader.words()).toHaveLength(2);
+  });
+
+  it('of a restored backup is another one', async () => {
+    await app.createTag();
+    const known = await upToDate();
+    const tables = ['changes', 'change_counters', 'tags', 'tag_counts'];
+    const backup = new Map<string, Record<string, unknown>[]>();
+    for (const table of tables) backup.set(table, await query(`SELECT * FROM ${table}`));
+    const [seen, read] = [await upToDate(), await upToDate()];
+    await app.createTag();
+    await seen.all();
+    // Its records were read after the backup, though no change was.
+    read.token = undefined;
+    await read.page();
+    for (const table of tables.toReversed()) await query(`DELETE FROM ${table}`);
+    for (const table of tables)
+      for (const row of backup.get(table) ?? []) {
+        const columns = Object.keys(row);
+        const names = columns.map((column) => `\`${column}\``).join(', ');
+        await query(
+          `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+          Object.values(row),
+        );
+      }
+    expect((await known.answer()).status).toBe(200);
+    const statuses = async (): Promise<number[]> => [
+      (await seen.answer()).status,
+      (await read.answer()).status,
+    ];
+    expect(await statuses()).toEqual([410, 410]);
+    for (let n = 0; n < 3; n++) {
+      await app.createTag();
+      expect((await known.words()).length).toBe(1);
+      expect(await statuses()).toEqual([410, 410]);
+    }
+  });
+
+  it('costs an unchanged poll one statement, and a page a bounded number of them', async () => {
+    await app.createEvent({ venue: { venue: 'Park' }, tags: ['a', 'b'], categories: ['c'] });
+    const reader = await upToDate();
+    const statements: string[] = [];
+    const { dataSource } = app.nest.get(Database).primary;
+    const { logger } = dataSource;
+    dataSource.logger = Object.assign(Object.create(logger) as typeof logger, {
+      logQuery: (sql: string) => {
+        if (!/'future'|UTC_TIMESTAMP/.test(sql)) statements.push(sql);
+      },
+    });
+    await reader.all();
+    expect(statements).toEqual([expect.stringMatching(/^SELECT/)]);
+    const whole = new ChangesReader(app);
+    statements.length = 0;
+    await whole.page();
+    expect(statements.length).toBeLessThanOrEqual(20);
+    dataSource.logger = logger;
+  });
+});

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Tag } from '../../../src/calendar/tags/tag.entity';
+import { Random } from '../../../src/cli/seed/random';
+import { RecordWriter } from '../../../src/platform/changes';
+import { Database } from '../../../src/platform/database';
+import { startApp, type TestApp } from '../../support/app';
+import { databaseKind } from '../../support/databases';
+import { listed, type Mirror, mirrored, mirrorOf } from '../../support/mirror';
+import { publishDue, RandomWriter } from '../../support/random-writer';
+
+/** MIRROR_ROUNDS makes more of them; after each the mirrors are compared with the lists. */
+const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 6);
+const HANDS = 4;
+/** Writes of each hand in a round. */
+const WRITES = 40;
+/** Answers on two ports have the same addresses. */
+const SETTINGS = { PUBLIC_URL: 'https://calendar.example', LOG_LEVEL: 'silent' };
+
+describe('The mirror of docs/synchronising.md', () => {
+  /** Everybody writes to these, and nobody to the others, which show what is for everybody. */
+  const writing: TestApp[] = [];
+  const reading: TestApp[] = [];
+
+  beforeAll(async () => {
+    const first = await startApp(SETTINGS);
+    const settings = { ...SETTINGS, DATABASE_URL: first.databaseUrl };
+    writing.push(first, await startApp(settings));
+    for (let count = 0; count < 2; count++)
+      reading.push(await startApp({ ...settings, ACCESS: 'protected' }));
+  });
+  afterAll(async () => {
+    const [first, ...others] = [...writing, ...reading];
+    for (const { nest } of others) await nest.close();
+    await first.close();
+  });
+
+  /** Holds a transaction open for a while after its row of the log is there. */
+  async function writeLate({ nest }: TestApp, random: Random): Promise<number> {
+    await nest.get(Database).transaction(async (transaction) => {
+      const tag = await transaction.manager.createQueryBuilder(Tag, 'tag').getOne();
+      if (tag) await nest.get(RecordWriter).touch(transaction, Tag, [tag.id]);
+      if (databaseKind === 'mysql') await sleep(random.between(0, 200));
+    });
+    return 200;
+  }
+
+  it(
+    'has what lists show, whatever was written by whom, and whenever it was read',
+    async () => {
+      const random = new Random(11);
+      const writers = writing.map(
+        (app) =>
+          new RandomWriter(
+            app,
+            random,
+            () => publishDue(app.nest, new Date('2099-01-02')).then(() => 200),
+            () => writeLate(app, random),
+          ),
+      );
+      await writers[0].fill();
+      const mirrors = reading.map(({ url }) => mirrorOf(url));
+      let isWriting = true;
+      const follow = async (mirror: Mirror): Promise<void> => {
+        while (isWriting) {
+          await mirror.synchronise();
+          await sleep(random.between(0, 40));
+        }
+      };
+      for (let round = 1; round <= ROUNDS; round++) {
+        isWriting = true;
+        const following = mirrors.map(follow);
+        await Promise.all(
+          Array.from({ length: HANDS }, (_, hand) => writers[hand % writers.length].write(WRITES)),
+        );
+        isWriting = false;
+        await Promise.all(following);
+        // One more that begins now, and one that was away in the meantime.
+        const fresh = mirrorOf(reading[0].url);
+        const lists = await listed(reading[1]);
+        for (const mirror of [...mirrors, fresh]) {
+          await mirror.synchronise();
+          expect(mirrored(mirror)).toEqual(lists);
+        }
+        expect(lists.size).toBeGreaterThan(10);
+      }
+      const accepted = writers.reduce((sum, writer) => sum + writer.accepted, 0);
+      expect(accepted).toBeGreaterThan((ROUNDS * HANDS * WRITES) / 3);
+    },
+    60_000 + ROUNDS * 30_000,
+  );
+});

@@ -1,0 +1,66 @@
+import type { Answer, Client, Fields } from './client';
+
+/** A change as `/changes` answers it. */
+export interface ReadChange {
+  kind: string;
+  id: number;
+  uid?: string;
+  change: 'updated' | 'deleted';
+  version?: number;
+  record?: Fields;
+}
+
+export interface ReadPage {
+  changes: ReadChange[];
+  sync_token: string;
+  more: boolean;
+  rest_url: string;
+}
+
+/** Reads `/changes` on and on, as a client does: each answer's token goes into the next request. */
+export class ChangesReader {
+  token?: string;
+
+  constructor(
+    private readonly client: Client,
+    private readonly query: Fields = {},
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** The answer to the next request. */
+  async answer(): Promise<Answer<ReadPage>> {
+    return this.client.request<ReadPage>('GET', '/changes', {
+      query: {
+        ...this.query,
+        ...(this.token !== undefined && { sync_token: this.token }),
+      },
+      headers: this.headers,
+    });
+  }
+
+  /** The next page. @throws Error for an answer that is none */
+  async page(): Promise<ReadPage> {
+    const { status, body } = await this.answer();
+    if (status !== 200) throw new Error(`GET /changes: ${status} ${JSON.stringify(body)}`);
+    this.token = body.sync_token;
+    return body;
+  }
+
+  /** All changes that there are by now. */
+  async all(): Promise<ReadChange[]> {
+    const changes: ReadChange[] = [];
+    for (;;) {
+      const page = await this.page();
+      changes.push(...page.changes);
+      if (!page.more) return changes;
+    }
+  }
+
+  /** The same in words: `events 7 updated 2`, `tags 1 deleted`. */
+  async words(): Promise<string[]> {
+    return (await this.all()).map(wordsOf);
+  }
+}
+
+export const wordsOf = ({ kind, id, change, version }: ReadChange): string =>
+  [kind, id, change, version].filter((part) => part !== undefined).join(' ');

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Module } from 'node:module';
+import { transformSync } from '@swc/core';
+import type { Client, Fields } from './client';
+import { without } from './promises';
+
+const PAGE = join(__dirname, '../../docs/synchronising.md');
+const CODE = /<!-- mirror -->\s*```ts\n([^]*?)```\s*<!-- \/mirror -->/;
+
+/** What the mirror of docs/synchronising.md is. */
+export interface Mirror {
+  records: Map<string, Fields>;
+  synchronise: () => Promise<void>;
+  event: (id: number) => Fields | undefined;
+}
+
+/** The mirror as it stands in docs/synchronising.md. */
+export function mirrorOf(root: string): Mirror {
+  const [, source = ''] = CODE.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  const { code } = transformSync(source, {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+  });
+  const compiled = new Module('mirror') as Module & {
+    _compile: (code: string, name: string) => void;
+  };
+  compiled._compile(code, 'mirror.js');
+  const { Mirror } = compiled.exports as { Mirror: new (root: string) => Mirror };
+  return new Mirror(root);
+}
+
+const ALWAYS = { start_date: '0001-01-02', end_date: '9999-12-30' };
+
+/** What lists show to everybody: `events 7` → the record, as the mirror has it. */
+export async function listed(client: Client): Promise<Map<string, Fields>> {
+  const records = new Map<string, Fields>();
+  for (const kind of ['events', 'venues', 'organizers', 'categories', 'tags'])
+    for (let page = 1; ; page++) {
+      const query = {
+        page,
+        per_page: 50,
+        ...(kind === 'events' && ALWAYS),
+        ...((kind === 'categories' || kind === 'tags') && { hide_empty: false }),
+      };
+      const { status, body } = await client.get<Record<string, Fields[]>>(`/${kind}`, query);
+      if (status !== 200) throw new Error(`GET /${kind}: ${status} ${JSON.stringify(body)}`);
+      for (const record of body[kind]) records.set(`${kind} ${String(record.id)}`, plain(record));
+      if (page >= Number(body.total_pages)) break;
+    }
+  return records;
+}
+
+/** What a mirror has, in the same form. */
+export const mirrored = (mirror: Mirror): Map<string, Fields> =>
+  new Map(
+    [...mirror.records].map(([key, record]) => {
+      const isEvent = key.startsWith('events ');
+      return [key, plain(isEvent ? (mirror.event(Number(record.id)) ?? {}) : record)];
+    }),
+  );
+
+/**
+ * Without what changes while a record is not written: counts of terms, and the order of terms by
+ * their names.
+ */
+function plain(fields: Fields): Fields {
+  const record = without(fields, 'count');
+  if (!('start_date' in record)) return record;
+  const byId = (one: Fields, other: Fields): number => Number(one.id) - Number(other.id);
+  const terms = (linked: unknown): Fields[] => (linked as Fields[]).map(plain).sort(byId);
+  return {
+    ...record,
+    venue: [record.venue].flat(),
+    categories: terms(record.categories),
+    tags: terms(record.tags),
+  };
+}
