@@ -263,6 +263,8 @@ const calendarParameters: Fields = {
 };
 for (const name of ['page', 'per_page', 'order', 'orderby', '_fields'])
   delete calendarParameters[name];
+const feedParameters: Fields = { ...calendarParameters };
+delete feedParameters.details;
 
 /** Events in other forms, which are recorded after the records were made. */
 export const FORMS: readonly {
@@ -278,6 +280,24 @@ export const FORMS: readonly {
     path: '/events.ics',
     query: { categories: 'jazz' },
     parameters: calendarParameters,
+  },
+  {
+    operation: 'getEventsMap',
+    path: '/events.geojson',
+    query: { bbox: '9.7,53.4,10.3,53.7' },
+    parameters: feedParameters,
+  },
+  {
+    operation: 'getEventsAtom',
+    path: '/events.atom',
+    query: { categories: 'jazz' },
+    parameters: feedParameters,
+  },
+  {
+    operation: 'getEventsJsonFeed',
+    path: '/events.feed.json',
+    query: { categories: 'jazz' },
+    parameters: feedParameters,
   },
   {
     operation: 'getEventCalendar',

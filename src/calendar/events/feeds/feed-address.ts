@@ -5,6 +5,12 @@ import { REFUSED } from '../dto/feed-query';
 
 /** The feed of events as iCalendar, after the root of the interface. */
 export const CALENDAR_FEED = 'events.ics';
+/** The same as GeoJSON, as Atom and as JSON Feed. */
+export const MAP_FEED = 'events.geojson';
+export const ATOM_FEED = 'events.atom';
+export const JSON_FEED = 'events.feed.json';
+
+export const ATOM_TYPE = 'application/atom+xml';
 
 /**
  * The filters of a request as they were sent, as a query, in the order of their names: without what

@@ -76,7 +76,7 @@ export class Feeds {
    */
   newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };
-    return this.read(path, overlapping, context, undefined, ({ window }) =>
+    return this.read(path, overlapping, context, null, ({ window }) =>
       this.list.find(
         { ...overlapping, orderby: 'date', order: 'desc' },
         window,
@@ -90,7 +90,7 @@ export class Feeds {
     path: string,
     query: FeedQuery,
     context: RequestContext,
-    defaults: DefaultWindow | undefined,
+    defaults: DefaultWindow | null,
     choose: Choice,
   ): Promise<Feed> {
     const { freshness, rules, site, caller, conditions } = context;

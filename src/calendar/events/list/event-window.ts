@@ -67,13 +67,13 @@ const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
  * other date the end of its day. A relative parameter removes the default window; `include`
  * removes everything but `modified_after`.
  *
- * @param defaults undefined: the range is not limited where no parameter does
+ * @param defaults null: the range is not limited where no parameter does
  */
 export function resolveWindow(
   query: EventListQuery,
   zone: Zone,
   now: Date,
-  defaults: DefaultWindow | undefined = LIST_WINDOW,
+  defaults: DefaultWindow | null = LIST_WINDOW,
 ): ResolvedWindow {
   const strict = query.strict_dates === true;
   const readings = readDates(query, query.include ? [] : WINDOW, zone, now);

@@ -5,9 +5,7 @@ import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import type { Locator } from '../../../../platform/routing';
 import { FieldSelection } from '../../../../platform/sparse-fields';
-import { CATEGORIES, Category } from '../../../categories/category.entity';
 import { assertReadable, canRead, type StoredInstant, type TextReading } from '../../../records';
-import { TermReferences } from '../../../terms';
 import type { CalendarFeedQuery } from '../../dto/feed-query';
 import { EventPasswords } from '../../event-password';
 import { EventUids } from '../../event-uids';
@@ -16,6 +14,7 @@ import { EventReader, type ListReading, type ReadEvent } from '../../reading/eve
 import { CALENDAR_FEED, feedAddress } from '../feed-address';
 import { FeedAnswer, type FeedText } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
+import { FeedTitles } from '../feed-titles';
 import { Feeds } from '../feeds';
 import {
   address,
@@ -75,7 +74,7 @@ export class Calendars {
     private readonly feeds: Feeds,
     private readonly reader: EventReader,
     private readonly passwords: EventPasswords,
-    private readonly terms: TermReferences,
+    private readonly titles: FeedTitles,
     private readonly uids: EventUids,
     private readonly database: Database,
     private readonly settings: FeedSettings,
@@ -123,9 +122,8 @@ export class Calendars {
     total: number,
     context: RequestContext,
   ): Promise<Property[]> {
-    const { FEED_REFRESH, name } = this.settings;
-    const category = await this.onlyCategory(query);
-    const title = category === undefined ? name : `${name} – ${category}`;
+    const { FEED_REFRESH } = this.settings;
+    const title = await this.titles.of(query);
     const zone = context.site.timeZone;
     return [
       otherText('name', title),
@@ -139,19 +137,6 @@ export class Calendars {
       ['refresh-interval', {}, 'duration', FEED_REFRESH],
       otherText('x-published-ttl', FEED_REFRESH),
     ];
-  }
-
-  /** The name of the category, if a query asks for one. */
-  private async onlyCategory({ categories = [] }: CalendarFeedQuery): Promise<string | undefined> {
-    if (categories.length !== 1) return undefined;
-    const { ids } = await this.terms.find(CATEGORIES, categories);
-    if (ids.length !== 1) return undefined;
-    const found = await this.database
-      .select(Category, 'category')
-      .select('category.name', 'name')
-      .where({ id: ids[0] })
-      .getRawOne<{ name: string }>();
-    return found?.name;
   }
 
   private async text(

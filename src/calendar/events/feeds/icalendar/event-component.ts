@@ -1,18 +1,16 @@
 import { utcText, type ZoneRules } from '../../../../platform/dates';
 import { readableText } from '../../../../platform/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
-import type { VenueRecord } from '../../../venues/venue-record';
 import type { EventRecord } from '../../event-record';
 import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
+import { beginningOf } from '../beginning';
+import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
 import { address, cleanLine, type Component, type Property, text } from './calendar-lines';
 import { eventDates, utcMoment, type ZoneYears } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
 export type Details = 'beginning' | 'excerpt' | 'full';
-
-/** Characters of a beginning. */
-const BEGINNING = 300;
 
 /** What an event is written with. */
 export interface Written {
@@ -64,16 +62,6 @@ function descriptionOf({ excerpt, description }: EventRecord, details: Details):
   return details === 'excerpt' ? shown : beginningOf(shown);
 }
 
-/** A text of at most 300 characters, cut between two words, unless that would lose half of it. */
-export function beginningOf(whole: string): string {
-  const characters = Array.from(whole.slice(0, 2 * BEGINNING + 2));
-  if (characters.length <= BEGINNING) return whole;
-  const cut = characters.slice(0, BEGINNING - 1).join('');
-  const next = characters[BEGINNING - 1];
-  const word = /\s/.test(next) ? cut.length : cut.search(/\s\S*$/);
-  return `${cut.slice(0, word > cut.length / 2 ? word : undefined).trimEnd()}…`;
-}
-
 function addressOf({ url, website }: EventRecord, hasPages: boolean): Property[] {
   const target = hasPages ? url : website;
   return target === '' ? [] : [address('url', target)];
@@ -81,25 +69,14 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): Property[]
 
 /** LOCATION and GEO: of the venues, or the join link of what takes place only online. */
 function place(event: EventRecord): Property[] {
-  const venues = [event.venue].flat();
-  const isOnlyOnline =
-    event.is_virtual === true &&
-    event.virtual_event_type !== 'hybrid' &&
-    (event.virtual_event_type === 'virtual' || venues.length === 0);
-  if (isOnlyOnline) return nonEmpty('location', event.virtual_url);
-  const located = venues.find(
-    ({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined,
-  );
+  const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
   return [
-    ...nonEmpty('location', venues.map(placeText).filter(Boolean).join('; ')),
+    ...nonEmpty('location', locationOf(event)),
     ...(located
       ? [['geo', {}, 'float', [located.geo_lat, located.geo_lng]] satisfies Property]
       : []),
   ];
 }
-
-const placeText = ({ venue, address: street, zip, city, country }: VenueRecord): string =>
-  [venue, street, zip, city, country].filter(Boolean).join(', ');
 
 function terms({ categories, tags }: EventRecord): Property[] {
   const names = [...categories, ...tags].map(({ name }) => cleanLine(name));

@@ -1,0 +1,35 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { FailsWith } from '../../../../platform/openapi';
+import { Context, type RequestContext } from '../../../../platform/request-context';
+import { FeedQuery } from '../../dto/feed-query';
+import { JSON_FEED } from '../feed-address';
+import type { FeedAnswer } from '../feed-answer';
+import { feedHeaders } from '../feed-documents';
+import { FeedInterceptor } from '../feed.interceptor';
+import { News } from './news';
+import { JSON_FEED_CONTENT } from './news-documents';
+
+/** The newest events as JSON Feed. */
+@ApiTags('events')
+@UseInterceptors(FeedInterceptor)
+@Controller(JSON_FEED)
+export class JsonFeedController {
+  constructor(private readonly news: News) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getEventsJsonFeed',
+    summary: 'document.summaries.json_feed',
+    description: 'document.descriptions.json_feed',
+  })
+  @ApiOkResponse({
+    description: 'document.answers.json_feed',
+    headers: feedHeaders(JSON_FEED),
+    content: JSON_FEED_CONTENT,
+  })
+  @FailsWith('rest-forbidden')
+  feed(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {
+    return this.news.json(query, context);
+  }
+}

@@ -1,0 +1,29 @@
+import type { NewsItem } from './news-item';
+
+/** What a JSON Feed says of itself, without its items (https://www.jsonfeed.org/version/1.1/). */
+export const jsonFeedHead = (
+  title: string,
+  author: string,
+  address: string,
+): Record<string, unknown> => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title,
+  feed_url: address,
+  authors: [{ name: author }],
+});
+
+/** An item of a JSON Feed; `_event` says what such feeds have no word for. */
+export const jsonFeedItem = (item: NewsItem): Record<string, unknown> => ({
+  id: item.uid,
+  url: item.url,
+  ...(item.website !== '' && { external_url: item.website }),
+  title: item.title,
+  content_html: item.html,
+  summary: item.summary === '' ? item.line : item.summary,
+  ...(item.image && { image: item.image.url }),
+  date_published: item.published,
+  date_modified: item.updated,
+  ...(item.authors.length > 0 && { authors: item.authors }),
+  ...(item.tags.length > 0 && { tags: item.tags }),
+  _event: item.event,
+});

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database';
+import { utcText } from '../../../../platform/dates';
+import type { Parts } from '../../../../platform/listing';
+import type { RequestContext } from '../../../../platform/request-context';
+import { serviceNames } from '../../../../platform/service';
+import { FieldSelection } from '../../../../platform/sparse-fields';
+import { CalendarIdentity } from '../../../identity';
+import type { StoredInstant } from '../../../records';
+import type { FeedQuery } from '../../dto/feed-query';
+import { Event } from '../../event.entity';
+import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import {
+  ATOM_FEED,
+  ATOM_TYPE,
+  calendarOf,
+  feedAddress,
+  filtersOf,
+  JSON_FEED,
+} from '../feed-address';
+import { FeedAnswer } from '../feed-answer';
+import { FeedSettings } from '../feed-settings';
+import { FeedTitles } from '../feed-titles';
+import { type Feed, Feeds } from '../feeds';
+import { ATOM_END, atomBeginning, atomEntry } from './atom';
+import { jsonFeedHead, jsonFeedItem } from './json-feed';
+import { type NewsItem, newsItem, rfc3339 } from './news-item';
+
+/** Events of a feed of news. */
+const NEWEST = 50;
+
+/** What is read of events, and what an item of them takes without its texts. */
+const READING: ListReading = {
+  fields: FieldSelection.read(
+    `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,modified_utc,all_day,
+    start_date,end_date,utc_start_date,utc_end_date,timezone,event_status,event_status_reason,
+    is_virtual,virtual_event_type,virtual_url,categories.name,tags.name,
+    venue.venue,venue.address,venue.zip,venue.city,venue.country,venue.geo_lat,venue.geo_lng,
+    organizer.organizer,organizer.website`,
+  )!,
+  texts: 16_000,
+  octets: { event: 1500, linked: 200 },
+};
+
+/** The events that were published last, as Atom and as JSON Feed (docs/feeds.md#news). */
+@Injectable()
+export class News {
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly reader: EventReader,
+    private readonly titles: FeedTitles,
+    private readonly settings: FeedSettings,
+    private readonly identity: CalendarIdentity,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws the same as `Feeds.newest` */
+  async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
+    const title = await this.titles.of(query);
+    const filters = JSON.stringify(filtersOf(query, context));
+    const events = await this.reader.listFor(READING, feed.ids, context);
+    const updated = await this.latestChange(feed.ids);
+    const head = {
+      updated,
+      name: `${this.identity.uuid} ${filters}`,
+      title,
+      author: this.settings.name,
+      address: feedAddress(ATOM_FEED, query, context),
+      alternates: [calendarOf(query, context)],
+      generator: serviceNames().title,
+    };
+    return answer(feed, events, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
+      beginning: atomBeginning(head),
+      item: atomEntry,
+      between: '',
+      end: ATOM_END,
+    });
+  }
+
+  /** When the last of some events was written or published, as RFC 3339 has it. */
+  private async latestChange(ids: readonly number[]): Promise<string | undefined> {
+    if (ids.length === 0) return undefined;
+    const latest = await this.database
+      .select(Event, 'event')
+      .select('MAX(event.modified_utc)', 'modified')
+      .addSelect('MAX(event.date_utc)', 'published')
+      .where('event.id IN (:...ids)', { ids })
+      .getRawOne<Record<'modified' | 'published', StoredInstant | null>>();
+    const texts = [latest?.modified, latest?.published].map((instant) =>
+      instant ? utcText(instant) : '',
+    );
+    const last = texts.sort()[1];
+    return last === '' ? undefined : rfc3339(last);
+  }
+
+  /** @throws the same as `Feeds.newest` */
+  async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
+    const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
+    const title = await this.titles.of(query);
+    const events = await this.reader.listFor(READING, feed.ids, context);
+    const head = JSON.stringify(
+      jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
+    );
+    return answer(feed, events, 'application/feed+json; charset=utf-8', JSON_FEED, {
+      beginning: `${head.slice(0, -1)},"items":[`,
+      item: (item) => JSON.stringify(jsonFeedItem(item)),
+      between: ',',
+      end: ']}',
+    });
+  }
+}
+
+/** How items become a text. */
+interface Form {
+  beginning: string;
+  item: (item: NewsItem) => string;
+  between: string;
+  end: string;
+}
+
+const answer = (
+  { total, tag }: Feed,
+  events: Parts<ReadEvent>,
+  type: string,
+  filename: string,
+  form: Form,
+): FeedAnswer =>
+  new FeedAnswer(
+    { type, disposition: `inline; filename="${filename}"`, total },
+    { octets: events.isSmall ? undefined : events.octets, pieces: () => pieces(events, form) },
+    tag,
+  );
+
+async function* pieces(
+  events: Parts<ReadEvent>,
+  { beginning, item, between, end }: Form,
+): AsyncGenerator<string, void, undefined> {
+  let before = beginning;
+  for (const part of events.parts)
+    for (const { event } of await part.load()) {
+      yield before + item(newsItem(event));
+      before = between;
+    }
+  yield before === beginning ? beginning + end : end;
+}
