@@ -32,7 +32,7 @@ const INDEXES = {
 /** Parts that are read one by one at most: a statement of more takes longer than to sort all. */
 const PARTS_MAX = 150;
 /** Rows that may as well be sorted: in the order of the start, and in others, which read more. */
-const FEW = { byStart: 2000, byOthers: 8000 };
+const FEW = { byStart: 2000, byOthers: 20_000 };
 
 /**
  * What a list is read from, so that little is read of what it does not show: from the filter that
@@ -159,8 +159,11 @@ async function pageSource(
 
 async function totalSource(database: Database, wanted: Wanted, lead: Lead): Promise<Source> {
   const { window } = wanted;
-  if (lead !== 'events' || isSimple(wanted)) return complete(database, wanted, lead);
+  // So many places have most of the events.
+  const isWide = typeof lead === 'object' && 'ids' in lead && lead.ids.length > PARTS_MAX;
+  if ((lead !== 'events' && !isWide) || isSimple(wanted)) return complete(database, wanted, lead);
   if (hasFlags(wanted) && hidesProtected(wanted)) return complete(database, wanted, 'flags');
+  if (isWide) return complete(database, wanted, lead);
   const source = complete(database, wanted, lead);
   const months = window.modifiedAfter && (await monthsOf(database, window));
   if (months) inMonths(source, months).useIndex(INDEXES.modified);
