@@ -9,15 +9,20 @@ const BLOCKS = new Set(
 /** Those with an empty line before and behind them. */
 const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 
+/** Characters that are parsed before it is known whether more are needed. */
+const PIECE = 1000;
+
 /**
  * HTML as plain text for readers: paragraphs, entries of lists and rows on lines of their own, and
  * characters in the place of entities. A text without tags keeps its lines.
  *
  * @param html stored by the service, so without scripts
+ * @param most units that are needed, white space apart; there may be more
  */
-export function readableText(html: string): string {
+export function readableText(html: string, most = Infinity): string {
   const keepsLines = !/<[a-z]/i.test(html);
   let text = '';
+  let visible = 0;
   let breaks = 0;
   const breakLine = (count: number): void => {
     breaks = Math.max(breaks, count);
@@ -41,8 +46,11 @@ export function readableText(html: string): string {
     if (text !== '') text += '\n'.repeat(breaks);
     text += breaks > 0 || text.endsWith(' ') ? part.replace(/^ /, '') : part;
     breaks = 0;
+    if (most !== Infinity) visible += part.replace(/\s+/g, '').length;
   };
-  parser.end(html);
+  for (let from = 0; from < html.length && visible < most; from += PIECE)
+    parser.write(html.slice(from, from + PIECE));
+  parser.end();
   return text
     .split(/\r\n?|\n/)
     .map((line) => line.trimEnd())

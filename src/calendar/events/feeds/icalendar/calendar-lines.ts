@@ -16,10 +16,14 @@ const LINE_OCTETS = 75;
 
 /** Control characters that no value may have; line breaks are escaped (RFC 5545 §3.3.11). */
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const CONTROL = new RegExp(CONTROLS, '');
+const ASCII = /^[\0-\x7f]*$/;
 
 /** A text without control characters, and with one kind of line breaks. */
 export const cleanText = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''));
+  CONTROL.test(text)
+    ? text.replace(/\r\n?/g, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''))
+    : text;
 
 /** A text on one line, for what is not escaped: parameters and addresses. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\n+/g, ' ').trim();
@@ -69,15 +73,22 @@ export function propertyLines(properties: readonly Property[]): string {
 
 /** The library folds after 75 octets besides the space that a line begins with. */
 function folded(line: string): string {
-  if (line.length <= LINE_OCTETS && Buffer.byteLength(line) <= LINE_OCTETS) return line;
+  if (ASCII.test(line)) return line.length <= LINE_OCTETS ? line : foldedAscii(line);
   const bytes = Buffer.from(line);
-  const parts: string[] = [];
+  let text = '';
   for (let from = 0; from < bytes.length;) {
     let to = from + (from === 0 ? LINE_OCTETS : LINE_OCTETS - 1);
     // Not inside of a character: those begin with other octets than they go on with.
     while (to < bytes.length && (bytes[to] & 0xc0) === 0x80) to--;
-    parts.push(bytes.toString('utf8', from, to));
+    text += (from === 0 ? '' : '\r\n ') + bytes.toString('utf8', from, to);
     from = to;
   }
-  return parts.join('\r\n ');
+  return text;
+}
+
+function foldedAscii(line: string): string {
+  let text = line.slice(0, LINE_OCTETS);
+  for (let from = LINE_OCTETS; from < line.length; from += LINE_OCTETS - 1)
+    text += `\r\n ${line.slice(from, from + LINE_OCTETS - 1)}`;
+  return text;
 }

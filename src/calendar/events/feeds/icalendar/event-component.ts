@@ -4,7 +4,7 @@ import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
 import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
-import { beginningOf } from '../beginning';
+import { readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
 import { address, cleanLine, type Component, type Property, text } from './calendar-lines';
 import { eventDates, utcMoment, type ZoneYears } from './event-dates';
@@ -56,10 +56,10 @@ export function eventComponent(read: ReadEvent, written: Written): Component {
 const nonEmpty = (name: string, value: string): Property[] =>
   value === '' ? [] : [text(name, value)];
 
-function descriptionOf({ excerpt, description }: EventRecord, details: Details): string {
-  if (details === 'full') return readableText(description) || readableText(excerpt);
-  const shown = readableText(excerpt) || readableText(description);
-  return details === 'excerpt' ? shown : beginningOf(shown);
+function descriptionOf(event: EventRecord, details: Details): string {
+  if (details === 'beginning') return readBeginning(event);
+  const [excerpt, description] = [readableText(event.excerpt), readableText(event.description)];
+  return details === 'full' ? description || excerpt : excerpt || description;
 }
 
 function addressOf({ url, website }: EventRecord, hasPages: boolean): Property[] {

@@ -1,8 +1,7 @@
 import { offsetText } from '../../../../platform/dates';
-import { readableText } from '../../../../platform/texts';
 import type { EventRecord } from '../../event-record';
 import { locatedVenues, locationOf } from '../event-place';
-import { beginningOf } from '../beginning';
+import { readBeginning } from '../beginning';
 
 /** What both kinds of news say of an event (docs/feeds.md#news). */
 export interface NewsItem {
@@ -53,7 +52,7 @@ export function newsItem(event: EventRecord): NewsItem {
     url: event.url,
     website: event.website,
     line,
-    summary: beginningOf(readableText(event.excerpt) || readableText(event.description)),
+    summary: readBeginning(event),
     html: `<p>${htmlOf(line)}</p>${/<[a-z]/i.test(text) ? text : htmlLines(text)}`,
     published: rfc3339(event.date_utc),
     updated: rfc3339(updated),
