@@ -1,0 +1,355 @@
+import type { DataSource, Logger } from 'typeorm';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import { Database } from '../../src/platform/database';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+} from '../support/app';
+import {
+  readCalendar,
+  type ReadComponent,
+  titlesOf,
+  valueOf,
+} from '../support/icalendar/read-calendar';
+import type { ErrorBody } from '../support/promises';
+
+const DAY = 24 * 3_600_000;
+
+/** A day so many days from today in UTC, which is the zone of the site here. */
+const day = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+/** The dates of an event from one day to another. */
+const lasting = (from: number, until = from): Fields => ({
+  start_date: `${day(from)} 10:00`,
+  end_date: `${day(until)} 12:00`,
+});
+
+const eventIn = (text: unknown, title: string): ReadComponent => {
+  const found = readCalendar(text).events.find((event) => valueOf(event, 'SUMMARY') === title);
+  if (!found) throw new Error(`No event ${title} in ${String(text)}`);
+  return found;
+};
+
+describe('The calendar of the event list', () => {
+  let app: TestApp;
+  const keys: Partial<Record<Role, string>> = {};
+  let jazz: CreatedRecord;
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+    for (const role of ['contributor', 'editor'] as const)
+      keys[role] = await app.nest.get(ApiKeys).create(role, role, 7, new Date());
+    const create = async (fields: Fields): Promise<CreatedRecord> => {
+      const { status, body } = await as('editor', 'POST', '/events', { body: fields });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body as CreatedRecord;
+    };
+    await create({ title: 'over long ago', ...lasting(-45) });
+    await create({ title: 'running', ...lasting(-45, 1) });
+    await create({ title: 'over', ...lasting(-20) });
+    jazz = await create({
+      title: 'jazz',
+      ...lasting(5),
+      categories: ['Jazz'],
+      tags: ['open, air'],
+    });
+    await create({ title: 'next year', ...lasting(400), featured: true, categories: ['Jazz'] });
+    await create({ title: 'too far', ...lasting(800) });
+    await create({ title: 'hidden', ...lasting(5), hide_from_listings: true });
+    await create({ title: 'draft', ...lasting(6), status: 'draft', author: 9 });
+    await create({ title: 'own draft', ...lasting(6), status: 'draft', author: 7 });
+    await create({ title: 'protected', ...lasting(7), password: 'pw', description: 'secretive' });
+  });
+  afterAll(() => app.close());
+
+  const as = (
+    role: Role | undefined,
+    method: string,
+    path: string,
+    {
+      body,
+      query,
+      headers = {},
+    }: { body?: Fields; query?: Fields; headers?: Record<string, string> } = {},
+  ): Promise<Answer> => {
+    const key = role && keys[role];
+    const credential: Record<string, string> =
+      key === undefined ? {} : { Authorization: `Bearer ${key}` };
+    return app.request(method, path, { body, query, headers: { ...credential, ...headers } });
+  };
+
+  it('has what is on from 30 days ago until 24 months ahead, in the order of the list', async () => {
+    const { status, headers, body } = await app.get('/events.ics');
+    expect(status).toBe(200);
+    expect(titlesOf(body)).toEqual(['running', 'over', 'jazz', 'protected', 'next year']);
+    expect(headers.get('x-tec-total')).toBe('5');
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('inline; filename="events.ics"');
+    expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
+  });
+
+  it.each([
+    [{ overlap: false }, ['over', 'jazz', 'protected', 'next year']],
+    [
+      { start_date: day(-50), end_date: day(10) },
+      ['over long ago', 'running', 'over', 'jazz', 'protected'],
+    ],
+    [{ start_date: day(700), end_date: day(900) }, ['too far']],
+    [{ strict_dates: true }, ['running', 'over', 'jazz', 'protected', 'next year']],
+    [{ starts_after: day(300) }, ['next year', 'too far']],
+    [{ ends_before: 'today' }, ['over long ago', 'over']],
+    [{ featured: true }, ['next year']],
+    [{ categories: 'jazz', search: 'a' }, ['jazz', 'next year']],
+    [{ tags: 'open-air' }, ['jazz']],
+    [{ search: 'nothing like it' }, []],
+    [{ unknown: 'x', ical: '1' }, ['running', 'over', 'jazz', 'protected', 'next year']],
+  ])('takes the filters of the list: %j', async (query, titles) => {
+    const { status, headers, body } = await app.get('/events.ics', query);
+    expect([status, titlesOf(body)]).toEqual([200, titles]);
+    expect(headers.get('x-tec-total')).toBe(String(titles.length));
+  });
+
+  it('refuses what lists take for their pages, all of it at once', async () => {
+    const query = {
+      page: 1,
+      per_page: '',
+      orderby: 'id',
+      order: 'asc',
+      _fields: 'id',
+      featured: 7,
+    };
+    const { status, headers, body } = await app.get<ErrorBody>('/events.ics', query);
+    expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
+    expect(Object.keys(body.data.params ?? {}).sort()).toEqual(Object.keys(query).sort());
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect((await app.get('/events.ics', { categories: 'nothing' })).status).toBe(400);
+    expect((await app.get('/events.ics', { details: 'some' })).status).toBe(400);
+  });
+
+  it('shows what is not published to those who may list it', async () => {
+    const query = { status: 'draft,publish', search: 'draft' };
+    const found = async (role?: Role): Promise<unknown> => {
+      const { status, headers, body } = await as(role, 'GET', '/events.ics', { query });
+      if (status !== 200) return status;
+      return [headers.get('cache-control'), titlesOf(body)];
+    };
+    expect(await found()).toBe(401);
+    expect(await found('contributor')).toEqual(['private, no-cache', ['own draft']]);
+    expect(await found('editor')).toEqual(['private, no-cache', ['draft', 'own draft']]);
+    const { body } = await as('editor', 'GET', '/events.ics', { query });
+    expect(valueOf(eventIn(body, 'draft'), 'STATUS')).toBe('TENTATIVE');
+    expect(
+      (await app.get('/events.ics', { status: 'draft' })).headers.get('www-authenticate'),
+    ).toContain('Basic');
+  });
+
+  it('tells nobody else what a password hides', async () => {
+    const { body } = await app.get('/events.ics', { details: 'full' });
+    expect(Object.keys(eventIn(body, 'protected')).sort()).toEqual(
+      'CREATED DTEND DTSTAMP DTSTART LAST-MODIFIED SEQUENCE STATUS SUMMARY UID'.split(' '),
+    );
+    expect(body).not.toContain('secretive');
+    const opened = await as('editor', 'GET', '/events.ics');
+    expect(valueOf(eventIn(opened.body, 'protected'), 'DESCRIPTION')).toBe('secretive');
+  });
+
+  it('is the same bytes again, and a 304 to who has them, until something is written', async () => {
+    const [first, second] = [await app.get('/events.ics'), await app.get('/events.ics')];
+    expect(second.body).toBe(first.body);
+    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+    expect(second.headers.get('etag')).toBe(headers['If-None-Match']);
+    expect((await as(undefined, 'GET', '/events.ics', { headers })).status).toBe(304);
+    expect((await as(undefined, 'HEAD', '/events.ics', { headers })).status).toBe(304);
+    // Nobody gets what is meant for others, nor another feed.
+    expect((await as('editor', 'GET', '/events.ics', { headers })).status).toBe(200);
+    expect((await as(undefined, 'GET', '/events.ics?featured=1', { headers })).status).toBe(200);
+    const moved = { body: { start_date: `${day(5)} 11:00` } };
+    await as('editor', 'PATCH', `/events/${jazz.id}`, moved);
+    const { status, body } = await as(undefined, 'GET', '/events.ics', { headers });
+    expect(status).toBe(200);
+    const [before, after] = [eventIn(first.body, 'jazz'), eventIn(body, 'jazz')];
+    expect(valueOf(after, 'UID')).toBe(valueOf(before, 'UID'));
+    expect(Number(valueOf(after, 'SEQUENCE'))).toBeGreaterThan(Number(valueOf(before, 'SEQUENCE')));
+    expect(titlesOf(body)).toEqual(titlesOf(first.body));
+  });
+
+  it('is named by the list and by each event, with the filters of the request', async () => {
+    const list = await app.get('/events', {
+      categories: 'jazz',
+      per_page: 1,
+      page: 2,
+      order: 'desc',
+    });
+    expect(list.headers.get('link')).toMatch(
+      new RegExp(
+        `, <${app.url}/events\\.ics\\?categories=jazz>; rel="alternate"; type="text/calendar"$`,
+      ),
+    );
+    for (const path of [`/events/${jazz.id}`, '/events/by-slug/jazz']) {
+      const item = await app.get(path);
+      expect(item.headers.get('link')).toBe(
+        `<${app.url}${path}.ics>; rel="alternate"; type="text/calendar"`,
+      );
+      expect((await app.get(`${path}.ics`)).status).toBe(200);
+    }
+    expect((await app.get('/events/999')).headers.has('link')).toBe(false);
+    const german = await app.request('GET', `${app.origin}/de/cal/events/v1/events`);
+    expect(german.headers.get('link')).toContain('/de/cal/events/v1/events.ics>; rel="alternate"');
+  });
+
+  it('says what it is of, and where it comes from', async () => {
+    const { body } = await app.get('/events.ics', { categories: 'jazz', x: 'y' });
+    const { properties } = readCalendar(body);
+    expect(
+      Object.fromEntries(Object.keys(properties).map((name) => [name, valueOf(properties, name)])),
+    ).toEqual({
+      VERSION: '2.0',
+      PRODID: expect.any(String) as string,
+      CALSCALE: 'GREGORIAN',
+      NAME: 'Event calendar – Jazz',
+      'X-WR-CALNAME': 'Event calendar – Jazz',
+      'X-WR-TIMEZONE': 'UTC',
+      SOURCE: `${app.url}/events.ics?categories=jazz`,
+      'REFRESH-INTERVAL': 'PT1H',
+      'X-PUBLISHED-TTL': 'PT1H',
+    });
+    expect(body).toContain('\r\nSOURCE;VALUE=URI:');
+    expect(body).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
+  });
+
+  it('answers for one event as the event does', async () => {
+    const status = async (path: string, role?: Role): Promise<number> =>
+      (await as(role, 'GET', path)).status;
+    const id = async (title: string): Promise<number> => {
+      const query = {
+        search: title,
+        status: 'draft,publish',
+        include: Array.from({ length: 20 }, (_, n) => n + 1),
+      };
+      const { body } = await as('editor', 'GET', '/events', { query });
+      return (body.events as CreatedRecord[]).find((event) => event.title === title)?.id ?? 0;
+    };
+    const [draft, guarded] = [await id('draft'), await id('protected')];
+    expect(await status('/events/999.ics')).toBe(404);
+    expect(await status('/events/x.ics')).toBe(404);
+    expect(await status('/events/by-slug/nothing.ics')).toBe(404);
+    expect(await status(`/events/${draft}.ics`)).toBe(403);
+    expect(await status(`/events/${draft}.ics`, 'editor')).toBe(200);
+    expect(await status(`/events/${guarded}.ics`)).toBe(403);
+    expect(await status(`/events/${guarded}.ics?password=no`)).toBe(403);
+    const opened = await app.get(`/events/${guarded}.ics?password=pw`);
+    expect(valueOf(eventIn(opened.body, 'protected'), 'DESCRIPTION')).toBe('secretive');
+    expect(Object.keys(readCalendar(opened.body).properties)).toEqual([
+      'VERSION',
+      'PRODID',
+      'CALSCALE',
+    ]);
+    expect(opened.headers.get('content-disposition')).toBe('attachment; filename="protected.ics"');
+    expect((await app.request('DELETE', '/events.ics')).status).toBe(405);
+    expect((await app.request('OPTIONS', '/events.ics')).headers.get('allow')).toBe(
+      'GET, HEAD, OPTIONS',
+    );
+  });
+});
+
+/** Counts the statements of the data source that it is the logger of. */
+class StatementCount implements Logger {
+  statements: string[] = [];
+
+  logQuery(sql: string): void {
+    // The looks for records that are due, and at the clock, come at times, whatever is asked for.
+    if (!/'future'|UTC_TIMESTAMP/.test(sql)) this.statements.push(sql);
+  }
+
+  logQueryError = (): void => undefined;
+  logQuerySlow = (): void => undefined;
+  logSchemaBuild = (): void => undefined;
+  logMigration = (): void => undefined;
+  log = (): void => undefined;
+}
+
+describe('A poll of a calendar that has not changed', () => {
+  it.each(['0', '8'])('costs two statements at most, with a cache of %s MB', async (size) => {
+    const app = await startApp({ CACHE_SIZE: size });
+    await app.createEvent({ categories: ['Jazz'] });
+    const reader: DataSource = app.nest.get(Database).select('events', 'event').dataSource;
+    const count = new StatementCount();
+    reader.logger = count;
+    for (const path of [
+      '/events.ics',
+      '/events.ics?categories=jazz',
+      `${app.origin}/events/?ical=1`,
+    ]) {
+      const { headers } = await app.get(path);
+      const known = { 'If-None-Match': headers.get('etag') ?? '' };
+      await app.request('GET', path, { headers: known });
+      expect(count.statements.length).toBeGreaterThan(4);
+      count.statements = [];
+      expect((await app.request('GET', path, { headers: known })).status).toBe(304);
+      expect(count.statements.length).toBeLessThanOrEqual(2);
+    }
+    await app.close();
+  });
+});
+
+describe('A calendar with more events than it may have', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ FEED_MAX: '3', CALENDAR_NAME: 'Town; hall', FEED_REFRESH: 'PT15M' });
+    for (const [title, from, until] of [
+      ['over', -3, -3],
+      ['long', -5, 9],
+      ['third', 3, 3],
+      ['first', 1, 1],
+      ['last', 30, 30],
+      ['over before', -9, -9],
+    ] as const)
+      await app.createEvent({ title, ...lasting(from, until) });
+  });
+  afterAll(() => app.close());
+
+  it('has those that end soonest from today on, and says how many there are', async () => {
+    const { headers, body } = await app.get('/events.ics');
+    expect(titlesOf(body)).toEqual(['long', 'first', 'third']);
+    expect(headers.get('x-tec-total')).toBe('6');
+    const { properties } = readCalendar(body);
+    expect(valueOf(properties, 'X-WR-CALDESC')).toContain('3 of 6');
+    expect(valueOf(properties, 'NAME')).toBe('Town\\; hall');
+    expect(valueOf(properties, 'REFRESH-INTERVAL')).toBe('PT15M');
+  });
+
+  it('is whole when it has as many as it may, also where all are over', async () => {
+    const some = await app.get('/events.ics', { include: [1, 3, 5] });
+    expect(titlesOf(some.body)).toEqual(['over', 'third', 'last']);
+    expect(valueOf(readCalendar(some.body).properties, 'X-WR-CALDESC')).toBeUndefined();
+    await app.createEvent({ title: 'over twice', ...lasting(-4) });
+    await app.createEvent({ title: 'over thrice', ...lasting(-2) });
+    const past = await app.get('/events.ics', { end_date: day(-1), overlap: false });
+    expect([past.headers.get('x-tec-total'), titlesOf(past.body)]).toEqual([
+      '4',
+      ['over twice', 'over', 'over thrice'],
+    ]);
+  });
+
+  it('is sent in parts when its texts are large, and nothing is missing', async () => {
+    const description = `<p>${'Wörter, und mehr; '.repeat(5000)}</p>`;
+    const other = await startApp();
+    for (let n = 0; n < 40; n++)
+      await other.createEvent({ title: `Large ${n}`, description, timezone: 'Europe/Paris' });
+    const { headers, body } = await other.get('/events.ics', { details: 'full' });
+    const { events, zones } = readCalendar(body);
+    expect([headers.get('x-tec-total'), events.length, zones.length]).toEqual(['40', 40, 1]);
+    for (const event of events) expect(valueOf(event, 'DESCRIPTION')).toHaveLength(5000 * 18 - 1);
+    const known = { 'If-None-Match': headers.get('etag') ?? '' };
+    const again = await other.request('GET', '/events.ics?details=full', { headers: known });
+    expect(again.status).toBe(304);
+    const short = readCalendar((await other.get('/events.ics')).body).events;
+    for (const event of short) {
+      expect(valueOf(event, 'DESCRIPTION')?.length).toBeLessThanOrEqual(300);
+      expect(valueOf(event, 'DESCRIPTION')).toMatch(/^(Wörter, und mehr; )+Wörter, und…$/);
+    }
+    await other.close();
+  });
+});

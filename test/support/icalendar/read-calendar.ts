@@ -1,0 +1,70 @@
+import ICAL from 'ical.js';
+
+/** A property: its parameters by their names in upper case, and its values as they are meant. */
+export interface ReadProperty {
+  parameters: Record<string, string>;
+  values: string[];
+}
+
+/** The properties of a component by their names in upper case. */
+export type ReadComponent = Record<string, ReadProperty[] | undefined>;
+
+/** A calendar as ical.js reads it. */
+export interface ReadCalendar {
+  properties: ReadComponent;
+  zones: ReadComponent[];
+  events: ReadComponent[];
+}
+
+type JProperty = [string, Record<string, string>, string, ...unknown[]];
+type JComponent = [string, JProperty[], JComponent[]];
+
+/** A line with its end, in octets, without the end (RFC 5545 §3.1). */
+const LINE_OCTETS = 75;
+
+/**
+ * Reads a calendar, and looks at its lines.
+ *
+ * @throws Error for a text that is no calendar, or has a line that is too long or ends otherwise
+ */
+export function readCalendar(text: unknown): ReadCalendar {
+  const lines = String(text).split('\r\n');
+  if (lines.pop() !== '') throw new Error('The last line has no end.');
+  for (const line of lines) {
+    if (Buffer.byteLength(line) > LINE_OCTETS) throw new Error(`Too long: ${line}`);
+    if (/[\u0000-\u001f\u007f]/.test(line)) throw new Error(`Control characters: ${line}`);
+  }
+  const [name, properties, components] = ICAL.parse(String(text)) as unknown as JComponent;
+  if (name !== 'vcalendar') throw new Error(`It is a ${name}.`);
+  const named = (wanted: string): ReadComponent[] =>
+    components.filter(([name]) => name === wanted).map(([, each]) => read(each));
+  const order = components.map(([name]) => name);
+  if (order.lastIndexOf('vtimezone') > order.indexOf('vevent') && order.includes('vevent'))
+    throw new Error('A zone stands behind events.');
+  return { properties: read(properties), zones: named('vtimezone'), events: named('vevent') };
+}
+
+function read(properties: readonly JProperty[]): ReadComponent {
+  const found: ReadComponent = {};
+  for (const [name, parameters, type, ...values] of properties) {
+    const upper = name.toUpperCase();
+    const known = Object.entries(parameters).map(([key, value]) => [key.toUpperCase(), value]);
+    const kind = type === 'date' || type === 'uri' ? [['VALUE', type.toUpperCase()]] : [];
+    found[upper] = [
+      ...(found[upper] ?? []),
+      {
+        parameters: Object.fromEntries([...known, ...kind]) as Record<string, string>,
+        values: values.flat().map(String),
+      },
+    ];
+  }
+  return found;
+}
+
+/** The only value of a property; undefined without it. */
+export const valueOf = (component: ReadComponent, name: string): string | undefined =>
+  component[name]?.[0]?.values[0];
+
+/** The titles of the events of a calendar, in its order. */
+export const titlesOf = (text: unknown): (string | undefined)[] =>
+  readCalendar(text).events.map((event) => valueOf(event, 'SUMMARY'));
