@@ -58,8 +58,9 @@ const nonEmpty = (name: string, value: string): Property[] =>
 
 function descriptionOf(event: EventRecord, details: Details): string {
   if (details === 'beginning') return readBeginning(event);
-  const [excerpt, description] = [readableText(event.excerpt), readableText(event.description)];
-  return details === 'full' ? description || excerpt : excerpt || description;
+  const { excerpt, description } = event;
+  const [first, other] = details === 'full' ? [description, excerpt] : [excerpt, description];
+  return readableText(first) || readableText(other);
 }
 
 function addressOf({ url, website }: EventRecord, hasPages: boolean): Property[] {
