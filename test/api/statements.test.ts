@@ -223,3 +223,33 @@ describe('The statements of a list', () => {
     });
   });
 });
+
+describe('The events of a list', () => {
+  it('are read once, and again when they were written', async () => {
+    const app = await startApp();
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await app.createEvent({ tags: ['seen'] })).id);
+    const reader = app.nest.get(Database).select('events', 'event').dataSource;
+    const log = new StatementLog();
+    reader.logger = log;
+    let asked = 0;
+    // Another address each time, so that the answer is not taken from memory.
+    const titles = async (): Promise<{ titles: unknown[]; reads: number }> => {
+      log.take();
+      const events = await app.list('/events', { n: ++asked });
+      const reads = log.take().filter(({ sql }) => sql.includes('title')).length;
+      return { titles: events.map(({ title }) => title), reads };
+    };
+    const first = await titles();
+    expect(first).toMatchObject({ reads: 1 });
+    expect(await titles()).toEqual({ ...first, reads: 0 });
+    await app.patch(`/events/${ids[1]}`, { title: 'Another' });
+    const second = await titles();
+    expect(second).toMatchObject({ reads: 1 });
+    expect(second.titles).toContain('Another');
+    expect(await titles()).toEqual({ ...second, reads: 0 });
+    await app.delete(`/events/${ids[0]}`);
+    expect((await titles()).titles).toHaveLength(second.titles.length - 1);
+    await app.close();
+  });
+});

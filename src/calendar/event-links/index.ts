@@ -1,7 +1,7 @@
 export { createEventLinks, type EventLinkTable } from './create-event-links';
 export { EventLink, OrderedEventLink } from './event-link.entity';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
-export type { LinkedRow } from './known-rows';
+export { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 export { PresentedRows } from './presented-rows';
 export {
   type FoundLink,

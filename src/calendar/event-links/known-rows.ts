@@ -32,6 +32,11 @@ export class KnownRows<Row extends LinkedRow> {
   private readonly rows = new Map<number, { row: Row; characters: number }>();
   private characters = 0;
 
+  /** Whether a row of the record is known, which may be out of date. */
+  has(id: number): boolean {
+    return this.rows.has(id);
+  }
+
   find({ id, version, modified, count }: RowVersion): Row | undefined {
     const known = this.rows.get(id);
     if (known?.row.version !== version || modifiedOf(known.row) !== modified) return undefined;

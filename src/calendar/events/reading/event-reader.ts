@@ -2,12 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access';
 import type { RequestContext } from '../../../platform/request-context';
+import { Settings } from '../../../platform/config';
 import { Database, Reads } from '../../../platform/database';
 import { toInstant, UTC, utcText } from '../../../platform/dates';
 import { AnswerBudget, Parts } from '../../../platform/listing';
 import type { Locator } from '../../../platform/routing';
 import type { FieldSelection } from '../../../platform/sparse-fields';
-import type { LinkedRow, LinkedToEvents, OfEvent } from '../../event-links';
+import {
+  KnownRows,
+  type LinkedRow,
+  type LinkedToEvents,
+  type OfEvent,
+  type RowVersion,
+} from '../../event-links';
 import {
   canRead,
   isOpenTo,
@@ -90,12 +97,15 @@ const JSON_OCTETS = { event: 3500, linked: 1500 };
 @Injectable()
 export class EventReader {
   private readonly reads: Reads;
+  /** The rows of lists, which are read again when they have been written. */
+  private readonly known = new KnownRows<EventRow>();
 
   constructor(
     private readonly database: Database,
     private readonly kinds: LinkedKinds,
     private readonly links: LinkReader,
     private readonly budget: AnswerBudget,
+    private readonly settings: Settings,
     private readonly identity: CalendarIdentity,
   ) {
     this.reads = new Reads(database);
@@ -233,11 +243,41 @@ export class EventReader {
     caller: Caller,
   ): Promise<Rows> {
     const wanted = this.kinds.all.filter((kind) => isWanted(kind, fields));
+    if (this.keeps(columns) && ids.every((id) => this.known.has(id))) {
+      const { links, versions } = await this.links.withVersions(ids, wanted, caller);
+      const [events, related] = await Promise.all([
+        this.eventsOf(versions, columns, caller),
+        this.related(links, fields, caller),
+      ]);
+      return { events, related };
+    }
     const [events, related] = await Promise.all([
       this.events(ids, columns, caller),
       this.links.of(ids, wanted, caller).then((links) => this.related(links, fields, caller)),
     ]);
     return { events, related };
+  }
+
+  /** The events of these versions; what is known of them is not read. */
+  private async eventsOf(
+    versions: readonly RowVersion[],
+    columns: Columns,
+    caller: Caller,
+  ): Promise<EventRow[]> {
+    const known: EventRow[] = [];
+    const unknown: number[] = [];
+    for (const version of versions) {
+      const row = this.known.find(version);
+      if (row) known.push(row);
+      else unknown.push(version.id);
+    }
+    if (unknown.length === 0) return known;
+    return [...known, ...(await this.events(unknown, columns, caller))];
+  }
+
+  /** Whether rows are kept: those with all columns, as lists read them, if anything is. */
+  private keeps({ texts, wanted }: Columns): boolean {
+    return this.settings.cacheBytes > 0 && texts === SHORT && wanted === undefined;
   }
 
   /** Events that were public when the ids were selected may have been hidden since. */
@@ -249,6 +289,7 @@ export class EventReader {
     const rows = await this.reads.rows<EventRow>(`ids ${shapeOf(columns)}`, { ids }, () =>
       this.select(columns).where('event.id IN (:...ids)'),
     );
+    if (this.keeps(columns)) for (const row of rows) this.known.keep(row);
     return rows.filter((row) => canRead(row, caller)).map((row) => completedBy(row, columns));
   }
 
