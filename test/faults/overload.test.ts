@@ -13,7 +13,7 @@ const EVENTS = 1000;
 const CONNECTIONS = 16;
 /** Of warming up, of measuring what it can take, and of more than that. */
 const SECONDS = isFull
-  ? { warm: 4, capacity: 5, overload: 60 }
+  ? { warm: 20, capacity: 10, overload: 60 }
   : { warm: 1, capacity: 1, overload: 2 };
 const MILLISECONDS = SECONDS.overload * 3000 + 90_000;
 

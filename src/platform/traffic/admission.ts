@@ -22,6 +22,11 @@ const WAIT_MILLISECONDS = 2000;
  */
 const WAIT_IN_OVERLOAD_MILLISECONDS = 250;
 const OVERLOAD_AFTER_MILLISECONDS = 1000;
+/**
+ * The part of that timeout which the last request in the queue is expected to wait. Who waits in vain
+ * costs much more than who is refused at once, and requests do not take equally long.
+ */
+const EXPECTED_WAIT = 0.5;
 
 /**
  * Limits the number of concurrent requests. Further requests wait in a queue of limited length;
@@ -71,14 +76,14 @@ export class Admission implements OnModuleInit {
   /**
    * Whether no place and no place in the queue is left beside those who are on their way to one. In
    * an overload, the queue is full when the last request in it would wait too long, as others have
-   * come out of it lately: who cannot have a place is refused at once, which costs least.
+   * come out of it lately (`EXPECTED_WAIT`): who cannot have a place is refused at once, which costs least.
    */
   get isFull(): boolean {
     const { executionSlots, queueSlots } = this.places;
     const coming = this.coming.size;
     if (coming >= executionSlots + queueSlots) return true;
     const inLine = this.waiting + coming - executionSlots;
-    return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod);
+    return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod * EXPECTED_WAIT);
   }
 
   /** Refuses a request when there is no room. */
