@@ -16,8 +16,8 @@ export function uuidOf(name: string): string {
 
 /** What a feed says of itself. */
 export interface AtomHead {
-  /** What makes this feed, with its filters, the same feed for ever. */
-  name: string;
+  /** An IRI, the same for ever. */
+  id: string;
   title: string;
   /** Whose feed it is. */
   author: string;
@@ -37,7 +37,7 @@ export const atomBeginning = (head: AtomHead): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    element('id', uuidOf(head.name)),
+    element('id', head.id),
     element('title', head.title),
     element('updated', head.updated ?? EPOCH),
     element('generator', head.generator),

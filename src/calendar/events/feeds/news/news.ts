@@ -10,14 +10,7 @@ import type { StoredInstant } from '../../../records';
 import type { FeedQuery } from '../../dto/feed-query';
 import { Event } from '../../event.entity';
 import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
-import {
-  ATOM_FEED,
-  ATOM_TYPE,
-  calendarOf,
-  feedAddress,
-  filtersOf,
-  JSON_FEED,
-} from '../feed-address';
+import { ATOM_FEED, ATOM_TYPE, calendarOf, feedAddress, JSON_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
@@ -58,15 +51,17 @@ export class News {
   async atom(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
     const title = await this.titles.of(query);
-    const filters = JSON.stringify(filtersOf(query, context));
+    const address = feedAddress(ATOM_FEED, query, context);
+    const [, filters] = address.split('?') as [string, string | undefined];
     const events = await this.reader.listFor(READING, feed.ids, context);
     const updated = await this.latestChange(feed.ids);
     const head = {
       updated,
-      name: `${this.identity.uuid} ${filters}`,
+      // Never its address, whose host may change.
+      id: `urn:uuid:${this.identity.uuid}${filters === undefined ? '' : `#${filters}`}`,
       title,
       author: this.settings.name,
-      address: feedAddress(ATOM_FEED, query, context),
+      address,
       alternates: [calendarOf(query, context)],
       generator: serviceNames().title,
     };
