@@ -1,18 +1,5 @@
-import { createHash } from 'node:crypto';
 import { element } from './xml';
 import type { NewsItem } from './news-item';
-
-/** The namespace of the names that follow, of this service alone (RFC 9562 §6.6). */
-const NAMESPACE = Buffer.from('6b0c6f0e4c1b4d0f9d5b2a7e8c3f1d42', 'hex');
-
-/** A UUID that follows from a name (RFC 9562 §5.5): Atom wants an IRI, which a uid need not be. */
-export function uuidOf(name: string): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16);
-  hash[6] = (hash[6] & 0x0f) | 0x50;
-  hash[8] = (hash[8] & 0x3f) | 0x80;
-  const hex = hash.toString('hex');
-  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}`;
-}
 
 /** What a feed says of itself. */
 export interface AtomHead {
@@ -51,11 +38,15 @@ export const atomBeginning = (head: AtomHead): string =>
 
 export const ATOM_END = '</feed>\n';
 
-/** An entry of an Atom feed (RFC 4287 §4.1.2). */
-export const atomEntry = (item: NewsItem): string =>
+/**
+ * An entry of an Atom feed (RFC 4287 §4.1.2).
+ *
+ * @param calendar the IRI of the calendar: an id has to be an IRI, which a uid need not be
+ */
+export const atomEntry = (item: NewsItem, calendar: string): string =>
   [
     '<entry>',
-    element('id', uuidOf(item.uid)),
+    element('id', `${calendar}#uid=${encodeURIComponent(item.uid)}`),
     element('title', item.title, { type: 'text' }),
     element('published', item.published),
     element('updated', item.updated),

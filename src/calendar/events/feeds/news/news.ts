@@ -52,13 +52,14 @@ export class News {
     const feed = await this.feeds.newest(ATOM_FEED, query, context, NEWEST);
     const title = await this.titles.of(query);
     const address = feedAddress(ATOM_FEED, query, context);
+    const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
     const events = await this.reader.listFor(READING, feed.ids, context);
     const updated = await this.latestChange(feed.ids);
     const head = {
       updated,
       // Never its address, whose host may change.
-      id: `urn:uuid:${this.identity.uuid}${filters === undefined ? '' : `#${filters}`}`,
+      id: `${calendar}${filters === undefined ? '' : `#${filters}`}`,
       title,
       author: this.settings.name,
       address,
@@ -67,7 +68,7 @@ export class News {
     };
     return answer(feed, events, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
       beginning: atomBeginning(head),
-      item: atomEntry,
+      item: (item) => atomEntry(item, calendar),
       between: '',
       end: ATOM_END,
     });
