@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
+import { findReaders, NO_READERS } from './test/support/icalendar/find-readers.mjs';
 import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
 import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
@@ -80,6 +81,7 @@ const promtool = findPromtool();
 const leaveOutCluster = !galera && !testsAll;
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
+const readers = isSelected('outsiders') ? findReaders() : undefined;
 
 const leftOut = [
   ...(leaveOutBrowser && isSelected('browser')
@@ -97,6 +99,9 @@ const leftOut = [
   ...(tzdata || testsAll || !isSelected('outsiders')
     ? []
     : [`The rules of time zones are compared with NOTHING: ${NO_TZDATA}`]),
+  ...(readers || testsAll || !isSelected('outsiders')
+    ? []
+    : [`Calendars are read by NO other program: ${NO_READERS}`]),
   ...(otherRules && isSelected('outsiders')
     ? [`The rules of some time zones are compared with OTHERS: ${otherRules}`]
     : []),
@@ -140,7 +145,13 @@ export default {
     project('package', ['<rootDir>/test/package/**/*.test.ts']),
     project('generators', ['<rootDir>/test/generators/**/*.test.ts'], ON_SQLITE),
     sharing('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
-      globals: { databaseKind: 'sqlite', tzdata, noTzdata: NO_TZDATA },
+      globals: {
+        databaseKind: 'sqlite',
+        tzdata,
+        noTzdata: NO_TZDATA,
+        readers,
+        noReaders: NO_READERS,
+      },
     }),
     sharing('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], ON_SQLITE),
     ...(leaveOutBrowser

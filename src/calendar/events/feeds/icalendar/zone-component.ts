@@ -44,11 +44,13 @@ export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): 
   const seen = changesOf(zone, begin, horizon);
   const { rules, since } = yearlyRules(seen, horizon);
   const single = seen.filter(({ at }) => at < Math.min(since, end));
+  const yearly = since < end ? rules : [];
+  // The rules alone tell of the first event if each of them has been followed in the year before it.
+  const isEnough = yearly.length > 0 && single.length === 0 && since < yearStart(first + 1);
   const components = [
-    // What holds until the first change.
-    ...(single.length > 0 || rules.length === 0 ? [beginning(zone, begin, first)] : []),
+    ...(isEnough ? [] : beginning(zone, begin)),
     ...single.map((change) => observance(change)),
-    ...(since < end ? rules : []),
+    ...yearly,
   ];
   return ['vtimezone', [['tzid', {}, 'text', zone.name]], components];
 }
@@ -164,15 +166,23 @@ function acrossMonths(changes: readonly Change[], weekday: string): Component[] 
 const daysInMonth = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** What holds at the beginning of a range. */
-function beginning(zone: Zone, begin: number, year: number): Component {
-  const offset = zone.offsetAt(begin);
-  return component('standard', {
-    start: new Date(yearStart(year)),
-    from: offset,
-    to: offset,
-    abbreviation: zone.abbreviationAt(begin),
-  });
+/**
+ * What holds at the beginning of a range: standard time, before which there is nothing. Where summer
+ * time holds then, its begin follows, since programs reckon it from the standard time before it.
+ */
+function beginning(zone: Zone, begin: number): Component[] {
+  const around = changesOf(zone, begin - 366 * DAY, begin + 366 * DAY);
+  const latest = around.findLast(({ at }) => at < begin);
+  const summer = latest?.isSummer ? [latest] : [];
+  const at = summer.length > 0 ? summer[0].at - DAY : begin;
+  const offset = zone.offsetAt(at);
+  const abbreviation = zone.abbreviationAt(at);
+  // A whole day is clear of all changes.
+  const start = new Date(Math.floor((at + offset) / DAY) * DAY);
+  return [
+    component('standard', { start, from: offset, to: offset, abbreviation }),
+    ...summer.map((change) => observance(change)),
+  ];
 }
 
 const observance = ({ wall, from, to, abbreviation, isSummer }: Change, rule?: Rule): Component =>

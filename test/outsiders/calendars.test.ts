@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { linesOf } from '../../src/calendar/events/feeds/icalendar/calendar-lines';
+import {
+  type Dated,
+  eventDates,
+  noteZone,
+  zoneOf,
+  type ZoneYears,
+} from '../../src/calendar/events/feeds/icalendar/event-dates';
+import { zoneComponent } from '../../src/calendar/events/feeds/icalendar/zone-component';
+import { toWallClock, utcText, ZONE_RULES } from '../../src/platform/dates';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { readCalendar } from '../support/icalendar/read-calendar';
+
+// From jest.config.mjs.
+const { readers, noReaders } = globalThis as unknown as {
+  readers?: string;
+  noReaders: string;
+};
+
+/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+function hasReaders(): boolean {
+  if (readers === undefined && process.env.CI === 'true') throw new Error(noReaders);
+  return readers !== undefined;
+}
+
+/** An event as python3-icalendar reads it. */
+interface PythonEvent {
+  uid: string;
+  summary: string;
+  description: string;
+  /** Instants of UTC, or days, by its own reading of the zones in the text. */
+  dates: string[];
+  /** The same by python3-dateutil. */
+  others: string[];
+  errors: string[];
+}
+
+/** One process for all texts. */
+function run<T>(command: string, script: string, texts: readonly string[]): T[] {
+  const { status, stdout, stderr } = spawnSync(
+    command,
+    [join(__dirname, '../support/icalendar', script)],
+    { input: JSON.stringify(texts), encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as T[];
+}
+
+const readByPython = (texts: readonly string[]): { events: PythonEvent[]; errors: string[] }[] =>
+  run(String(readers), 'read-calendars.py', texts);
+
+/** No machine knows these names, so that the zones of the text are all that there is. */
+const withOwnZones = (text: string): string => text.replace(/TZID([:=])/g, 'TZID$1X-');
+
+/** The starts of the events of a text by ical.js and the zones in the text. */
+function startsByIcalJs(text: string): string[] {
+  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+  const zones = new Map(
+    calendar
+      .getAllSubcomponents('vtimezone')
+      .map((zone) => [String(zone.getFirstPropertyValue('tzid')), new ICAL.Timezone(zone)]),
+  );
+  return calendar.getAllSubcomponents('vevent').map((event) => {
+    const start = event.getFirstProperty('dtstart')!;
+    const time = start.getFirstValue() as unknown as { zone: unknown; toUnixTime(): number };
+    const zone = zones.get(String(start.getFirstParameter('tzid')));
+    if (zone) time.zone = zone;
+    return utcText(new Date(time.toUnixTime() * 1000));
+  });
+}
+
+/** Times of a zone in some years: around the changes of its clocks, and between them. */
+function timesIn(name: string, years: readonly number[]): Dated[] {
+  const zone = ZONE_RULES.zone(name);
+  const instants = years.flatMap((year) => [
+    ...[0, 3, 6, 9].map((month) => Date.UTC(year, month, 11, 12, 30)),
+    ...zone
+      .changes(Date.UTC(year, 0), Date.UTC(year + 1, 0))
+      .flatMap(({ at }) => [at - 3_600_000, at - 1000, at, at + 2 * 3_600_000]),
+  ]);
+  return instants.map((ms) => {
+    const [clock, utc] = [toWallClock(new Date(ms), zone), utcText(new Date(ms))];
+    return {
+      all_day: false,
+      start_date: clock,
+      end_date: clock,
+      utc_start_date: utc,
+      utc_end_date: utc,
+      timezone: name,
+    };
+  });
+}
+
+function calendarOf(events: readonly Dated[]): string {
+  const years: ZoneYears = new Map();
+  for (const event of events) noteZone(event, ZONE_RULES, years);
+  const zones = [...years.values()].map(({ zone, first, last }) =>
+    linesOf(zoneComponent(zone, first, last)),
+  );
+  const lines = events.map((event, place) =>
+    linesOf([
+      'vevent',
+      [['uid', {}, 'text', String(place)], ...eventDates(event, ZONE_RULES, years)],
+      [],
+    ]),
+  );
+  return `BEGIN:VCALENDAR\r\n${[...zones, ...lines].join('')}END:VCALENDAR\r\n`;
+}
+
+const ALL_ZONES_MILLISECONDS = 120_000;
+
+describe('Times in calendars', () => {
+  it(
+    'are the same instants for other programs, in every zone',
+    () => {
+      if (!hasReaders()) return;
+      const { names } = ZONE_RULES;
+      // Some years of rules, and some in which many have changed theirs.
+      const all = names.flatMap((name) => [
+        timesIn(name, [2026, 2031]),
+        timesIn(name, [1996, 2008]),
+      ]);
+      const written = all.flat().filter((event) => zoneOf(event, ZONE_RULES)).length;
+      expect(written / all.flat().length).toBeGreaterThan(0.7);
+      const texts = all.map((events) => withOwnZones(calendarOf(events)));
+      const python = readByPython(texts);
+      expect(python.flatMap(({ errors }) => errors)).toEqual([]);
+      const wrong: string[] = [];
+      all.forEach((events, place) => {
+        const byIcalJs = startsByIcalJs(texts[place]);
+        events.forEach(({ timezone, utc_start_date: utc }, nth) => {
+          const { dates, others } = python[place].events[nth];
+          // python3-icalendar 4 is an hour wrong about summers of the south before their rule began.
+          const isOld = utc < '2026';
+          const read = [byIcalJs[nth], others[0], ...(isOld ? [] : [dates[0]])];
+          if (read.some((time) => time !== utc)) wrong.push([timezone, utc, ...read].join(' | '));
+        });
+      });
+      expect(wrong).toEqual([]);
+    },
+    ALL_ZONES_MILLISECONDS,
+  );
+});
+
+describe('Calendars of the service', () => {
+  let app: TestApp;
+  let events: CreatedRecord[];
+  beforeAll(async () => {
+    app = await startApp({ TIMEZONE: 'Europe/Berlin' });
+    await app.createEvent({
+      title: 'Ünder, the; "sky" \\ 🎪\u0085',
+      description: `<p>One &amp; two</p><ul><li>a</li><li>b</li></ul><p>${'Größe, '.repeat(90)}</p>`,
+      timezone: 'America/Santiago',
+      venue: { venue: 'Park; east', city: 'Berlin', geo_lat: 52.5, geo_lng: 13.4 },
+      organizer: { organizer: 'The "Club", ^e. V.', email: 'club@example.org' },
+      categories: ['Jazz, late', 'Ö'],
+      tags: ['a;b'],
+      image: 'https://images.example/a.png',
+      website: 'https://www.example/a?b=1,2;c',
+      is_virtual: true,
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://meet.example/a,b',
+    });
+    await app.createEvent({ title: 'All day', all_day: true, organizer: { organizer: 'Alone' } });
+    await app.createEvent({ title: 'UTC', timezone: 'UTC+2', event_status: 'canceled' });
+    await app.createEvent({
+      title: 'At once',
+      start_date: '2027-05-01 10:00',
+      end_date: '2027-05-01 10:00',
+      timezone: 'Africa/Cairo',
+      post_parent: 1,
+    });
+    await app.createEvent({
+      title: 'Twice',
+      start_date: '2027-10-31 02:30',
+      end_date: '2027-10-31 05:00',
+      timezone: 'Europe/Berlin',
+    });
+    events = await app.list('/events', { per_page: 50 });
+  });
+  afterAll(() => app.close());
+
+  it('are read without a complaint, and say what the list says', async () => {
+    if (!hasReaders()) return;
+    const texts: string[] = [];
+    for (const path of ['/events.ics', '/events.ics?details=full', '/events.ics?search=none'])
+      texts.push((await app.get<string>(path)).body);
+    for (const { id } of events) texts.push((await app.get<string>(`/events/${id}.ics`)).body);
+    for (const text of texts) readCalendar(text);
+    for (const { errors, events } of readByPython(texts))
+      expect([errors, events.flatMap(({ errors }) => errors)]).toEqual([[], []]);
+    const [list] = readByPython([withOwnZones(texts[0])]);
+    const dayOf = (date: unknown): string => String(date).slice(0, 10);
+    expect(list.events.map(({ uid, dates }) => [uid, dates[0]])).toEqual(
+      events.map((event) => [
+        event.uid,
+        event.all_day ? dayOf(event.start_date) : event.utc_start_date,
+      ]),
+    );
+    const [first] = list.events.filter(({ summary }) => summary.startsWith('Ünder'));
+    expect(first.summary).toBe('Ünder, the; "sky" \\ 🎪');
+    expect(first.description).toMatch(/^One & two\n\n- a\n- b\n\nGröße, Größe, /);
+    expect(texts[0]).toMatch(/SUMMARY:At once\r\n/);
+    expect(run<string[]>('php', 'validate-calendars.php', texts).flat()).toEqual([]);
+  });
+});
