@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../support/client';
+import { listed, type Mirror, mirrored, mirrorOf } from '../support/mirror';
+import { durableServer } from './durable-server';
+import { print } from './figures';
+import { Instance } from './instance';
+import { concurrentOnServer, isFull } from './settings';
+import { setStage } from './stage';
+import { Trial } from './trial';
+
+const KILLS = isFull ? 12 : 2;
+/** Writes that are acknowledged before an instance is killed. */
+const WRITES = isFull ? 300 : 60;
+/** Readers that follow the writes at the same time. */
+const MIRRORS = 2;
+const MILLISECONDS = KILLS * 30_000 + 120_000;
+
+/** Records by their keys, without what differs between instances. */
+const withoutPorts = (records: Map<string, unknown>): unknown[] =>
+  JSON.parse(
+    JSON.stringify([...records].sort(([a], [b]) => (a < b ? -1 : 1))).replaceAll(
+      /127\.0\.0\.1:\d+/g,
+      '127.0.0.1',
+    ),
+  ) as unknown[];
+
+describe('Copies that follow the calendar while its instances are killed', () => {
+  const stage = setStage();
+
+  /** A mirror that goes on whatever happens to the instances; `end` lets it read the rest. */
+  class Follower {
+    readonly mirror: Mirror;
+    polls = 0;
+    failures = 0;
+    private isFollowing = true;
+    private readonly following: Promise<void>;
+
+    constructor(private readonly instances: readonly Instance[]) {
+      this.mirror = mirrorOf(instances[0].address);
+      this.following = this.follow();
+    }
+
+    async end(): Promise<void> {
+      this.isFollowing = false;
+      await this.following;
+      await this.synchronise();
+    }
+
+    /** Asks another instance each time; one that was killed has another port. */
+    private synchronise(): Promise<void> {
+      const { address } = this.instances[this.polls % this.instances.length];
+      Object.assign(this.mirror, { root: address });
+      return this.mirror.synchronise();
+    }
+
+    private async follow(): Promise<void> {
+      while (this.isFollowing) {
+        await this.synchronise().catch(() => this.failures++);
+        this.polls++;
+        await sleep(10);
+      }
+    }
+  }
+
+  async function missNothing(url: string, count: number): Promise<void> {
+    const settings = { DATABASE_URL: url, REQUEST_TIMEOUT: '2' };
+    const instances = Array.from({ length: count }, () => new Instance(stage.workplace, settings));
+    for (const instance of instances) await instance.start();
+    const trial = new Trial(() => instances.map(({ address }) => address));
+    const followers = Array.from({ length: MIRRORS }, () => new Follower(instances));
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      trial.begin();
+      await trial.load.acknowledged(trial.random.between(WRITES / 2, WRITES));
+      const killed = instances[kill % count];
+      await killed.end('SIGKILL');
+      await trial.load.stop();
+      await killed.start();
+    }
+    const faults = await trial.conclude();
+    for (const follower of followers) await follower.end();
+    const lists = withoutPorts(await listed(new Client(instances[0].address)));
+    for (const { mirror } of followers) expect(withoutPorts(mirrored(mirror))).toEqual(lists);
+    print(
+      `${instances[0].database}: ${MIRRORS} mirrors beside ${KILLS} kills of ${count} instances`,
+      [
+        ...trial.summary,
+        ...followers.map(
+          ({ polls, failures }) => `${polls} polls, and ${failures} without an answer`,
+        ),
+        `${lists.length} records in the end, the same in the lists and in the mirrors`,
+      ],
+    );
+    for (const instance of instances) await instance.end('SIGTERM');
+    expect(faults).toEqual([]);
+  }
+
+  it.concurrent(
+    'miss nothing, on SQLite',
+    () => missNothing(`sqlite:${stage.workplace.folder}/followed.sqlite`, 1),
+    MILLISECONDS,
+  );
+
+  concurrentOnServer(
+    'miss nothing of two instances, on MariaDB or MySQL',
+    async () => missNothing((await durableServer(stage.keeper)).database, 2),
+    MILLISECONDS,
+  );
+});
