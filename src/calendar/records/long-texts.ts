@@ -57,10 +57,10 @@ export interface Beginnings {
 }
 
 /**
- * Which long texts are read with their rows: all, none (because they are not selected), those of
- * rows with at most this number of octets, or beginnings.
+ * Which long texts are read with their rows: all, none (because they are not selected), or those of
+ * rows with at most this number of octets.
  */
-export type TextReading = 'all' | 'none' | number | Beginnings;
+export type TextReading = 'all' | 'none' | number;
 
 /** A row with the size of its long texts, whether they are read or not. */
 export interface Sized {
@@ -73,11 +73,11 @@ export interface Sized {
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
 /** Which long texts of an entity an answer needs: none if no selected key is made from them. */
-export function textReading(
+export function textReading<Reading extends TextReading | Beginnings>(
   fields: FieldSelection,
   entity: Type,
-  reading: TextReading,
-): TextReading {
+  reading: Reading,
+): Reading | 'none' {
   const texts = Object.keys(longTextsIn(entity.prototype as object));
   return [...texts, ...MADE_OF_TEXTS].some((key) => fields.has(key)) ? reading : 'none';
 }
@@ -90,7 +90,7 @@ export function textReading(
  */
 export function selectRow<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
-  reading: TextReading,
+  reading: TextReading | Beginnings,
   wanted?: readonly string[],
 ): SelectQueryBuilder<T> {
   const { alias, expressionMap } = query;
@@ -126,7 +126,7 @@ export function selectRow<T extends ObjectLiteral>(
  */
 export async function withLongTexts<Row extends Sized>(
   rows: readonly Row[],
-  reading: TextReading,
+  reading: TextReading | Beginnings,
   readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
 ): Promise<Row[]> {
   const isLong = ({ octets }: Row): boolean => typeof reading === 'number' && octets > reading;

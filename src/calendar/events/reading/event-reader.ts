@@ -16,6 +16,7 @@ import {
   type RowVersion,
 } from '../../event-links';
 import {
+  type Beginnings,
   canRead,
   isOpenTo,
   octetsOf,
@@ -59,7 +60,7 @@ interface Rows {
 interface Columns {
   /** All without it. */
   wanted?: readonly (keyof Event)[];
-  texts: TextReading;
+  texts: TextReading | Beginnings;
 }
 
 /** What a list reads of its events. */
@@ -67,7 +68,7 @@ export interface ListReading {
   /** The keys of events that are needed; the values of the others are not those of the event. */
   fields: FieldSelection;
   /** Which long texts are read before those of a part. */
-  texts: TextReading;
+  texts: TextReading | Beginnings;
   /** The size of an event as it is answered, and of each linked record, without long texts. */
   octets: { event: number; linked: number };
   /** Whether the request has opened what is protected, so that it is not redacted. */

@@ -5,7 +5,13 @@ import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import type { Locator } from '../../../../platform/routing';
 import { FieldSelection } from '../../../../platform/sparse-fields';
-import { assertReadable, canRead, type StoredInstant, type TextReading } from '../../../records';
+import {
+  assertReadable,
+  type Beginnings,
+  canRead,
+  type StoredInstant,
+  type TextReading,
+} from '../../../records';
 import type { CalendarFeedQuery } from '../../dto/feed-query';
 import { EventPasswords } from '../../event-password';
 import { EventUids } from '../../event-uids';
@@ -44,7 +50,7 @@ const FIELDS = FieldSelection.read(
 const OCTETS = { event: 700, linked: 100 };
 
 /** What is read of the texts: for a beginning, enough of them to have one behind the tags. */
-const TEXTS: Record<Details, TextReading> = {
+const TEXTS: Record<Details, TextReading | Beginnings> = {
   beginning: { of: ['description', 'excerpt'], characters: 4000 },
   excerpt: 2000,
   full: 2000,
