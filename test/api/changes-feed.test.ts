@@ -264,6 +264,33 @@ describe('The changes since a token', () => {
     expect(body.changes.every((change) => !('record' in change))).toBe(true);
   });
 
+  it('have the keys that `_fields` names, and these as without it', async () => {
+    await event({ title: 'Seen by everybody', tags: ['Picked'], venue: { venue: 'Picked' } });
+    await event({ title: 'Seen by editors', status: 'draft' });
+    for (const scope of ['public', 'all']) {
+      const ask = async (_fields?: string): Promise<ReadPage> => {
+        const query = { scope, per_page: 200, ...(_fields !== undefined && { _fields }) };
+        const headers = scope === 'all' ? bearer(editor) : {};
+        const answer = await app.request<ReadPage>('GET', '/changes', { query, headers });
+        expect(answer.status).toBe(200);
+        return answer.body;
+      };
+      const { changes, rest_url, more } = await ask();
+      expect(await ask('changes')).toEqual({ changes });
+      expect(await ask('changes.kind,changes.record.title,more')).toEqual({
+        changes: changes.map(({ kind, record = {} }) => ({
+          kind,
+          record: 'title' in record ? { title: record.title } : {},
+        })),
+        more,
+      });
+      expect(await ask('changes.id,rest_url')).toEqual({
+        changes: changes.map(({ id }) => ({ id })),
+        rest_url,
+      });
+    }
+  });
+
   it('are no more than 200 on a page', async () => {
     const { body } = await app.get('/changes', { per_page: 100_000 });
     expect(body.rest_url).toContain('per_page=200');

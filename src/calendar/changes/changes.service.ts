@@ -21,7 +21,7 @@ const ROWS_MAX = 500;
 /** What a request wants of the changes. */
 interface Wanted extends Walked {
   hasRecords: boolean;
-  /** That of the caller, or in the public scope of somebody without any right. */
+  /** That of `readerOf`. */
   context: RequestContext;
 }
 
@@ -61,7 +61,7 @@ export class ChangesService {
       kinds: kinds ?? KINDS,
       limit: Math.min(query.per_page ?? PER_PAGE, PER_PAGE_MAX),
       hasRecords: query.records !== false && context.fields.of('changes').has('record'),
-      context: scope === 'public' ? asEverybody(context) : context,
+      context: readerOf(scope, context),
     };
     if (query.sync_token !== undefined) assertFor(wanted, known);
     const { changes, token, more } =
@@ -231,24 +231,28 @@ function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void
   if (Object.keys(params).length > 0) throw invalidParams(params);
 }
 
-/** The context of somebody without any right, who is answered with all keys. */
-function asEverybody(context: RequestContext): RequestContext {
+/**
+ * The context in which records are read: the caller's, and in the public scope that of somebody without
+ * any right. It has all keys: what `_fields` names are keys of the answer, not of a record, and they
+ * are picked when it is complete.
+ */
+function readerOf(scope: ChangeScope, context: RequestContext): RequestContext {
   // Not a copy: `now` must not be read, or the answer would depend on the time.
   return Object.create(context, {
-    caller: { value: ANONYMOUS },
     fields: { value: FieldSelection.ALL },
+    ...(scope === 'public' && { caller: { value: ANONYMOUS } }),
   }) as RequestContext;
 }
 
 function addressOf(
-  { sync_token }: ChangesQuery,
-  { scope, kinds, limit, hasRecords, context }: Wanted,
+  { sync_token, records = true }: ChangesQuery,
+  { scope, kinds, limit, context }: Wanted,
 ): string {
   const parameters = stringify({
     per_page: limit,
     scope,
     kinds: kinds.join(','),
-    records: hasRecords,
+    records,
     ...(sync_token !== undefined && { sync_token }),
   });
   return `${context.links.collection('changes')}/?${parameters}`;
