@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { index } from '../../platform/database';
+import { addIndex, dropIndex, index } from '../../platform/database';
 
 /**
  * Indexes by which what everybody may see is read by id: they end with it, as all indexes do, and
@@ -13,13 +13,10 @@ const INDEXES = [
 
 export class AddPublicIndexes1790000000121 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const [table, added] of INDEXES) {
-      const { indices = [] } = (await runner.getTable(table)) ?? {};
-      if (!indices.some(({ name }) => name === added.name)) await runner.createIndex(table, added);
-    }
+    for (const [table, added] of INDEXES) await addIndex(runner, table, added);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const [table, added] of INDEXES) await runner.dropIndex(table, added);
+    for (const [table, added] of INDEXES) await dropIndex(runner, table, added);
   }
 }

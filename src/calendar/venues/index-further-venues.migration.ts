@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { index } from '../../platform/database';
+import { addIndex, dropIndex, index } from '../../platform/database';
 
 const TABLE = 'event_venues';
 const INDEX = index(TABLE, 'position', 'listed_start');
@@ -7,16 +7,10 @@ const INDEX = index(TABLE, 'position', 'listed_start');
 /** Finds the links of events with several venues, which count once where several are asked for. */
 export class IndexFurtherVenues1790000000116 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    if (!(await hasIndex(runner))) await runner.createIndex(TABLE, INDEX);
+    await addIndex(runner, TABLE, INDEX);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    if (await hasIndex(runner)) await runner.dropIndex(TABLE, INDEX);
+    await dropIndex(runner, TABLE, INDEX);
   }
-}
-
-/** An interrupted migration is run again. */
-async function hasIndex(runner: QueryRunner): Promise<boolean> {
-  const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
-  return indices.some(({ name }) => name === INDEX.name);
 }

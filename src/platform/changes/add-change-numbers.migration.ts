@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { MigrationInterface, QueryRunner, TableColumnOptions } from 'typeorm';
-import { addColumn, columnsFor, createTable, dropColumn, index } from '../database';
+import {
+  addColumn,
+  addIndex,
+  columnsFor,
+  createTable,
+  dropColumn,
+  dropIndex,
+  index,
+} from '../database';
 
 const TABLE = 'changes';
 const COUNTERS = 'change_counters';
@@ -22,17 +30,13 @@ export class AddChangeNumbers1790000000120 implements MigrationInterface {
     if (runner.connection.options.type === 'mysql')
       for (const name of NUMBERS)
         await runner.query(`ALTER TABLE ${TABLE} ALTER COLUMN ${name} SET DEFAULT 0`);
-    const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
-    for (const added of NUMBERS.map((name) => index(TABLE, name)))
-      if (!indices.some(({ name }) => name === added.name)) await runner.createIndex(TABLE, added);
+    for (const name of NUMBERS) await addIndex(runner, TABLE, index(TABLE, name));
     await this.createCounters(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable(COUNTERS, true);
-    const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
-    for (const added of NUMBERS.map((name) => index(TABLE, name)))
-      if (indices.some(({ name }) => name === added.name)) await runner.dropIndex(TABLE, added);
+    for (const name of NUMBERS) await dropIndex(runner, TABLE, index(TABLE, name));
     for (const name of [...COLUMNS, 'uid']) await dropColumn(runner, TABLE, name);
   }
 

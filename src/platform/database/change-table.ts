@@ -40,9 +40,16 @@ export async function addIndex(
   table: string,
   index: TableIndex,
 ): Promise<void> {
-  const { indices = [] } = (await runner.getTable(table)) ?? {};
-  if (indices.some(({ name }) => name === index.name)) return;
-  await runner.createIndex(table, index);
+  if (!(await hasIndex(runner, table, index))) await runner.createIndex(table, index);
+}
+
+/** Drops an index that `addIndex` has added; does nothing if there is none. */
+export async function dropIndex(
+  runner: QueryRunner,
+  table: string,
+  index: TableIndex,
+): Promise<void> {
+  if (await hasIndex(runner, table, index)) await runner.dropIndex(table, index);
 }
 
 /**
@@ -61,6 +68,11 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
     for (const index of indices.filter(isOwn)) await runner.query(`DROP INDEX \`${index.name}\``);
     await runner.query(`ALTER TABLE \`${table}\` ${drop}`);
   }
+}
+
+async function hasIndex(runner: QueryRunner, table: string, index: TableIndex): Promise<boolean> {
+  const { indices = [] } = (await runner.getTable(table)) ?? {};
+  return indices.some(({ name }) => name === index.name);
 }
 
 const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';

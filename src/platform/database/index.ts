@@ -1,5 +1,5 @@
 export { addToCounts, type CountTable } from './add-to-counts';
-export { addColumn, addIndex, dropColumn } from './change-table';
+export { addColumn, addIndex, dropColumn, dropIndex } from './change-table';
 export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';
