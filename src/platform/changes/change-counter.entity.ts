@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** MySQL's driver hands out what may be larger than a number as a text. */
-const NUMBER = { from: Number, to: (value: number | undefined): number | undefined => value };
+import { STORED_NUMBER } from './stored-number';
 
 /** Which changes are counted: all of them, or those of what lists show to everybody. */
 export type ChangeScope = 'all' | 'public';
@@ -12,18 +10,18 @@ export class ChangeCounter {
   @PrimaryColumn('varchar', { length: 10 })
   scope: ChangeScope;
 
-  @Column('bigint', { transformer: NUMBER })
+  @Column('bigint', { transformer: STORED_NUMBER })
   last: number;
 
   /** That of the change with the last number. */
-  @Column('bigint', { transformer: NUMBER })
+  @Column('bigint', { transformer: STORED_NUMBER })
   last_identity: number;
 
   /** The highest number of a change that is no longer in the log. */
-  @Column('bigint', { transformer: NUMBER })
+  @Column('bigint', { transformer: STORED_NUMBER })
   removed: number;
 
-  @Column('bigint', { transformer: NUMBER })
+  @Column('bigint', { transformer: STORED_NUMBER })
   removed_identity: number;
 
   /** Written by who must know the latest state of a cluster. */

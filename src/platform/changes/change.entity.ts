@@ -1,11 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** MySQL's driver hands out what may be larger than a number as a text. */
-const NUMBER = {
-  from: (stored: string | number | null): number | null =>
-    stored === null ? null : Number(stored),
-  to: (value: number | null | undefined): number | null | undefined => value,
-};
+import { STORED_NUMBER } from './stored-number';
 
 /** What happened to a record. */
 export type ChangeType = 'created' | 'updated' | 'deleted';
@@ -14,7 +8,7 @@ export type ChangeType = 'created' | 'updated' | 'deleted';
 @Entity('changes')
 export class Change {
   /** Given before the commit: a later change may have a smaller one. */
-  @PrimaryColumn('bigint', { generated: 'increment', transformer: NUMBER })
+  @PrimaryColumn('bigint', { generated: 'increment', transformer: STORED_NUMBER })
   id: number;
 
   /** The resource, which is the name of its table. */
@@ -51,17 +45,17 @@ export class Change {
    * Its place in the order of commits, from 1 on without a gap; 0 until somebody asks for it, and
    * null for what nobody follows: see `NumberedChanges`.
    */
-  @Column('bigint', { nullable: true, transformer: NUMBER })
+  @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number: number | null;
 
   /** A random number that is given along with `number`. */
-  @Column('bigint', { nullable: true, transformer: NUMBER })
+  @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number_identity: number | null;
 
   /** The same among the changes that everybody may know of; null for others. */
-  @Column('bigint', { nullable: true, transformer: NUMBER })
+  @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   public_number: number | null;
 
-  @Column('bigint', { nullable: true, transformer: NUMBER })
+  @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   public_number_identity: number | null;
 }

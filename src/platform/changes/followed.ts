@@ -1,3 +1,5 @@
+import { ClassNotes } from './class-notes';
+
 /** How the changes of an entity can be followed. */
 export interface Following {
   /** The column with the name of a record that others may know it by; null in rows without one. */
@@ -5,7 +7,7 @@ export interface Following {
 }
 
 /** Entity → how it is followed. It belongs to the class, as the metadata of TypeORM do. */
-const followed = new WeakMap<object, Following>();
+const followed = new ClassNotes<Following>();
 
 /**
  * Says that the changes of an entity can be followed in the order of their commits, in which
@@ -20,14 +22,4 @@ export function Followed<T extends object = object>(
 }
 
 /** Undefined for an entity that is not followed. */
-export function followingOf(entity: object): Following | undefined {
-  for (
-    let at: object | null = entity;
-    at !== null;
-    at = Object.getPrototypeOf(at) as object | null
-  ) {
-    const following = followed.get(at);
-    if (following) return following;
-  }
-  return undefined;
-}
+export const followingOf = (entity: object): Following | undefined => followed.of(entity);

@@ -5,7 +5,7 @@ import { Database, type Transaction } from '../database';
 import { Change, type ChangeType } from './change.entity';
 import { ChangeCounter, type ChangeScope } from './change-counter.entity';
 
-/** Identities are below it: two are the same by chance once in 281 billion of billions. */
+/** Identities are below it: two are the same by chance once in 281,000,000,000,000 cases (2^48). */
 const IDENTITY_END = 2 ** 48 - 1;
 
 /** Changes that one transaction numbers. */

@@ -1,8 +1,10 @@
+import { ClassNotes } from './class-notes';
+
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
 /** Entity → its condition. It belongs to the class, as the metadata of TypeORM do. */
-const conditions = new WeakMap<object, ColumnValues>();
+const conditions = new ClassNotes<ColumnValues>();
 
 /**
  * Says when lists show the records of an entity to everybody: when all of these columns have these
@@ -18,17 +20,7 @@ export function PublicWhen<T extends object>(condition: {
 }
 
 /** The condition of `PublicWhen` of an entity, or of the nearest entity that it extends. */
-export function publicWhen(entity: object): ColumnValues {
-  for (
-    let at: object | null = entity;
-    at !== null;
-    at = Object.getPrototypeOf(at) as object | null
-  ) {
-    const condition = conditions.get(at);
-    if (condition) return condition;
-  }
-  return {};
-}
+export const publicWhen = (entity: object): ColumnValues => conditions.of(entity) ?? {};
 
 /**
  * Whether lists show a row to everybody.
