@@ -1,5 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, columnsFor, dropColumn, index } from '../../../platform/database';
+import {
+  addColumn,
+  addIndex,
+  columnsFor,
+  dropColumn,
+  dropIndex,
+  index,
+} from '../../../platform/database';
 
 const TABLE = 'events';
 const INDICES = [
@@ -21,13 +28,11 @@ export class AddEventStatus1790000000110 implements MigrationInterface {
       { ...text('virtual_show_to', 10), default: "'everyone'" },
     ])
       await addColumn(runner, TABLE, column);
-    const existing = await indexNames(runner);
-    for (const each of INDICES) if (!existing.has(each.name)) await runner.createIndex(TABLE, each);
+    for (const each of INDICES) await addIndex(runner, TABLE, each);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    const existing = await indexNames(runner);
-    for (const each of INDICES) if (existing.has(each.name)) await runner.dropIndex(TABLE, each);
+    for (const each of INDICES) await dropIndex(runner, TABLE, each);
     for (const name of [
       'event_status',
       'event_status_reason',
@@ -39,10 +44,4 @@ export class AddEventStatus1790000000110 implements MigrationInterface {
     ])
       await dropColumn(runner, TABLE, name);
   }
-}
-
-/** An interrupted migration is run again. */
-async function indexNames(runner: QueryRunner): Promise<Set<string | undefined>> {
-  const { indices = [] } = (await runner.getTable(TABLE)) ?? {};
-  return new Set(indices.map(({ name }) => name));
 }
