@@ -1,6 +1,7 @@
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
+import { preventWrites } from '../support/prevent-writes';
 import { without } from '../support/promises';
 
 const FORCE = { force: true };
@@ -437,5 +438,23 @@ describe('A sync token', () => {
       });
     }
     await other.close();
+  });
+
+  it('from ahead of the log writes nothing: a database that only reads answers it', async () => {
+    const [ahead, reading] = await Promise.all([
+      startApp(),
+      startApp({ ACCESS: 'open', DATABASE_TIMEOUT: '2' }),
+    ]);
+    for (let n = 0; n < 3; n++) await ahead.createTag();
+    const reader = new ChangesReader(ahead);
+    await reader.all();
+    await new ChangesReader(reading).all();
+    const endOf = await preventWrites(reading, 'change_counters');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => reading.get('/changes', { sync_token: reader.token })),
+    );
+    await endOf();
+    expect(answers.map(({ status }) => status)).toEqual([410, 410, 410, 410, 410]);
+    await Promise.all([ahead.close(), reading.close()]);
   });
 });

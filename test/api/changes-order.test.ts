@@ -118,6 +118,51 @@ describe('The order of changes', () => {
     expect(await first.all()).toEqual([]);
   });
 
+  it('is given once for all who ask at the same time, and each sees what was written', async () => {
+    const readers = await Promise.all(Array.from({ length: 20 }, () => upToDate()));
+    const { logger } = app.nest.get(DataSource);
+    let transactions = 0;
+    app.nest.get(DataSource).logger = Object.assign(Object.create(logger) as typeof logger, {
+      logQuery: (sql: string) => {
+        if (/^(BEGIN|START TRANSACTION)/.test(sql)) transactions++;
+      },
+    });
+    const { id } = await app.createTag();
+    transactions = 0;
+    const read = await Promise.all(readers.map((reader) => reader.words()));
+    app.nest.get(DataSource).logger = logger;
+    expect(read).toEqual(readers.map(() => [`tags ${id} updated 1`]));
+    expect(transactions).toBeGreaterThan(0);
+    expect(transactions).toBeLessThanOrEqual(5);
+  });
+
+  onMysql('leaves connections for others while it waits for another instance', async () => {
+    const readers = await Promise.all(Array.from({ length: 30 }, () => upToDate()));
+    const { id } = await app.createTag();
+    const [begun, end] = [gate(), gate()];
+    const other = await startApp({ DATABASE_URL: app.databaseUrl });
+    const holding = other.nest.get(Database).transaction(async ({ manager }) => {
+      await manager.query('SELECT * FROM change_counters FOR UPDATE');
+      begun.open();
+      await end.opened;
+    });
+    await begun.opened;
+    const reading = readers.map((reader) => reader.words());
+    const database = app.nest.get(Database);
+    const taken = (): string => {
+      const { size, free, waiting } = database.poolState();
+      return `${size - free} taken, ${waiting} waiting`;
+    };
+    await app.get('/tags');
+    do await app.get('/tags');
+    while (taken() !== '1 taken, 0 waiting');
+    end.open();
+    await holding;
+    await other.nest.close();
+    const words = await Promise.all(reading);
+    expect(words).toEqual(readers.map(() => [`tags ${id} updated 1`]));
+  });
+
   it('stays for who has read all, however old the log, and is over for who has not', async () => {
     await app.createTag();
     const [current, behind] = [await upToDate(), await upToDate()];
@@ -155,6 +200,29 @@ describe('The order of changes', () => {
     expect(await reader.words()).toEqual([]);
     const early = new ChangesReader(app);
     expect(await early.all()).toHaveLength(4);
+  });
+
+  it('stays known when its last place is removed while somebody reads on from it', async () => {
+    await app.createTag();
+    const reader = await upToDate();
+    const { id } = await app.createTag();
+    const database = app.nest.get(Database);
+    const rows = database.rows.bind(database);
+    let isRemoved = false;
+    database.rows = async <Row extends object>(sql: string, values?: readonly unknown[]) => {
+      const found = await rows<Row>(sql, values);
+      if (!isRemoved && sql.includes('FROM changes WHERE') && sql.includes('record_id')) {
+        isRemoved = true;
+        const [first] = await query<{ id: number }>('SELECT id FROM changes ORDER BY id');
+        await transaction(async (within) => {
+          await app.nest.get(NumberedChanges).forget(within, [Number(first.id)]);
+          await within.manager.query('DELETE FROM changes WHERE id = ?', [first.id]);
+        });
+      }
+      return found;
+    };
+    expect(await reader.words()).toEqual([`tags ${id} updated 1`]);
+    expect(isRemoved).toBe(true);
   });
 
   it('keeps what CHANGES_DAYS says', async () => {

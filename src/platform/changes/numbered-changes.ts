@@ -4,6 +4,7 @@ import { In } from 'typeorm';
 import { Database, type Transaction } from '../database';
 import { Change, type ChangeType } from './change.entity';
 import { ChangeCounter, type ChangeScope } from './change-counter.entity';
+import { SharedWork } from './shared-work';
 
 /** Identities are below it: two are the same by chance once in 281,000,000,000,000 cases (2^48). */
 const IDENTITY_END = 2 ** 48 - 1;
@@ -76,11 +77,17 @@ interface ChangeRow {
  */
 @Injectable()
 export class NumberedChanges {
+  /** However many readers wait for numbers, they take one connection. */
+  private readonly numbering = shared((scope) =>
+    this.database.transaction((transaction) => numberSome(transaction, scope)),
+  );
+  private readonly catchingUp = shared((scope) => this.catchUp(scope));
+
   constructor(private readonly database: Database) {}
 
   /**
    * Numbers what is committed, in bounded work, and says how far the log goes. One statement when
-   * nothing waits for a number.
+   * nothing waits for a number; otherwise readers of the same moment share the work.
    */
   async reach(scope: ChangeScope): Promise<Reach> {
     for (let batches = 0; ; batches++) {
@@ -88,7 +95,7 @@ export class NumberedChanges {
       const isComplete = Number(waiting) === 0;
       if (isComplete || batches === BATCHES_MAX)
         return { number: Number(last), identity: Number(last_identity), isComplete };
-      await this.database.transaction((transaction) => numberSome(transaction, scope));
+      await this.numbering[scope].done();
     }
   }
 
@@ -106,7 +113,7 @@ export class NumberedChanges {
   ): Promise<NumberedChange[] | undefined> {
     const changes = await this.knownAfter(scope, place, limit);
     if (changes || place.number <= Number((await this.counter(scope)).last)) return changes;
-    await this.catchUp(scope);
+    await this.catchingUp[scope].done();
     return this.knownAfter(scope, place, limit);
   }
 
@@ -120,9 +127,11 @@ export class NumberedChanges {
     const counter = await this.counter(scope);
     const [removed, removed_identity] = [counter.removed, counter.removed_identity].map(Number);
     if (place.number < removed) return undefined;
-    const identity = place.number === removed ? removed_identity : rows.shift()?.identity;
+    const own = rows.find(({ number }) => number === place.number);
+    const identity = place.number === removed ? removed_identity : own?.identity;
     if (identity !== place.identity) return undefined;
-    const changes = rows.slice(0, limit);
+    // The row of the place itself may have been removed after it was read.
+    const changes = rows.filter(({ number }) => number > place.number).slice(0, limit);
     return changes.every(({ number }, index) => number === place.number + 1 + index)
       ? changes
       : undefined;
@@ -134,10 +143,11 @@ export class NumberedChanges {
   }
 
   /**
-   * Makes sure that the server has what other nodes of a cluster have committed: the write of the
-   * counter fails, and is begun anew, where it does not.
+   * Makes sure that a node of a cluster has what others have committed: the write of the counter fails,
+   * and is begun anew, where it does not. A server of its own has everything, and is not written.
    */
   private async catchUp(scope: ChangeScope): Promise<void> {
+    if (!(await this.database.isOfCluster())) return;
     await this.database.transaction(({ manager }) =>
       manager.query('UPDATE change_counters SET looks = (looks + 1) % 1000 WHERE scope = ?', [
         scope,
@@ -216,6 +226,12 @@ export class NumberedChanges {
     return database.readingFrom(database.primary, () => database.rows<Row>(sql, values));
   }
 }
+
+/** Work of each scope that its readers share. */
+const shared = (work: (scope: ChangeScope) => Promise<void>): Record<ChangeScope, SharedWork> => ({
+  all: new SharedWork(() => work('all')),
+  public: new SharedWork(() => work('public')),
+});
 
 /** Numbers the oldest ones of the changes that wait for it. */
 async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {

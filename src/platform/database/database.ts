@@ -169,6 +169,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.warnings();
   }
 
+  /** Whether the primary is a node of a cluster, and may lack for a moment what others have committed. */
+  isOfCluster(): Promise<boolean> {
+    return this.dialect.isOfCluster(this.server.dataSource);
+  }
+
   describe(): Promise<string> {
     return this.dialect.describe(this.dataSource);
   }

@@ -82,6 +82,9 @@ export abstract class Dialect {
   /** Closes a connection that cannot be used, or whose transaction cannot be rolled back. */
   abstract abandon(runner: QueryRunner): Promise<void>;
 
+  /** Whether the server is a node of a cluster whose nodes all take writes, or may come to do so. */
+  abstract isOfCluster(dataSource: DataSource): Promise<boolean>;
+
   /** The current time of the database's clock; undefined if it uses the clock of this machine. */
   abstract now(dataSource: DataSource): Promise<Date | undefined>;
 

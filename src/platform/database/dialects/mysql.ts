@@ -14,6 +14,11 @@ import { ANSWER, createSteadyPool, readRows, send } from './mysql-pool';
 const migrationLock = (): string => `${serviceNames().urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
+/** A row for a node of Galera, or of MySQL's group replication. */
+const OF_CLUSTER = `SHOW GLOBAL VARIABLES
+  WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
+    OR (Variable_name = 'group_replication_group_name' AND Value <> '')`;
+
 /** The driver reads the years 1 to 99 as years of this or the last century. */
 const readValue: TypeCast = (field, next) => {
   if (field.type !== 'DATETIME') return next();
@@ -127,6 +132,11 @@ export class MysqlDialect extends Dialect {
   async abandon(runner: QueryRunner): Promise<void> {
     const connection = (await runner.connect()) as PoolConnection;
     connection.destroy();
+  }
+
+  async isOfCluster(dataSource: DataSource): Promise<boolean> {
+    const signs = await dataSource.query<unknown[]>(OF_CLUSTER);
+    return signs.length > 0;
   }
 
   async now(dataSource: DataSource): Promise<Date> {

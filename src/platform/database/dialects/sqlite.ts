@@ -165,6 +165,10 @@ export class SqliteDialect extends Dialect {
     await ((await runner.connect()) as SqliteConnection).closeAsync();
   }
 
+  isOfCluster(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   now(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
