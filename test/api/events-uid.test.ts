@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import { EventUids } from '../../src/calendar/events/event-uids';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
@@ -229,23 +228,5 @@ describe('The uid of an event', () => {
       _fields: 'events.uid',
     });
     expect(body).toEqual({ events: events.map(({ uid }) => ({ uid })) });
-  });
-
-  it('leads to its event, whatever the status of that', async () => {
-    const uids = app.nest.get(EventUids);
-    const [stored, own] = [await create({ uid: newUid() }), await create({ status: 'draft' })];
-    await app.delete(`/events/${own.id}`);
-    expect(await uids.find(stored.uid)).toBe(stored.id);
-    expect(await uids.find(own.uid)).toBe(own.id);
-    for (const unknown of [
-      stored.uid.toUpperCase(),
-      own.uid.toUpperCase(),
-      `${stored.id}-${calendarOf(own)}`,
-      `0${own.uid}`,
-      `${'9'.repeat(200)}-${calendarOf(own)}`,
-      FOREIGN.slice(1),
-      '',
-    ])
-      expect([unknown, await uids.find(unknown)]).toEqual([unknown, undefined]);
   });
 });

@@ -14,9 +14,6 @@ export const UID_PATTERN = '^[!-~]+$';
 export const uidOf = ({ id, uid }: Pick<Event, 'id' | 'uid'>, calendar: string): string =>
   uid ?? `${id}-${calendar}`;
 
-/** The number in a uid that this calendar makes of ids; undefined for all others. */
-export function numberIn(uid: string, calendar: string): string | undefined {
-  if (!uid.endsWith(`-${calendar}`)) return undefined;
-  const number = uid.slice(0, -calendar.length - 1);
-  return /^\d+$/.test(number) ? number : undefined;
-}
+/** Whether a uid is one that this calendar makes of ids. */
+export const isMade = (uid: string, calendar: string): boolean =>
+  uid.endsWith(`-${calendar}`) && /^\d+$/.test(uid.slice(0, -calendar.length - 1));

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../platform/database';
+import type { Transaction } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
 import { CalendarIdentity } from '../identity';
-import { numberIn, uidOf } from './event-uid';
+import { isMade, uidOf } from './event-uid';
 import { Event } from './event.entity';
 
 type Uid = Pick<Event, 'id' | 'uid'>;
@@ -13,26 +13,11 @@ const UIDS_MAX = 1000;
 /** The uids of events (docs/interface.md#uid). */
 @Injectable()
 export class EventUids {
-  constructor(
-    private readonly database: Database,
-    private readonly identity: CalendarIdentity,
-  ) {}
+  constructor(private readonly identity: CalendarIdentity) {}
 
   /** The uid that an event shows. */
   of(event: Uid): string {
     return uidOf(event, this.identity.uuid);
-  }
-
-  /** The id of the event that shows a uid, whatever its status; undefined when there is none. */
-  async find(uid: string): Promise<number | undefined> {
-    const number = numberIn(uid, this.identity.uuid);
-    if (!Number.isSafeInteger(Number(number ?? 0))) return undefined;
-    const event = await this.database
-      .select(Event, 'event')
-      .select(['event.id', 'event.uid'])
-      .where(number === undefined ? { uid } : { id: Number(number) })
-      .getOne();
-    return event && this.of(event) === uid ? event.id : undefined;
   }
 
   /**
@@ -68,7 +53,7 @@ export class EventUids {
   }
 
   private stored(sent: string | null | undefined): string | null {
-    const isOwn = typeof sent === 'string' && numberIn(sent, this.identity.uuid) !== undefined;
+    const isOwn = typeof sent === 'string' && isMade(sent, this.identity.uuid);
     return isOwn ? null : (sent ?? null);
   }
 }
