@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/request-context';
 import { type Caller, may, type Owned } from '../../platform/access';
-import { RecordWriter } from '../../platform/changes';
+import { isPublic, publicWhen, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
@@ -150,7 +150,8 @@ export class LinkedRecords {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
-    await touchEvents(this.writer, transaction, kind, [stored.id], stored.status !== 'publish');
+    const isHidden = !isPublic(stored, publicWhen(kind.entity));
+    await touchEvents(this.writer, transaction, kind, [stored.id], isHidden);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.run(unlink, [stored.id]);
     this.counts.forget(transaction, kind.links, stored.id);

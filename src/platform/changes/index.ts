@@ -11,5 +11,5 @@ export {
   type Reach,
 } from './numbered-changes';
 export { type CommittedChange, OnCommitted } from './on-committed';
-export { type ColumnValues, PublicWhen, publicWhen } from './public-when';
+export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
 export { type NewRecord, RecordWriter, type VersionedRow } from './record-writer';
