@@ -16,6 +16,7 @@ import { FieldSelection } from '../../src/platform/sparse-fields';
 import {
   nameKey,
   plainText,
+  readableText,
   sanitizeHtml,
   searchable,
   searchWords,
@@ -40,7 +41,13 @@ const HEADER = 16_000;
 const BODY = 200_000;
 const NOW = new Date('2027-05-01T10:00:00Z');
 
-type Reader = [name: string, length: number, read: (text: string) => unknown];
+type Reader = [
+  name: string,
+  length: number,
+  read: (text: string) => unknown,
+  /** What is done to a text before it is read. */
+  prepare?: (text: string) => string,
+];
 
 const READERS: Reader[] = [
   ['a date', 100, (text) => DateInput.read(text)?.in(ZONE_RULES.zone('Europe/Rome'), NOW)],
@@ -69,6 +76,8 @@ const READERS: Reader[] = [
   ['a description', 100_000, sanitizeHtml],
   ['a description, to be searched', 100_000, (text) => searchable(text)],
   ['a description, without markup', 100_000, plainText],
+  ['a description, for readers', 100_000, (html) => readableText(html), sanitizeHtml],
+  ['a paragraph, for readers', 100_000, (html) => readableText(`<p>${html}</p>`), sanitizeHtml],
   ['If-Match', HEADER, readTags],
   ['Idempotency-Key', HEADER, (text) => attempt(() => readKey(text))],
   ['Authorization', HEADER, readCredential],
@@ -117,9 +126,9 @@ class Measured {
 describe('A text of any kind is read in time by its length', () => {
   it.each(READERS)(
     'as %s, in %i characters',
-    async (_name, length, read) => {
+    async (_name, length, read, prepare = (text) => text) => {
       let slow = HOSTILE_TEXTS.map(({ name, write }) => {
-        const [text, half] = [write(length), write(Math.floor(length / 2))];
+        const [text, half] = [length, Math.floor(length / 2)].map((size) => prepare(write(size)));
         return new Measured(
           name,
           () => read(text),

@@ -1,4 +1,7 @@
-import { Parser } from 'htmlparser2';
+import type * as HtmlParser from 'htmlparser2';
+import { onDemand } from '../packages';
+
+const htmlParser = onDemand<typeof HtmlParser>('htmlparser2', __filename);
 
 /** Elements that stand on lines of their own. */
 const BLOCKS = new Set(
@@ -14,47 +17,98 @@ const PIECE = 1000;
 
 /**
  * HTML as plain text for readers: paragraphs, entries of lists and rows on lines of their own, and
- * characters in the place of entities. A text without tags keeps its lines.
+ * characters in the place of entities. A text without tags keeps its lines, and so does `pre`.
  *
  * @param html stored by the service, so without scripts
  * @param most units that are needed, white space apart; there may be more
  */
 export function readableText(html: string, most = Infinity): string {
-  const keepsLines = !/<[a-z]/i.test(html);
-  let text = '';
-  let visible = 0;
-  let breaks = 0;
-  const breakLine = (count: number): void => {
-    breaks = Math.max(breaks, count);
-  };
-  const parser = new Parser({
-    onopentagname(name) {
-      if (name === 'br') breaks++;
-      else if (BLOCKS.has(name)) breakLine(PARAGRAPHS.has(name) ? 2 : 1);
-      if (name === 'li') add('- ');
-      else if ((name === 'td' || name === 'th') && breaks === 0) add(' ');
-    },
-    onclosetag(name) {
-      if (BLOCKS.has(name)) breakLine(PARAGRAPHS.has(name) ? 2 : 1);
-    },
-    ontext: (part) => {
-      add(keepsLines ? part : part.replace(/[ \t\n\f\r]+/g, ' '));
-    },
+  const lines = new ReadableLines(!/<[a-z]/i.test(html));
+  const parser = new (htmlParser().Parser)({
+    onopentagname: (name) => lines.open(name),
+    onclosetag: (name) => lines.close(name),
+    ontext: (part) => lines.add(part),
   });
-  const add = (part: string): void => {
-    if (part === '' || (breaks > 0 && part.trim() === '')) return;
-    if (text !== '') text += '\n'.repeat(breaks);
-    text += breaks > 0 || text.endsWith(' ') ? part.replace(/^ /, '') : part;
-    breaks = 0;
-    if (most !== Infinity) visible += part.replace(/\s+/g, '').length;
-  };
-  for (let from = 0; from < html.length && visible < most; from += PIECE)
+  for (let from = 0; from < html.length && lines.visible < most; from += PIECE)
     parser.write(html.slice(from, from + PIECE));
   parser.end();
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return lines.toString();
+}
+
+/** What becomes of the elements and texts of HTML, one after another. */
+class ReadableLines {
+  /** Units that have been added, white space apart. */
+  visible = 0;
+  private readonly parts: string[] = [];
+  private endsInSpace = false;
+  /** Line breaks before the next text. */
+  private breaks = 0;
+  /** Elements that are open: `pre`, and entries of lists. */
+  private preformatted = 0;
+  private entries = 0;
+  /** How many of the entries, from the outermost one, have a text; the next text has the mark of the others. */
+  private begun = 0;
+
+  /** @param keepsLines whether white space is as it shall be everywhere, and not in `pre` alone */
+  constructor(private readonly keepsLines: boolean) {}
+
+  open(name: string): void {
+    this.breakAt(name);
+    if (name === 'li') this.entries++;
+    else if (name === 'pre') this.preformatted++;
+    else if (name === 'br' && !this.isMarked) this.breaks++;
+    else if ((name === 'td' || name === 'th') && this.breaks === 0) this.add(' ');
+  }
+
+  close(name: string): void {
+    if (name === 'li') {
+      this.entries--;
+      this.begun = Math.min(this.begun, this.entries);
+    } else if (name === 'pre') this.preformatted--;
+    this.breakAt(name);
+  }
+
+  add(part: string): void {
+    const begins = this.breaks > 0 || this.isMarked || this.parts.length === 0;
+    const text = this.written(part, begins);
+    const isBlank = begins && (this.preformatted === 0 || this.isMarked) && text.trim() === '';
+    if (text === '' || isBlank) return;
+    if (this.parts.length > 0) this.parts.push('\n'.repeat(this.breaks));
+    if (this.isMarked) this.parts.push('- ');
+    this.parts.push(text);
+    this.breaks = 0;
+    this.begun = this.entries;
+    this.endsInSpace = text.endsWith(' ');
+    this.visible += text.replace(/\s+/g, '').length;
+  }
+
+  toString(): string {
+    return this.parts
+      .join('')
+      .split(/\r\n?|\n/)
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .replace(/^\n+/, '')
+      .trimEnd();
+  }
+
+  private written(part: string, begins: boolean): string {
+    if (this.keepsLines) return this.parts.length === 0 ? part.trimStart() : part;
+    // HTML has no line break at the beginning of `pre`.
+    if (this.preformatted > 0) return begins ? part.replace(/^\r?\n/, '') : part;
+    const text = part.replace(/[ \t\n\f\r]+/g, ' ');
+    return begins || this.endsInSpace ? text.replace(/^ /, '') : text;
+  }
+
+  /** Whether the mark of an entry waits for its text. */
+  private get isMarked(): boolean {
+    return this.entries > this.begun;
+  }
+
+  /** A block at the beginning of an entry stands on the line of its mark. */
+  private breakAt(name: string): void {
+    if (!BLOCKS.has(name) || this.isMarked) return;
+    this.breaks = Math.max(this.breaks, PARAGRAPHS.has(name) ? 2 : 1);
+  }
 }
