@@ -1,4 +1,7 @@
-import ICAL from 'ical.js';
+import type ICalendar from 'ical.js';
+import { onDemand } from '../../../../platform/packages';
+
+const ical = onDemand<typeof ICalendar>('ical.js', __filename);
 
 /** A property as jCal has it (RFC 7265 §3.4). */
 export type Property = [
@@ -65,9 +68,10 @@ export function linesOf([name, properties, components]: Component): string {
 
 /** Properties as lines with their ends. */
 export function propertyLines(properties: readonly Property[]): string {
+  const { stringify, design } = ical();
   let lines = '';
   for (const property of properties)
-    lines += `${folded(ICAL.stringify.property(property, ICAL.design.icalendar, true))}\r\n`;
+    lines += `${folded(stringify.property(property, design.icalendar, true))}\r\n`;
   return lines;
 }
 
