@@ -1,6 +1,6 @@
 import type { DataSource, Logger } from 'typeorm';
 import { ApiKeys, type Role } from '../../src/platform/access';
-import { Database } from '../../src/platform/database';
+import { Clock, Database } from '../../src/platform/database';
 import {
   type Answer,
   type CreatedRecord,
@@ -294,6 +294,24 @@ describe('A poll of a calendar that has not changed', () => {
   });
 });
 
+describe('A calendar without events', () => {
+  it('has the same bytes until midnight in the zone of the site, at New Year too', async () => {
+    const app = await startApp({ TIMEZONE: 'America/New_York' });
+    const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    const at = async (time: string): Promise<(string | null)[]> => {
+      clock.mockReturnValue(new Date(time));
+      const { headers, body } = await app.get('/events.ics');
+      return [headers.get('etag'), body as unknown as string];
+    };
+    const afternoon = await at('2027-12-31T20:00:00Z');
+    const evening = await at('2028-01-01T04:00:00Z');
+    const night = await at('2028-01-01T06:00:00Z');
+    expect(evening).toEqual(afternoon);
+    expect(night[0]).not.toBe(evening[0]);
+    await app.close();
+  });
+});
+
 describe('A calendar with more events than it may have', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -315,7 +333,9 @@ describe('A calendar with more events than it may have', () => {
     expect(titlesOf(body)).toEqual(['long', 'first', 'third']);
     expect(headers.get('x-tec-total')).toBe('6');
     const { properties } = readCalendar(body);
-    expect(valueOf(properties, 'X-WR-CALDESC')).toContain('3 of 6');
+    expect(valueOf(properties, 'X-WR-CALDESC')).toBe(
+      '3 of 6 events: those that end soonest from today on',
+    );
     expect(valueOf(properties, 'NAME')).toBe('Town\\; hall');
     expect(valueOf(properties, 'REFRESH-INTERVAL')).toBe('PT15M');
   });
@@ -331,6 +351,9 @@ describe('A calendar with more events than it may have', () => {
       '4',
       ['over twice', 'over', 'over thrice'],
     ]);
+    expect(valueOf(readCalendar(past.body).properties, 'X-WR-CALDESC')).toBe(
+      '3 of 4 events: those that ended last',
+    );
   });
 
   it('is sent in parts when its texts are large, and nothing is missing', async () => {

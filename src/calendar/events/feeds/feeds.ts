@@ -24,8 +24,14 @@ export interface Feed {
   ids: readonly number[];
   /** The number of events that match: more than there are ids when the feed is cut. */
   total: number;
+  /** Whether all that match are over, where they are more: then it has the last ones. */
+  areOver: boolean;
   /** The entity tag, if nothing has been written since the feed was begun; see `FeedAnswer`. */
   tag: () => Promise<string | undefined>;
+}
+
+interface Chosen extends Page<number> {
+  areOver?: boolean;
 }
 
 /** How a feed chooses among the events that match. */
@@ -34,7 +40,7 @@ type Choice = (wanted: {
   window: EventWindow;
   context: RequestContext;
   zone: Zone;
-}) => Promise<Page<number>>;
+}) => Promise<Chosen>;
 
 /**
  * What all feeds of events have in common: who sees what is decided as for the list, nothing is cut
@@ -109,20 +115,16 @@ export class Feeds {
         ? undefined
         : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
     if (tag !== undefined) conditions.endIfTagged(tag);
-    const { items, total } = await choose({ query, window, context, zone });
+    const { items, total, areOver = false } = await choose({ query, window, context, zone });
     return {
       ids: items,
       total,
+      areOver,
       tag: async () => ((await this.version.read()) === version ? tag : undefined),
     };
   }
 
-  private async soonest({
-    query,
-    window,
-    context,
-    zone,
-  }: Parameters<Choice>[0]): Promise<Page<number>> {
+  private async soonest({ query, window, context, zone }: Parameters<Choice>[0]): Promise<Chosen> {
     const slice = { page: 1, limit: this.most, offset: 0 };
     const all = await this.list.find(query, window, slice, context);
     if (all.total <= this.most) return all;
@@ -138,9 +140,10 @@ export class Feeds {
       slice,
       context,
     );
-    if (items.length === 0)
+    const areOver = items.length === 0;
+    if (areOver)
       ({ items } = await this.list.find({ ...byEnd, order: 'desc' }, window, slice, context));
-    return { items: await this.byStart(items), total: all.total };
+    return { items: await this.byStart(items), total: all.total, areOver };
   }
 
   /** The same ids, in the order of the list. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
-import { utcText } from '../../../../platform/dates';
+import { toWallClock, utcText } from '../../../../platform/dates';
 import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import type { Locator } from '../../../../platform/routing';
@@ -17,11 +17,12 @@ import { EventPasswords } from '../../event-password';
 import { EventUids } from '../../event-uids';
 import { Event } from '../../event.entity';
 import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import { HTML_CHARACTERS } from '../beginning';
 import { CALENDAR_FEED, feedAddress } from '../feed-address';
 import { FeedAnswer, type FeedText } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
-import { Feeds } from '../feeds';
+import { type Feed, Feeds } from '../feeds';
 import {
   address,
   type Component,
@@ -49,9 +50,10 @@ const FIELDS = FieldSelection.read(
 /** What a VEVENT takes, without its text. */
 const OCTETS = { event: 700, linked: 100 };
 
-/** What is read of the texts: for a beginning, enough of them to have one behind the tags. */
+/** What is read of the texts. */
 const TEXTS: Record<Details, TextReading | Beginnings> = {
-  beginning: { of: ['description', 'excerpt'], characters: 4000 },
+  // One more tells whether there is more.
+  beginning: { of: ['description', 'excerpt'], characters: HTML_CHARACTERS + 1 },
   excerpt: 2000,
   full: 2000,
 };
@@ -92,9 +94,10 @@ export class Calendars {
    * @throws the same as `Feeds.coming`
    */
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
-    const { ids, total, tag } = await this.feeds.coming(CALENDAR_FEED, query, context);
+    const found = await this.feeds.coming(CALENDAR_FEED, query, context);
+    const { ids, total, tag } = found;
     const details = query.details === 'full' ? 'full' : 'beginning';
-    const properties = [...CALENDAR, ...(await this.described(query, ids.length, total, context))];
+    const properties = [...CALENDAR, ...(await this.described(query, found, context))];
     return new FeedAnswer(
       { type: TYPE, disposition: 'inline; filename="events.ics"', total },
       await this.text(ids, properties, { details }, context),
@@ -124,18 +127,18 @@ export class Calendars {
   /** What a feed says of itself. */
   private async described(
     query: CalendarFeedQuery,
-    shown: number,
-    total: number,
+    { ids, total, areOver }: Feed,
     context: RequestContext,
   ): Promise<Property[]> {
     const { FEED_REFRESH } = this.settings;
     const title = await this.titles.of(query);
+    const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timeZone;
     return [
       otherText('name', title),
       otherText('x-wr-calname', title),
-      ...(shown < total
-        ? [otherText('x-wr-caldesc', `${shown} of ${total} events: those that end soonest`)]
+      ...(ids.length < total
+        ? [otherText('x-wr-caldesc', `${ids.length} of ${total} events: ${choice}`)]
         : []),
       // Programs know names of the tz database only.
       otherText('x-wr-timezone', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
@@ -231,8 +234,10 @@ function zones(
   { site, rules, freshness }: RequestContext,
 ): Component[] {
   if (isEmpty) {
-    const year = freshness.now.getUTCFullYear();
-    return [zoneComponent(rules.zone(site.timeZone), year, year)];
+    const zone = rules.zone(site.timeZone);
+    // The tag holds until midnight in this zone, and the year with it.
+    const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
+    return [zoneComponent(zone, year, year)];
   }
   return [...years.values()]
     .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
