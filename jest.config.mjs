@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
+import { findFeedParser, NO_FEED_PARSER } from './test/support/feeds/find-programs.mjs';
 import { findReaders, NO_READERS } from './test/support/icalendar/find-readers.mjs';
 import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
@@ -82,6 +83,7 @@ const leaveOutCluster = !galera && !testsAll;
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
 const readers = isSelected('outsiders') ? findReaders() : undefined;
+const feedParser = isSelected('outsiders') ? findFeedParser() : undefined;
 
 const leftOut = [
   ...(leaveOutBrowser && isSelected('browser')
@@ -102,6 +104,9 @@ const leftOut = [
   ...(readers || testsAll || !isSelected('outsiders')
     ? []
     : [`Calendars are read by NO other program: ${NO_READERS}`]),
+  ...(feedParser || testsAll || !isSelected('outsiders')
+    ? []
+    : [`Atom feeds are read by NO other program: ${NO_FEED_PARSER}`]),
   ...(otherRules && isSelected('outsiders')
     ? [`The rules of some time zones are compared with OTHERS: ${otherRules}`]
     : []),
@@ -151,6 +156,8 @@ export default {
         noTzdata: NO_TZDATA,
         readers,
         noReaders: NO_READERS,
+        feedParser,
+        noFeedParser: NO_FEED_PARSER,
       },
     }),
     sharing('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], ON_SQLITE),

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+
+// From jest.config.mjs.
+const { feedParser, noFeedParser } = globalThis as unknown as {
+  feedParser?: string;
+  noFeedParser: string;
+};
+
+/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+function hasFeedParser(): boolean {
+  if (feedParser === undefined && process.env.CI === 'true') throw new Error(noFeedParser);
+  return feedParser !== undefined;
+}
+
+/** A feed as python3-feedparser reads it. */
+interface ParsedFeed {
+  /** What it does not like about the text. */
+  problem: string | null;
+  /** The kind of feed that it takes it for. */
+  version: string;
+  title: string;
+  entries: {
+    id: string;
+    title: string;
+    /** Of UTC. */
+    published: string;
+    updated: string;
+    link: string;
+    tags: string[];
+  }[];
+}
+
+function parseFeed(text: string): ParsedFeed {
+  const script = join(__dirname, '../support/feeds/read-atom.py');
+  const options = { input: text, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const { status, stdout, stderr } = spawnSync(String(feedParser), [script], options);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as ParsedFeed;
+}
+
+/** The texts of an event by which a careless feed is broken. */
+const HARD = {
+  description: `<p>One &amp; two</p><ul><li>a</li></ul><p>${'Größe, ]]> '.repeat(60)}</p>`,
+  excerpt: 'A < b && "c" ]]> \u0085 😀',
+  website: 'https://www.example/a?b=1,2&c=%22d%22',
+  image: 'https://images.example/%C3%B6.png?a=1&b=2',
+  categories: ['Jazz & <b>late</b>', 'Ö'],
+  tags: ['a;b', '😀'],
+  organizer: { organizer: 'The "Club" & <i>', website: 'https://club.example/?a=1&b=2' },
+  venue: { venue: 'Park; <east>', city: 'Suva', geo_lat: -18.1, geo_lng: 178.4 },
+};
+
+const namesOf = (terms: unknown): string[] => (terms as { name: string }[]).map(({ name }) => name);
+
+describe('Feeds of the service', () => {
+  let app: TestApp;
+  let events: CreatedRecord[];
+
+  beforeAll(async () => {
+    app = await startApp({ TIMEZONE: 'Europe/Berlin' });
+    await app.createEvent({ ...HARD, title: 'Ünder, the; "sky" & <sea> ]]> 🎪\u0085' });
+    await app.createEvent({ title: 'All day', all_day: true });
+    await app.createEvent({ title: 'Plain', timezone: 'UTC+2', event_status: 'canceled' });
+    events = (await app.list('/events', { per_page: 50 })).sort((a, b) => b.id - a.id);
+  });
+  afterAll(() => app.close());
+
+  it('are news for feedparser, with the titles and the instants of the list', async () => {
+    if (!hasFeedParser()) return;
+    const { body } = await app.get<string>('/events.atom');
+    const feed = parseFeed(body);
+    expect([feed.problem, feed.version]).toEqual([null, 'atom10']);
+    expect(feed.entries).toEqual(
+      events.map((event) => ({
+        id: expect.stringMatching(new RegExp(`^urn:uuid:.*#uid=${String(event.uid)}$`)) as string,
+        title: event.title,
+        published: event.date_utc,
+        updated: event.modified_utc,
+        link: event.url,
+        tags: [...namesOf(event.categories), ...namesOf(event.tags)],
+      })),
+    );
+  });
+});
