@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { getIssues } from '@placemarkio/check-geojson';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
 // From jest.config.mjs.
@@ -63,6 +64,11 @@ describe('Feeds of the service', () => {
     await app.createEvent({ ...HARD, title: 'Ünder, the; "sky" & <sea> ]]> 🎪\u0085' });
     await app.createEvent({ title: 'All day', all_day: true });
     await app.createEvent({ title: 'Plain', timezone: 'UTC+2', event_status: 'canceled' });
+    const places = [
+      { venue: 'West', geo_lat: 90, geo_lng: -180 },
+      { venue: 'East', geo_lat: -90, geo_lng: 180 },
+    ];
+    await app.createEvent({ title: 'At two places', venue: places });
     events = (await app.list('/events', { per_page: 50 })).sort((a, b) => b.id - a.id);
   });
   afterAll(() => app.close());
@@ -82,5 +88,12 @@ describe('Feeds of the service', () => {
         tags: [...namesOf(event.categories), ...namesOf(event.tags)],
       })),
     );
+  });
+
+  it('are maps in which a checker of GeoJSON finds nothing wrong', async () => {
+    // As it is sent, since a key that comes twice is lost when it is read.
+    const text = await (await fetch(`${app.url}/events.geojson`)).text();
+    expect((JSON.parse(text) as { features: unknown[] }).features.length).toBe(2);
+    expect(getIssues(text)).toEqual([]);
   });
 });
