@@ -4,6 +4,7 @@ import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs'
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
 import { findFeedParser, NO_FEED_PARSER } from './test/support/feeds/find-programs.mjs';
 import { findReaders, NO_READERS } from './test/support/icalendar/find-readers.mjs';
+import { findKhal, NO_KHAL } from './test/support/icalendar/find-subscribers.mjs';
 import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
 import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
@@ -83,6 +84,7 @@ const leaveOutCluster = !galera && !testsAll;
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
 const readers = isSelected('outsiders') ? findReaders() : undefined;
+const khal = isSelected('outsiders') ? findKhal() : undefined;
 const feedParser = isSelected('outsiders') ? findFeedParser() : undefined;
 
 const leftOut = [
@@ -104,6 +106,9 @@ const leftOut = [
   ...(readers || testsAll || !isSelected('outsiders')
     ? []
     : [`Calendars are read by NO other program: ${NO_READERS}`]),
+  ...(khal || testsAll || !isSelected('outsiders')
+    ? []
+    : [`Calendars are imported by NOBODY: ${NO_KHAL}`]),
   ...(feedParser || testsAll || !isSelected('outsiders')
     ? []
     : [`Atom feeds are read by NO other program: ${NO_FEED_PARSER}`]),
@@ -156,6 +161,8 @@ export default {
         noTzdata: NO_TZDATA,
         readers,
         noReaders: NO_READERS,
+        khal,
+        noKhal: NO_KHAL,
         feedParser,
         noFeedParser: NO_FEED_PARSER,
       },

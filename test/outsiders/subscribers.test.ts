@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { toWallClock, ZONE_RULES } from '../../src/platform/dates';
+import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+
+// From jest.config.mjs.
+const { khal, noKhal } = globalThis as unknown as { khal?: string; noKhal: string };
+
+/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+function isThere(program: string | undefined, lack: string): program is string {
+  if (program === undefined && process.env.CI === 'true') throw new Error(lack);
+  return program !== undefined;
+}
+
+const DAY = 24 * 3600 * 1000;
+const dayAhead = (days: number): string =>
+  new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+let app: TestApp;
+let folder: string;
+
+beforeEach(async () => {
+  [app, folder] = await Promise.all([
+    startApp({ TIMEZONE: 'Europe/Berlin' }),
+    mkdtemp(join(tmpdir(), 'calendar-subscriber-')),
+  ]);
+});
+afterEach(() => Promise.all([app.close(), rm(folder, { recursive: true })]));
+
+/** What a program prints. It knows no files but those of the test; complaints are a failure. */
+async function run(command: string, ...options: string[]): Promise<string> {
+  const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'];
+  const { stdout, stderr } = await promisify(execFile)(command, options, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      LC_ALL: 'C.UTF-8',
+      ...Object.fromEntries(homes.map((name) => [name, folder])),
+    },
+  });
+  if (stderr) throw new Error(stderr);
+  return stdout;
+}
+
+/** Where khal is, far from the events. */
+const ELSEWHERE = 'Pacific/Auckland';
+const KHAL = `
+[calendars]
+[[service]]
+path = ./calendar
+[sqlite]
+path = ./khal.db
+[locale]
+local_timezone = ${ELSEWHERE}
+default_timezone = ${ELSEWHERE}
+timeformat = %H:%M
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%d %H:%M
+longdatetimeformat = %Y-%m-%d %H:%M
+`;
+
+/** A time of an event by the clocks where khal is; a day without a time stays that day. */
+function elsewhere(event: CreatedRecord, end: 'start' | 'end'): string {
+  if (event.all_day) return String(event[`${end}_date`]).slice(0, 10);
+  const instant = new Date(`${String(event[`utc_${end}_date`])}Z`);
+  return toWallClock(instant, ZONE_RULES.zone(ELSEWHERE)).slice(0, 16);
+}
+
+it('khal imports the calendar, and lists the days and hours of the events', async () => {
+  if (!isThere(khal, noKhal)) return;
+  const late = { start_date: `${dayAhead(3)} 23:30`, end_date: `${dayAhead(4)} 01:30` };
+  for (const timezone of ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC', 'UTC+2'])
+    await app.createEvent({ ...late, timezone, title: `Ünder; "the", sky \\ in ${timezone}` });
+  await app.createEvent({ all_day: true });
+  await app.createEvent({ all_day: true, start_date: dayAhead(4), end_date: dayAhead(6) });
+  const events = await app.list('/events');
+
+  await mkdir(join(folder, 'calendar'));
+  await writeFile(join(folder, 'config'), KHAL);
+  await writeFile(
+    join(folder, 'events.ics'),
+    (await app.get<string>('/events.ics', { details: 'full' })).body,
+  );
+  const options = ['--config', 'config'];
+  await run(khal, ...options, 'import', '--batch', '-a', 'service', 'events.ics');
+  const format = '{uid}|{start-long}|{end-long}|{title}';
+  const list = ['list', '--once', '--day-format', '', '--format', format, dayAhead(-1), '30d'];
+  const printed = await run(khal, ...options, ...list);
+  expect(printed.trim().split('\n').sort()).toEqual(
+    events
+      .map((event) =>
+        [event.uid, elsewhere(event, 'start'), elsewhere(event, 'end'), event.title].join('|'),
+      )
+      .sort(),
+  );
+});
