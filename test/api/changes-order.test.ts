@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { NumberedChanges, RecordWriter } from '../../src/platform/changes';
 import { Database, type Transaction } from '../../src/platform/database';
+import { Event } from '../../src/calendar/events/event.entity';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { startApp, type TestApp } from '../support/app';
 import { ChangesReader, wordsOf } from '../support/changes-reader';
@@ -78,6 +79,35 @@ describe('The order of changes', () => {
     const [lateId] = await late;
     expect(await reader.words()).toEqual([`tags ${lateId} updated 1`]);
   });
+
+  onMysql(
+    'loses no deletion that is noted as an update later, on pages that are full',
+    async () => {
+      const large = { description: '\u65e5'.repeat(99_000) };
+      const { id } = await app.createEvent();
+      const reader = new ChangesReader(app, { per_page: 200 });
+      await reader.all();
+      const [begun, end] = [gate(), gate()];
+      // It has seen the event as everybody does, and is committed when that is over.
+      const late = transaction(async (within) => {
+        await app.nest.get(RecordWriter).touch(within, Event, [id]);
+        begun.open();
+        await end.opened;
+      });
+      await begun.opened;
+      await app.delete(`/events/${id}`);
+      for (let n = 0; n < 12; n++) await app.createEvent(large);
+      // Others read meanwhile: what is committed by now has its numbers.
+      await upToDate();
+      end.open();
+      await late;
+      const page = await reader.page();
+      expect([page.changes.length < 12, page.more]).toEqual([true, true]);
+      const words = [...page.changes, ...(await reader.all())].map(wordsOf);
+      expect(words).toContain(`events ${id} deleted`);
+      expect(words.filter((word) => word.includes('updated'))).toHaveLength(12);
+    },
+  );
 
   onMysql('makes no writer wait for readers, nor readers for writers', async () => {
     const reader = await upToDate();

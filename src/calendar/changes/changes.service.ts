@@ -146,24 +146,29 @@ export class ChangesService {
   /**
    * What has become of records.
    *
-   * @returns `read` is how many of them it is about: the others are too large for one page
+   * @returns `read` is how many of them it is about: the others are too large for one page. Those of
+   *   them that are gone are said to be here already, since what has hidden them may lie before the
+   *   change that the next page begins with
    */
   private async present(
     changed: readonly Changed[],
     wanted: Wanted,
   ): Promise<{ changes: ChangeRecord[]; read: number }> {
     const updates = new Map<string, ChangeRecord>();
+    const inView = new Set<string>();
     let read = changed.length;
     for (const kind of new Set(changed.map((change) => change.kind))) {
       const ofKind = changed.filter((change) => change.kind === kind);
       const ids = ofKind.map(({ id }) => id);
-      const { changes, count } = await this.updates(kind, ids, wanted);
+      const { changes, count, shown } = await this.updates(kind, ids, wanted);
       for (const update of changes) updates.set(keyOf(update), update);
+      for (const id of shown) inView.add(keyOf({ kind, id }));
       if (count < ofKind.length) read = Math.min(read, changed.indexOf(ofKind[count]));
     }
-    const changes = changed.slice(0, read).flatMap((change): ChangeRecord[] => {
-      const update = updates.get(keyOf(change));
+    const changes = changed.flatMap((change, index): ChangeRecord[] => {
+      const update = index < read ? updates.get(keyOf(change)) : undefined;
       if (update) return [update];
+      if (index >= read && inView.has(keyOf(change))) return [];
       // What is gone by now, though these changes have left it in the view, is in a later one.
       return change.isInView ? [] : [this.deleted(change)];
     });
@@ -173,13 +178,14 @@ export class ChangesService {
   /**
    * Those of some records that are in the view, in the same order.
    *
-   * @returns `count` is how many of the ids were read: records may be too large for one page
+   * @returns `count` is how many of the ids were read: records may be too large for one page; `shown`
+   *   are those of all ids that are in the view
    */
   private async updates(
     kind: Kind,
     ids: readonly number[],
     { scope, hasRecords, context }: Wanted,
-  ): Promise<{ changes: ChangeRecord[]; count: number }> {
+  ): Promise<{ changes: ChangeRecord[]; count: number; shown: number[] }> {
     const states = await this.records.states(kind, scope, ids);
     const shown = ids.filter((id) => states.has(id));
     const read = hasRecords ? await this.records.read(kind, shown, context) : undefined;
@@ -201,7 +207,7 @@ export class ChangesService {
         },
       ];
     });
-    return { changes, count };
+    return { changes, count, shown };
   }
 
   private deleted({ kind, id, uid }: Changed): ChangeRecord {
