@@ -4,7 +4,12 @@ import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs'
 import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
 import { findFeedParser, NO_FEED_PARSER } from './test/support/feeds/find-programs.mjs';
 import { findReaders, NO_READERS } from './test/support/icalendar/find-readers.mjs';
-import { findKhal, NO_KHAL } from './test/support/icalendar/find-subscribers.mjs';
+import {
+  findKhal,
+  findVdirsyncer,
+  NO_KHAL,
+  NO_VDIRSYNCER,
+} from './test/support/icalendar/find-subscribers.mjs';
 import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
 import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
@@ -85,6 +90,7 @@ const tzdata = findTzdata();
 const otherRules = otherTzdata();
 const readers = isSelected('outsiders') ? findReaders() : undefined;
 const khal = isSelected('outsiders') ? findKhal() : undefined;
+const vdirsyncer = isSelected('outsiders') ? findVdirsyncer() : undefined;
 const feedParser = isSelected('outsiders') ? findFeedParser() : undefined;
 
 const leftOut = [
@@ -109,6 +115,9 @@ const leftOut = [
   ...(khal || testsAll || !isSelected('outsiders')
     ? []
     : [`Calendars are imported by NOBODY: ${NO_KHAL}`]),
+  ...(vdirsyncer || testsAll || !isSelected('outsiders')
+    ? []
+    : [`NOBODY subscribes to calendars: ${NO_VDIRSYNCER}`]),
   ...(feedParser || testsAll || !isSelected('outsiders')
     ? []
     : [`Atom feeds are read by NO other program: ${NO_FEED_PARSER}`]),
@@ -163,6 +172,8 @@ export default {
         noReaders: NO_READERS,
         khal,
         noKhal: NO_KHAL,
+        vdirsyncer,
+        noVdirsyncer: NO_VDIRSYNCER,
         feedParser,
         noFeedParser: NO_FEED_PARSER,
       },

@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import ICAL from 'ical.js';
 import { toWallClock, ZONE_RULES } from '../../src/platform/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
 // From jest.config.mjs.
-const { khal, noKhal } = globalThis as unknown as { khal?: string; noKhal: string };
+const { khal, noKhal, vdirsyncer, noVdirsyncer } = globalThis as unknown as {
+  khal?: string;
+  noKhal: string;
+  vdirsyncer?: string;
+  noVdirsyncer: string;
+};
 
 /** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
 function isThere(program: string | undefined, lack: string): program is string {
@@ -97,4 +103,66 @@ it('khal imports the calendar, and lists the days and hours of the events', asyn
       )
       .sort(),
   );
+});
+
+const vdirsyncerReading = (url: string): string => `
+[general]
+status_path = "./status/"
+[pair subscription]
+a = "service"
+b = "files"
+collections = null
+[storage service]
+type = "http"
+url = "${url}"
+[storage files]
+type = "filesystem"
+path = "./calendar/"
+fileext = ".ics"
+`;
+
+it('vdirsyncer subscribes: what is moved stays one event, and what is deleted goes', async () => {
+  if (!isThere(vdirsyncer, noVdirsyncer)) return;
+  await mkdir(join(folder, 'calendar'));
+  await writeFile(join(folder, 'config'), vdirsyncerReading(`${app.url}/events.ics`));
+  const options = ['--verbosity', 'WARNING', '--config', 'config'];
+  /** The titles and starts of the events that it has stored; its UIDs are hashes of the texts. */
+  const stored = async (): Promise<string[][]> => {
+    const names = await readdir(join(folder, 'calendar'));
+    const texts = names.map((name) => readFile(join(folder, 'calendar', name), 'utf8'));
+    return (await Promise.all(texts))
+      .flatMap((text) =>
+        new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent'),
+      )
+      .map((event) =>
+        ['summary', 'dtstart'].map((name) => String(event.getFirstPropertyValue(name))),
+      )
+      .sort();
+  };
+  const read = async (): Promise<string[][]> => {
+    await run(vdirsyncer, ...options, 'sync');
+    return stored();
+  };
+
+  const start_date = `${dayAhead(4)} 20:00:00`;
+  const end_date = `${dayAhead(4)} 22:00:00`;
+  const [moved, kept, deleted] = [
+    await app.createEvent(),
+    await app.createEvent({ timezone: 'Asia/Kathmandu', start_date, end_date }),
+    await app.createEvent({ all_day: true }),
+  ];
+  await run(vdirsyncer, ...options, 'discover');
+  const first = await read();
+  expect(first.map(([title]) => title)).toEqual([moved.title, kept.title, deleted.title]);
+  expect(await read()).toEqual(first);
+
+  const { status } = await app.patch(`/events/${moved.id}`, { start_date, end_date });
+  expect(status).toBe(200);
+  const inCalendar = start_date.replace(' ', 'T');
+  const second = first.map(([title, start]) => [title, title === moved.title ? inCalendar : start]);
+  expect(second).not.toEqual(first);
+  expect(await read()).toEqual(second);
+
+  await app.delete(`/events/${deleted.id}`);
+  expect(await read()).toEqual(second.filter(([title]) => title !== deleted.title));
 });
