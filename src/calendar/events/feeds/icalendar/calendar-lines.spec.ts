@@ -1,0 +1,61 @@
+import { address, cleanLine, linesOf, otherText, propertyLines, text } from './calendar-lines';
+
+const linesIn = (lines: string): string[] => lines.split('\r\n').slice(0, -1);
+
+describe('Properties as lines', () => {
+  it.each(['a', 'ü', '東', '🎉', 'a🎉', 'aü東'])(
+    'have 75 octets at most and whole characters: %s',
+    (piece) => {
+      for (let shift = 0; shift < 5; shift++) {
+        const value = 'x'.repeat(shift) + piece.repeat(100);
+        const lines = linesIn(propertyLines([text('summary', value)]));
+        for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        for (const line of lines.slice(0, -1))
+          expect(Buffer.byteLength(line)).toBeGreaterThan(75 - 4);
+        const [first, ...others] = lines;
+        expect(others.every((line) => line.startsWith(' '))).toBe(true);
+        expect(first + others.map((line) => line.slice(1)).join('')).toBe(`SUMMARY:${value}`);
+      }
+    },
+  );
+
+  it.each([
+    [75 - 'SUMMARY:'.length, 1],
+    [76 - 'SUMMARY:'.length, 2],
+  ])('of %i characters are %i', (length, count) => {
+    expect(linesIn(propertyLines([text('summary', 'x'.repeat(length))]))).toHaveLength(count);
+  });
+
+  it.each([
+    ['a, b; c: d', 'a\\, b\\; c: d'],
+    ['C:\\new', 'C:\\\\new'],
+    ['one\r\ntwo\rthree\nfour', 'one\\ntwo\\nthree\\nfour'],
+    ['a\tb\u0000c\u001bd\u007fe\u0085f', 'a bcdef'],
+    ['"quoted" & <b>', '"quoted" & <b>'],
+  ])('escape %j as %j', (value, escaped) => {
+    expect(propertyLines([text('summary', value)])).toBe(`SUMMARY:${escaped}\r\n`);
+    expect(propertyLines([otherText('x-wr-calname', value)])).toBe(`X-WR-CALNAME:${escaped}\r\n`);
+  });
+
+  it('leave no way out of a parameter or an address', () => {
+    expect(cleanLine(' a\r\nb\u0000 ')).toBe('a b');
+    const lines = propertyLines([
+      ['organizer', { cn: cleanLine('A "B"\r\nX-EVIL:1') }, 'cal-address', 'mailto:a@example.org'],
+      address('url', 'https://example.org/\r\nX-EVIL:1'),
+    ]);
+    expect(linesIn(lines)).toHaveLength(2);
+    expect(lines).toContain('CN="A ^\'B^\' X-EVIL:1":mailto:a@example.org\r\n');
+  });
+
+  it('stand between the ends of their component', () => {
+    const inner = ['valarm', [text('action', 'DISPLAY')], []] as Parameters<typeof linesOf>[0];
+    expect(linesIn(linesOf(['vevent', [text('uid', '1')], [inner]]))).toEqual([
+      'BEGIN:VEVENT',
+      'UID:1',
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'END:VALARM',
+      'END:VEVENT',
+    ]);
+  });
+});

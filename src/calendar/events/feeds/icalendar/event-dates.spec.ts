@@ -1,0 +1,117 @@
+import { ZONE_RULES, toInstant, utcText } from '../../../../platform/dates';
+import { type Dated, eventDates, noteZone, type ZoneYears } from './event-dates';
+
+/** An event of Paris, whose instants are those of its clocks unless others are given. */
+function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
+  const zone = ZONE_RULES.zone(other.timezone ?? 'Europe/Paris');
+  return {
+    all_day: false,
+    start_date: start,
+    end_date: end,
+    utc_start_date: utcText(toInstant(start, zone)),
+    utc_end_date: utcText(toInstant(end, zone)),
+    timezone: zone.name,
+    ...other,
+  };
+}
+
+/** Its dates, and the zones that they need. */
+function written(dated: Dated): { dates: unknown[]; zones: string[] } {
+  const years: ZoneYears = new Map();
+  noteZone(dated, ZONE_RULES, years);
+  const dates = eventDates(dated, ZONE_RULES, years);
+  return {
+    dates: dates.map(([name, { tzid }, , value]) => [name, value, ...(tzid ? [tzid] : [])]),
+    zones: [...years].map(([name, { first, last }]) => `${name} ${first}-${last}`),
+  };
+}
+
+describe('The dates of an event in a calendar', () => {
+  it('are the clocks of its zone', () => {
+    expect(written(event('2027-12-31 20:00:00', '2028-01-01 02:00:00'))).toEqual({
+      dates: [
+        ['dtstart', '2027-12-31T20:00:00', 'Europe/Paris'],
+        ['dtend', '2028-01-01T02:00:00', 'Europe/Paris'],
+      ],
+      zones: ['Europe/Paris 2027-2028'],
+    });
+  });
+
+  it.each(['UTC', 'UTC+2', 'UTC-5:30'])('are in UTC for the zone %s', (timezone) => {
+    const { dates, zones } = written(
+      event('2027-05-01 20:00:00', '2027-05-01 22:00:00', {
+        timezone,
+        utc_start_date: '2027-05-01 18:00:00',
+        utc_end_date: '2027-05-01 20:00:00',
+      }),
+    );
+    expect(dates).toEqual([
+      ['dtstart', '2027-05-01T18:00:00Z'],
+      ['dtend', '2027-05-01T20:00:00Z'],
+    ]);
+    expect(zones).toEqual([]);
+  });
+
+  it.each([
+    ['comes twice, the first time', '2027-10-31 02:30:00', '2027-10-31 00:30:00'],
+    ['comes twice, the second time', '2027-10-31 02:30:00', '2027-10-31 01:30:00'],
+    ['never comes', '2027-03-28 02:30:00', '2027-03-28 01:30:00'],
+    ['is not that of its instant', '2027-05-01 20:00:00', '2027-05-01 19:00:00'],
+  ])('are both in UTC where the clock of one end %s', (_what, wall, utc) => {
+    const day = wall.slice(0, 10);
+    for (const dated of [
+      event(wall, `${day} 23:00:00`, { utc_start_date: utc }),
+      event(`${day} 00:30:00`, wall, { utc_end_date: utc }),
+    ]) {
+      const { dates, zones } = written(dated);
+      expect(dates).toEqual([
+        ['dtstart', `${dated.utc_start_date.replace(' ', 'T')}Z`],
+        ['dtend', `${dated.utc_end_date.replace(' ', 'T')}Z`],
+      ]);
+      expect(zones).toEqual([]);
+    }
+  });
+
+  it.each(['2027-10-31 01:59:00', '2027-10-31 03:00:00', '2027-03-28 03:00:00'])(
+    'are those of the zone beside a change, at %s',
+    (wall) => {
+      expect(written(event(wall, wall)).dates).toEqual([
+        ['dtstart', wall.replace(' ', 'T'), 'Europe/Paris'],
+      ]);
+    },
+  );
+
+  it('have no end when that is the start', () => {
+    const moment = '2027-05-01 20:00:00';
+    expect(written(event(moment, moment)).dates).toHaveLength(1);
+  });
+
+  it('of whole days end on the day after the last one, and have no zone', () => {
+    const days = event('2027-12-30 00:00:00', '2027-12-31 23:59:59', { all_day: true });
+    expect(written(days)).toEqual({
+      dates: [
+        ['dtstart', '2027-12-30'],
+        ['dtend', '2028-01-01'],
+      ],
+      zones: [],
+    });
+  });
+
+  it('of whole days last so long where no day comes after them', () => {
+    const days = event('9999-12-30 00:00:00', '9999-12-31 23:59:59', { all_day: true });
+    expect(written(days).dates).toEqual([
+      ['dtstart', '9999-12-30'],
+      ['duration', 'P2D'],
+    ]);
+  });
+
+  it('are in UTC for an event that was moved out of the years of its zone', () => {
+    const years: ZoneYears = new Map();
+    noteZone(event('2027-05-01 20:00:00', '2027-05-01 22:00:00'), ZONE_RULES, years);
+    const moved = event('2029-05-01 20:00:00', '2029-05-01 22:00:00');
+    expect(eventDates(moved, ZONE_RULES, years).map(([, , , value]) => value)).toEqual([
+      '2029-05-01T18:00:00Z',
+      '2029-05-01T20:00:00Z',
+    ]);
+  });
+});
