@@ -17,7 +17,8 @@ export function BboxParameter(description: string): PropertyDecorator {
       { addition: true },
       {
         type: 'array',
-        items: { type: 'number', format: 'double', minimum: -180, maximum: 180 },
+        // No format: the pages cannot show items that have one.
+        items: { type: 'number', minimum: -180, maximum: 180 },
         minItems: EDGES,
         maxItems: EDGES,
       },
