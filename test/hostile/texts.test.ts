@@ -31,7 +31,8 @@ const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 500;
 /** Less than this tells nothing: the compiler and the collector of garbage work in between. */
 const FLOOR_MILLISECONDS = 5;
-const TURN_MILLISECONDS = 100;
+/** On a machine that is several times slower than that of a developer. */
+const TURN_MILLISECONDS = 250;
 /** Twice the text takes twice the time, and a bit. */
 const GROWTH = 2.6;
 
@@ -76,8 +77,7 @@ const READERS: Reader[] = [
   ['a description', 100_000, sanitizeHtml],
   ['a description, to be searched', 100_000, (text) => searchable(text)],
   ['a description, without markup', 100_000, plainText],
-  ['a description, for readers', 100_000, (html) => readableText(html), sanitizeHtml],
-  ['a paragraph, for readers', 100_000, (html) => readableText(`<p>${html}</p>`), sanitizeHtml],
+  ['a description, for readers', 100_000, (html) => readableText(`<p>${html}</p>`), sanitizeHtml],
   ['If-Match', HEADER, readTags],
   ['Idempotency-Key', HEADER, (text) => attempt(() => readKey(text))],
   ['Authorization', HEADER, readCredential],
@@ -126,9 +126,13 @@ class Measured {
 describe('A text of any kind is read in time by its length', () => {
   it.each(READERS)(
     'as %s, in %i characters',
-    async (_name, length, read, prepare = (text) => text) => {
+    async (_name, length, read, prepare) => {
       let slow = HOSTILE_TEXTS.map(({ name, write }) => {
-        const [text, half] = [length, Math.floor(length / 2)].map((size) => prepare(write(size)));
+        const text = prepare ? prepare(write(length)) : write(length);
+        // What is prepared may be another text when it is shorter: the sanitiser has limits.
+        const half = prepare
+          ? text.slice(0, Math.floor(text.length / 2))
+          : write(Math.floor(length / 2));
         return new Measured(
           name,
           () => read(text),
