@@ -3,7 +3,6 @@ export const MAP_CONTENT = {
   'application/geo+json': {
     schema: {
       type: 'object' as const,
-      required: ['type', 'name', 'features', 'numberMatched', 'numberReturned'],
       additionalProperties: true,
     },
   },

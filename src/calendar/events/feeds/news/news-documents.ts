@@ -9,7 +9,6 @@ export const JSON_FEED_CONTENT = {
   'application/feed+json': {
     schema: {
       type: 'object' as const,
-      required: ['version', 'title', 'feed_url', 'authors', 'items'],
       additionalProperties: true,
     },
   },
