@@ -126,7 +126,7 @@ class Measured {
 describe('A text of any kind is read in time by its length', () => {
   it.each(READERS)(
     'as %s, in %i characters',
-    async (...[_name, length, read, prepare]: Reader) => {
+    async (...[, length, read, prepare]: Reader) => {
       let slow = HOSTILE_TEXTS.map(({ name, write }) => {
         const text = prepare ? prepare(write(length)) : write(length);
         // What is prepared may be another text when it is shorter: the sanitiser has limits.

@@ -9,9 +9,9 @@ const ELSEWHERE = [400, 404, 405, 413, 414, 415, 421];
 const PROTOCOL = [400, 417];
 /** What is answered to a request that is late or too long, whatever it asks for. */
 const UNREAD = [408, 414, 431];
-/** SQL, places in the code, stacks, files. */
+/** SQL in capitals, as the service writes it, places in the code, stacks, files. */
 const INSIDE =
-  /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|sqlite|mysql/i;
+  /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|SQLite|sqlite|MySQL|mysql/;
 
 /** What stands before the path of a route: the host of an absolute address, the language. */
 const BEFORE_PATH = new RegExp(`^(http://[^/]+)?(/(${LANGUAGES.join('|')})(?=/))?`);
