@@ -4,6 +4,7 @@ import { create, read } from './load.mjs';
 const OF_ONE_CREATION = [
   [/\/events\/\d+/g, '/events/<id>'],
   [/("id":|\?id=)\d+/g, '$1<id>'],
+  [/("uid":")\d+/g, '$1<id>'],
   [/"slug":"bench(-\d+)?"/g, '"slug":"<slug>"'],
   [/"(date|date_utc|modified|modified_utc)":"[^"]*"/g, '"$1":"<time>"'],
 ];
