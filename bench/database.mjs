@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { findGalera, NO_GALERA } from '../test/support/databases/find-galera.mjs';
 import { findServer, NO_SERVER_OF_OURS } from '../test/support/databases/find-server.mjs';
 import { compileRequired } from '../test/support/shared-realm/compile.mjs';
 
@@ -9,6 +10,8 @@ compileRequired();
 const require = createRequire(import.meta.url);
 const { Keeper } = require('../test/support/keeper.ts');
 const { PrivateServer } = require('../test/support/databases/private-server.ts');
+const { Replication } = require('../test/support/databases/replication.ts');
+const { Cluster } = require('../test/support/galera/cluster.ts');
 
 const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 
@@ -27,21 +30,55 @@ const DURABLE = [
 ];
 
 /**
- * The server of the benchmark: that of `BENCH_DATABASE_URL`, or a private one that ends with the
- * benchmark.
+ * Servers of the benchmark, which end with it.
  *
- * @returns {Promise<{ url: string, pid?: number, end: () => Promise<void> }>}
+ * @typedef {{ url: string, pids: number[], end: () => Promise<void> }} Servers the first one's
+ *   address without a database, and the processes of all
  */
+
+/** The server in `BENCH_DATABASE_URL`, or a private one. @returns {Promise<Servers>} */
 export async function startDatabase() {
   const { BENCH_DATABASE_URL: given } = process.env;
-  if (given) return { url: given.replace(/\/+$/, ''), end: async () => undefined };
+  if (given) return { url: given.replace(/\/+$/, ''), pids: [], end: async () => undefined };
+  return startServer();
+}
+
+/** A private server. @returns {Promise<Servers>} */
+export const startServer = () =>
+  starting(async (keeper, program) => {
+    const server = await PrivateServer.create({ program, keeper, name: 'bench', options: DURABLE });
+    server.install();
+    await server.start();
+    return { url: server.url, servers: [server] };
+  });
+
+/** A server, and one that follows its binary log. @returns {Promise<Servers & { copy: string }>} */
+export const startReplication = () =>
+  starting(async (keeper, program) => {
+    const options = DURABLE.filter((option) => option !== '--skip-log-bin');
+    const { primary, replica } = await Replication.start(keeper, { program, options });
+    return { url: primary.url, copy: replica.url, servers: [primary, replica] };
+  });
+
+/** Three nodes of a cluster. @returns {Promise<Servers & { nodes: string[] }>} */
+export const startCluster = () =>
+  starting(async (keeper, server) => {
+    const library = findGalera();
+    if (!library) throw new Error(NO_GALERA);
+    // Every node waits for what was written through the others (docs/scaling.md).
+    const options = [...DURABLE, '--wsrep-sync-wait=1'];
+    const { nodes } = await Cluster.start(keeper, { server, library, options });
+    const servers = nodes.map((node) => node.server);
+    const urls = servers.map(({ url }) => url);
+    return { url: urls[0], nodes: urls, servers };
+  });
+
+async function starting(start) {
   const program = findServer();
   if (!program) throw new Error(NO_SERVER_OF_OURS);
   const keeper = await Keeper.start();
-  const server = await PrivateServer.create({ program, keeper, name: 'bench', options: DURABLE });
-  server.install();
-  await server.start();
-  return { url: server.url, pid: server.pid, end: () => keeper.end() };
+  const { servers, ...addresses } = await start(keeper, program);
+  return { ...addresses, pids: servers.map(({ pid }) => pid), end: () => keeper.end() };
 }
 
 /** The name of the database of a size. */

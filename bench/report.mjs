@@ -6,6 +6,7 @@ import { drawPicture } from './picture.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/performance.md');
 const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
+const SCALING_PAGE = join(ROOT, 'docs/scaling.md');
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
 /** What the service does of what the bare server does, such as `0.50×`. */
@@ -22,11 +23,7 @@ export function write(calls, results) {
     `${JSON.stringify({ ...run, ...results }, null, 2)}\n`,
   );
   writeFileSync(join(ROOT, 'docs/pictures/performance.svg'), drawPicture(calls, results));
-  const page = readFileSync(PAGE, 'utf8');
-  writeFileSync(
-    PAGE,
-    page.replace(TABLES, (_whole, begin, end) => `${begin}\n${tablesOf(calls, results)}\n\n${end}`),
-  );
+  replaceBetween(PAGE, TABLES, tablesOf(calls, results));
 }
 
 function tablesOf(calls, results) {
@@ -108,24 +105,59 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
 }
 
 /** Puts the table of the lists into the documentation. */
-export function writeLists(text) {
-  const page = readFileSync(PAGE, 'utf8');
-  writeFileSync(
-    PAGE,
-    page.replace(LISTS, (_whole, begin, end) => `${begin}\n${text}\n\n${end}`),
+export const writeLists = (text) => replaceBetween(PAGE, LISTS, text);
+
+/** What each call takes with each arrangement of instances and servers. */
+export function scalingTable(results) {
+  const rows = Object.entries(results).flatMap(([arrangement, calls]) =>
+    Object.entries(calls).map(([call, figures], place) => [
+      place === 0 ? arrangement : '',
+      call,
+      rate(figures.rate),
+      milliseconds(figures.p50),
+      milliseconds(figures.p99),
+      milliseconds(figures.service),
+      milliseconds(figures.database),
+      figures.failed,
+    ]),
+  );
+  return table(
+    [
+      'Arrangement',
+      'Call, 16 clients',
+      'answers/s',
+      'p50, ms',
+      'p99, ms',
+      'services, ms of processor',
+      'servers, ms of processor',
+      'failed',
+    ],
+    rows,
+    2,
   );
 }
 
-/** As Prettier writes it. */
-function table(heads, rows) {
+/** Puts the table of the arrangements into the documentation. */
+export const writeScaling = (text) => replaceBetween(SCALING_PAGE, TABLES, text);
+
+function replaceBetween(file, marks, text) {
+  const page = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    page.replace(marks, (_whole, begin, end) => `${begin}\n${text}\n\n${end}`),
+  );
+}
+
+/** As Prettier writes it; the first columns are texts, the others numbers. */
+function table(heads, rows, texts = 1) {
   const lines = [heads, ...rows].map((cells) => cells.map(String));
   const widths = heads.map((_head, place) =>
     Math.max(3, ...lines.map((cells) => cells[place].length)),
   );
   const line = (cells) =>
-    `| ${cells.map((cell, place) => (place === 0 ? cell.padEnd(widths[place]) : cell.padStart(widths[place]))).join(' | ')} |`;
+    `| ${cells.map((cell, place) => (place < texts ? cell.padEnd(widths[place]) : cell.padStart(widths[place]))).join(' | ')} |`;
   const rule = widths.map((width, place) =>
-    place === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+    place < texts ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
   return [line(lines[0]), `| ${rule.join(' | ')} |`, ...lines.slice(1).map(line)].join('\n');
 }

@@ -85,7 +85,7 @@ async function measure(size) {
   const bare = await startBare(url);
   const idle = memoryOf(service)?.now;
   await assertEqual(service, bare);
-  const pids = [service.pid, bare.pid, database.pid].filter((pid) => pid !== undefined);
+  const pids = [service.pid, bare.pid, ...database.pids];
   const calls = {};
   for (const { name, run } of CALLS) {
     const [ours, reference] = [await run(service, pids), await run(bare, pids)];

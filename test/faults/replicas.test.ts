@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiKeys } from '../../src/platform/access';
 import { startApp, type TestApp } from '../support/app';
 import { Client, type Fields } from '../support/client';
+import { Replication } from '../support/databases/replication';
 import { Keeper } from '../support/keeper';
-import { Replication } from './replication';
-import { describeOnServer } from './settings';
+import { describeOnServer, serverProgram } from './settings';
 
 const MARK = 'as the replica has it';
 const LAG_SECONDS = 2;
@@ -42,7 +42,7 @@ describeOnServer('A replica of the database', () => {
 
   beforeAll(async () => {
     keeper = await Keeper.start();
-    replication = await Replication.start(keeper);
+    replication = await Replication.start(keeper, { program: serverProgram() });
     app = await startApp({
       ACCESS: 'protected',
       DATABASE_URL: replication.database,

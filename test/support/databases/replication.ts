@@ -1,8 +1,15 @@
 import { createConnection } from 'mysql2/promise';
-import { createDatabase } from '../support/databases/create-database';
-import { PrivateServer } from '../support/databases/private-server';
-import type { Keeper } from '../support/keeper';
-import { serverProgram } from './settings';
+import type { Keeper } from '../keeper';
+import { createDatabase } from './create-database';
+import { PrivateServer } from './private-server';
+
+/** What both servers are started with. */
+export interface ReplicatedServers {
+  /** Path of a `mariadbd` or `mysqld`. */
+  program: string;
+  /** Options of the program, besides those that make it one of the two. */
+  options?: readonly string[];
+}
 
 /** A server with an empty database, and a replica of it that follows by its binary log. */
 export class Replication {
@@ -13,15 +20,21 @@ export class Replication {
     readonly database: string,
   ) {}
 
-  static async start(keeper: Keeper): Promise<Replication> {
+  static async start(keeper: Keeper, given: ReplicatedServers): Promise<Replication> {
     const [primary, replica] = await Promise.all(
       ['primary', 'replica'].map(async (name, place) => {
-        const options = ['--log-bin=binary', '--binlog-format=ROW', `--server-id=${place + 1}`];
         const server = await PrivateServer.create({
-          program: serverProgram(),
+          program: given.program,
           keeper,
           name,
-          options: [...options, '--innodb-flush-log-at-trx-commit=0', '--sync-binlog=0'],
+          options: [
+            '--log-bin=binary',
+            '--binlog-format=ROW',
+            `--server-id=${place + 1}`,
+            '--innodb-flush-log-at-trx-commit=0',
+            '--sync-binlog=0',
+            ...(given.options ?? []),
+          ],
         });
         server.install();
         await server.start();

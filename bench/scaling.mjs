@@ -1,0 +1,101 @@
+/*
+ * npm run bench:scaling [-- --seconds 3] [--write]
+ *
+ * Measures what the same calls take of the processors with one instance, several instances, a replica
+ * and a cluster, all on this machine (docs/scaling.md). It prints a table; --write puts it there.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startService } from './contenders.mjs';
+import { nameOf, seed, startCluster, startReplication, startServer } from './database.mjs';
+import { CREATION, creationsOn, loadTogether, uncached, WARM_SECONDS } from './load.mjs';
+import { scalingTable, writeScaling } from './report.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(options.seconds);
+const SIZE = '10k';
+/** Linux counts the time of processes in hundredths of a second. */
+const TICK_MILLISECONDS = 10;
+
+const CALLS = {
+  'page 600': uncached('/events?page=600'),
+  'create, all on one day': { path: '/events', ...CREATION },
+  'create, on 300 days': { path: '/events', ...creationsOn(300) },
+};
+
+/** What is compared: servers, and the settings of each instance. */
+const ARRANGEMENTS = [
+  { name: 'one instance', start: startServer, instances: ({ url }) => [{ url }] },
+  { name: 'two instances', start: startServer, instances: ({ url }) => [{ url }, { url }] },
+  {
+    name: 'one instance, a replica',
+    start: startReplication,
+    instances: ({ url, copy }) => [{ url, replicas: copy }],
+  },
+  {
+    name: 'Galera, one instance',
+    start: startCluster,
+    instances: ({ url }) => [{ url }],
+  },
+  {
+    name: 'Galera, three instances',
+    start: startCluster,
+    instances: ({ nodes }) => nodes.map((url) => ({ url })),
+  },
+];
+
+const results = {};
+for (const { name, start, instances } of ARRANGEMENTS) {
+  const servers = await start();
+  try {
+    results[name] = await measure(servers, instances(servers));
+  } finally {
+    await servers.end();
+  }
+  process.stderr.write(`${name}: measured\n`);
+}
+const table = scalingTable(results);
+process.stdout.write(`${table}\n`);
+if (options.write) writeScaling(table);
+
+/** The figures of each call. */
+async function measure({ url, pids }, instances) {
+  await seed(url, SIZE);
+  const services = [];
+  for (const { url: server, replicas } of instances) {
+    const settings = replicas ? { DATABASE_REPLICAS: `${replicas}/${nameOf(SIZE)}` } : {};
+    services.push(await startService(`${server}/${nameOf(SIZE)}`, settings));
+  }
+  const processes = services.map(({ pid }) => pid);
+  const figures = {};
+  try {
+    for (const [call, request] of Object.entries(CALLS)) {
+      await loadTogether(services, request, WARM_SECONDS);
+      const before = [timeOf(processes), timeOf(pids)];
+      const load = await loadTogether(services, request, seconds);
+      const answers = load.rate * seconds;
+      const [service, database] = [timeOf(processes), timeOf(pids)].map(
+        (time, place) => (time - before[place]) / answers,
+      );
+      figures[call] = { ...load, service, database };
+    }
+  } finally {
+    for (const service of services) await service.end();
+  }
+  return figures;
+}
+
+/** The time that processes have had of the processors, in milliseconds. */
+function timeOf(pids) {
+  return pids
+    .map((pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
+    })
+    .reduce((sum, each) => sum + each, 0);
+}
