@@ -13,8 +13,9 @@ export class Keeper {
     private readonly process: ChildProcessByStdio<Writable, null, null>,
   ) {}
 
-  static async start(): Promise<Keeper> {
-    const folder = await mkdtemp(join(tmpdir(), 'calendar-tests-'));
+  /** @param parent where its folder is made */
+  static async start(parent = tmpdir()): Promise<Keeper> {
+    const folder = await mkdtemp(join(parent, 'calendar-tests-'));
     const child = spawn(process.execPath, [join(__dirname, 'run-keeper.mjs'), folder], {
       stdio: ['pipe', 'ignore', 'ignore'],
       // A process group of its own: Ctrl+C ends the tests, and their end ends what they have started.

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { memoryFolder } from '../memory-folder';
 
 /** `mysql` stands for the family: MySQL or MariaDB. */
 export type DatabaseKind = 'sqlite' | 'mysql';
@@ -23,8 +22,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Where files are never written to a disk, if the system has such a folder: tests need no durability. */
-const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** What the largest database of a test needs, and its log. */
+const SQLITE_MEGABYTES = 32;
 
 /** An empty database of its own for a test file, of the project's kind. */
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -32,7 +31,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(IN_MEMORY, 'calendar-sqlite-'));
+  const folder = await mkdtemp(join(memoryFolder(SQLITE_MEGABYTES), 'calendar-sqlite-'));
   return {
     url: `sqlite:${join(folder, 'calendar.sqlite')}`,
     drop: () => rm(folder, { recursive: true }),

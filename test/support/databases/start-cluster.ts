@@ -1,5 +1,6 @@
 import { Cluster } from '../galera/cluster';
 import { Keeper } from '../keeper';
+import { memoryFolder } from '../memory-folder';
 
 const OPTIONS = [
   // The data never outlives the run.
@@ -10,6 +11,9 @@ const OPTIONS = [
   '--innodb-force-primary-key=ON',
   '--wsrep-mode=STRICT_REPLICATION,REQUIRED_PRIMARY_KEY',
 ];
+
+/** What three nodes hold, each with what it keeps for the others. */
+const MEGABYTES = 2048;
 
 let keeper: Keeper | undefined;
 
@@ -27,7 +31,7 @@ export default async function startCluster(_: unknown, { globals }: Project): Pr
   const { server, galera, noGalera } = globals;
   if (server === undefined || galera === undefined)
     throw new Error(`API tests cannot run on a cluster: ${noGalera}`);
-  keeper = await Keeper.start();
+  keeper = await Keeper.start(memoryFolder(MEGABYTES));
   const { nodes } = await Cluster.start(keeper, { server, library: galera, options: OPTIONS });
   process.env.TEST_CLUSTER_NODES = nodes.map(({ server: { url } }) => url).join();
 }

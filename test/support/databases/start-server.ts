@@ -1,5 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Keeper } from '../keeper';
+import { memoryFolder } from '../memory-folder';
 import { PrivateServer } from './private-server';
 
 /** The data never outlives the run, so it need not survive a power failure. */
@@ -9,6 +10,9 @@ const FAST = [
   '--innodb-flush-log-at-trx-commit=0',
   '--loose-debug-no-sync',
 ];
+
+/** What it holds of all tests that run at once, with its logs. */
+const MEGABYTES = 1024;
 
 let keeper: Keeper | undefined;
 
@@ -47,7 +51,7 @@ export async function stopServer(): Promise<void> {
 
 async function startPrivateServer({ server, noServer }: Project['globals']): Promise<string> {
   if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
-  keeper = await Keeper.start();
+  keeper = await Keeper.start(memoryFolder(MEGABYTES));
   const options = { program: server, keeper, name: 'server', options: FAST };
   const privateServer = await PrivateServer.create(options);
   privateServer.install();
