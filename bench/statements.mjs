@@ -5,7 +5,7 @@ const IN_BETWEEN = /'future'|UTC_TIMESTAMP|^SELECT 1$|^SET |GET_LOCK|RELEASE_LOC
 /** A statement is not repeated any more after so long. */
 const ENOUGH_MILLISECONDS = 1000;
 /** The statement that counts the records of all pages. */
-const COUNTS = /\bAS [`"]?(total|cnt)\b/i;
+const COUNTS = /\bAS [`"]?(total\d*|cnt)\b/i;
 
 /**
  * What a database needs for the statements of one request: each is taken from its log, and run again

@@ -213,7 +213,7 @@ onMysql('A page of a long list of events reads few rows, and sorts few', () => {
     const slow: string[] = [];
     for (const statement of asked) slow.push(...(await slowPartsOf(statement)));
     expect(slow).toEqual([]);
-    const page = asked.filter(({ sql }) => !/\b(total|few)\b/.test(sql));
+    const page = asked.filter(({ sql }) => !/\b(total\d*|few)\b/.test(sql));
     statements = [];
     let rows = 0;
     for (const statement of page) rows += await rowsReadBy(statement);

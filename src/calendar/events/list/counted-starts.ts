@@ -73,6 +73,28 @@ export async function countStarts(
 }
 
 /**
+ * How many events of each list start in the periods that a range touches, without regard to when they
+ * end: enough to compare the lists.
+ */
+export async function sizesOf(
+  database: Database,
+  lists: readonly CountedList[],
+  { from, until }: Range,
+): Promise<number[]> {
+  const parameters: ObjectLiteral = {};
+  const sizes = lists.map((counted, place) => {
+    const kept = new Parts(counted, parameters).kept({
+      first: from,
+      end: until && nextPeriod(counted.list, until),
+    });
+    return `(SELECT COALESCE(SUM(kept.count), 0) FROM ${kept}) AS total${place}`;
+  });
+  const statement = database.escape(`SELECT ${sizes.join(', ')}`, parameters);
+  const [row] = await database.rows<Record<string, number | string>>(...statement);
+  return lists.map((_, place) => Number(row[`total${place}`]));
+}
+
+/**
  * The last place of a list with at most so many events before it, so that a page is read from there.
  *
  * @returns undefined if there is none
@@ -151,7 +173,7 @@ class Parts {
   }
 
   /** The counts of whole periods, as `kept`. */
-  kept({ first, end }: WholePeriods): string {
+  kept({ first, end }: Omit<WholePeriods, 'edges'>): string {
     const { list } = this.counted;
     const conditions = [
       `kept.list = ${this.parameter(list)} AND ${this.isRecord('kept.record_id')}`,

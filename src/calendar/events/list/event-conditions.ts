@@ -1,8 +1,16 @@
 import type { Database } from '../../../platform/database';
-import { searchWords } from '../../../platform/texts';
 import { toEventStatus } from '../event-status';
 import { readsHidden } from '../protection';
-import { exists, hiding, type Source, type Wanted, whereEvent } from './event-source';
+import {
+  applyPlace,
+  exists,
+  hasWords,
+  hiding,
+  type Source,
+  VENUES_OF,
+  type Wanted,
+  whereEvent,
+} from './event-source';
 import type { EventWindow } from './event-window';
 
 /** Keeps the events of a time range. What follows for the other end helps an index. */
@@ -24,9 +32,6 @@ export function applyWindow(source: Source, window: EventWindow): void {
   if (modifiedAfter) whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
 }
 
-const VENUES_OF = `SELECT 1 FROM event_venues located JOIN venues venue ON venue.id = located.venue_id
-  WHERE`;
-
 /** Keeps the events that the other parameters of the list ask for. */
 export function applyFilters(
   database: Database,
@@ -47,25 +52,16 @@ export function applyFilters(
     whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
       eventStatuses: event_status.map(toEventStatus),
     });
-  for (const { condition, parameters } of filters.places) {
-    const { inside, beside } = hiding(source, 'geoloc_lat', 'located');
-    rows.andWhere(
-      `${exists(`${VENUES_OF} located.event_id = ${id} AND ${condition} ${inside}`)} ${beside}`,
-      parameters,
-    );
-  }
+  for (const place of filters.places) applyPlace(source, place);
   if (geoloc === false) {
     const { inside, beside } = hiding(source, 'geoloc', 'located');
     const located = `${VENUES_OF} located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish' ${inside}`;
     rows.andWhere(`NOT (COALESCE(${exists(located)}, 0) ${beside})`);
   }
-  for (const [place, word] of searchWords(search ?? '').entries()) {
-    const found = database.contains('texts.content', `:word${place}`);
+  const { condition, parameters } = hasWords(database, search ?? '');
+  if (condition && keeps !== 'search')
     rows.andWhere(
-      rows.alias === 'texts'
-        ? found
-        : exists(`SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${found}`),
-      { [`word${place}`]: word },
+      exists(`SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${condition}`),
+      parameters,
     );
-  }
 }

@@ -13,6 +13,8 @@ import { type Condition, inBox, within } from './geo';
 export interface LinkFilter {
   kind: LinkedToEvents;
   ids: readonly number[];
+  /** If they are venues at a place: the SQL condition for these, under the alias `venue`. */
+  place?: Condition;
 }
 
 /** The filters of a list by what is linked to events. */
@@ -62,7 +64,7 @@ export class EventFilters {
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
       if (ids.length > VENUES_MAX) places.push(place);
-      else links.push({ kind: this.kinds.venues, ids });
+      else links.push({ kind: this.kinds.venues, ids, place });
     }
     if (query.geoloc !== false) return { links, places };
     const located = await this.venuesAt(LOCATED);

@@ -38,12 +38,12 @@ export class EventList {
     const { database } = this;
     if (slice.offset < FAR) {
       const [totals, items] = await Promise.all([
-        countTotals(database, wanted, sources),
+        countTotals(database, sources),
         readPage(database, sources.page, query, slice),
       ]);
       return { items, total: sumOf(totals) };
     }
-    const totals = await countTotals(database, wanted, sources);
+    const totals = await countTotals(database, sources);
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
     return { items: await readFarPage(database, wanted, sources, totals, slice), total };

@@ -2,6 +2,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../platform/access';
 import type { Database } from '../../../platform/database';
 import type { RequestContext } from '../../../platform/request-context';
+import { searchWords } from '../../../platform/texts';
 import type { EventLink } from '../../event-links';
 import { filterByStatus, type PostStatus } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
@@ -22,6 +23,9 @@ const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
 const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
 const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
+
+/** Venues that are named in a look-up; a database takes milliseconds to read a statement with more. */
+const NAMED_MAX = 150;
 
 /** What a list is asked for. */
 export interface Wanted {
@@ -52,7 +56,7 @@ export interface Source {
   /** Whether an event may have several rows. */
   repeats: boolean;
   /** The parameter that its rows meet as they are. */
-  keeps?: 'event_status' | 'is_virtual';
+  keeps?: 'event_status' | 'is_virtual' | 'search';
   /** What keeps a part of the rows; an index has each in the order of the list, and together all. */
   parts?: readonly Condition[];
   /**
@@ -119,7 +123,7 @@ export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source
 }
 
 function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
-  if (lead === 'texts') return textSource(database);
+  if (lead === 'texts') return textSource(database, wanted);
   if (lead === 'flags') return flagSource(database);
   if (lead === 'statuses') return statusSource(database, wanted);
   if (lead === 'virtual') return virtualSource(database, wanted);
@@ -224,13 +228,27 @@ function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
   };
 }
 
-function textSource(database: Database): Source {
+/** The words come first: what else is asked is looked up for the events whose texts have them. */
+function textSource(database: Database, { query: { search = '' } }: Wanted): Source {
+  const { condition, parameters } = hasWords(database, search);
   return {
-    rows: database.select(EventText, 'texts').where('texts.listed = 1'),
+    rows: database
+      .select(EventText, 'texts')
+      .where(`texts.listed = 1 AND ${condition}`, parameters),
     id: 'texts.event_id',
     start: 'texts.start_utc',
     end: 'texts.end_utc',
     repeats: false,
+    keeps: 'search',
+  };
+}
+
+/** The condition that the texts of an event, under the alias `texts`, have each word of a search. */
+export function hasWords(database: Database, search: string): Condition {
+  const words = searchWords(search).map((word, place): [string, string] => [`word${place}`, word]);
+  return {
+    condition: words.map(([name]) => database.contains('texts.content', `:${name}`)).join(' AND '),
+    parameters: Object.fromEntries(words),
   };
 }
 
@@ -263,7 +281,19 @@ export function whereEvent(
  */
 export const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;
 
-function applyLinks(source: Source, { kind, ids }: LinkFilter, listed: boolean): void {
+/** The begin of a statement for the venues of an event, under the aliases `located` and `venue`. */
+export const VENUES_OF = `SELECT 1 FROM event_venues located
+  JOIN venues venue ON venue.id = located.venue_id WHERE`;
+
+/** Keeps the events with a venue that meets a condition. */
+export function applyPlace(source: Source, { condition, parameters }: Condition): void {
+  const { inside, beside } = hiding(source, 'geoloc_lat', 'located');
+  const at = `${VENUES_OF} located.event_id = ${source.id} AND ${condition} ${inside}`;
+  source.rows.andWhere(`${exists(at)} ${beside}`, parameters);
+}
+
+function applyLinks(source: Source, { kind, ids, place }: LinkFilter, listed: boolean): void {
+  if (listed && source.hides && place && ids.length > NAMED_MAX) return applyPlace(source, place);
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;

@@ -1,7 +1,11 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../platform/database';
 import { searchWords } from '../../../platform/texts';
+import { EVENT_FLAGS } from '../../event-counts';
+import { wantedFlags } from '../event-flags';
 import { monthOf } from '../event-span';
+import { type Counted, countedRanges } from './counted-list';
+import { ALL_LISTED, type CountedList, sizesOf } from './counted-starts';
 import { applyFilters, applyWindow } from './event-conditions';
 import {
   hidesProtected,
@@ -11,12 +15,14 @@ import {
   sourceOf,
   type Wanted,
 } from './event-source';
+import type { LinkFilter } from './event-filters';
 import { type EventWindow, halvesOf } from './event-window';
+import { startRange } from './start-range';
 
-/** The sources of a page and of a total: each event is in one of them. */
+/** What a page is read from, and what a total is added up of: each event is in one of them. */
 export interface Sources {
   page: Source[];
-  total: Source[];
+  total: (Source | Counted)[];
 }
 
 /** The indexes of events: all that are listed, and those of every month in each order. */
@@ -31,6 +37,8 @@ const INDEXES = {
 
 /** Parts that are read one by one at most: a statement of more takes longer than to sort all. */
 const PARTS_MAX = 150;
+/** To look for words in the text of one event takes about as long as to do so in four that lie together. */
+const TEXT_EFFORT = 4;
 /** Rows that may as well be sorted: in the order of the start, and in others, which read more. */
 const FEW = { byStart: 2000, byOthers: 20_000 };
 
@@ -44,8 +52,9 @@ export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sou
     return { page: [source], total: [source] };
   }
   const halves = halvesOf(wanted.window);
+  const counted = countedRanges(wanted);
   const sources: Sources = { page: [], total: [] };
-  for (const { runningAt, window } of halves) {
+  for (const [place, { runningAt, window }] of halves.entries()) {
     const half = { ...wanted, window };
     if (runningAt) {
       const running = complete(database, half, { runningAt });
@@ -54,7 +63,7 @@ export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sou
     } else {
       const { lead, isFew } = await leadOf(database, half);
       sources.page.push(await pageSource(database, half, lead, isFew));
-      sources.total.push(await totalSource(database, half, lead));
+      sources.total.push(counted[place] ?? (await totalSource(database, half, lead)));
     }
   }
   return sources;
@@ -96,15 +105,28 @@ async function leadOf(database: Database, wanted: Wanted): Promise<{ lead: Lead;
   }
   if (links.length === 1 && links[0].ids.length <= PARTS_MAX && isByStart(wanted))
     return { lead: links[0], isFew: false };
-  const sizes = await Promise.all(
-    links.map((link) => {
-      const source = sourceOf(database, { ...wanted, filters: { links: [], places: [] } }, link);
-      applyWindow(source, { ...wanted.window, modifiedAfter: undefined });
-      return countUpTo(database, source.rows, few + 1);
-    }),
-  );
+  const sizes = await Promise.all(links.map((link) => linksUpTo(database, wanted, link, few + 1)));
   const least = sizes.indexOf(Math.min(...sizes));
   return { lead: links[least], isFew: sizes[least] <= few };
+}
+
+/** The number of links of a filter in the window, or `most` when there are more. */
+async function linksUpTo(
+  database: Database,
+  wanted: Wanted,
+  link: LinkFilter,
+  most: number,
+): Promise<number> {
+  const count = (ids: readonly number[]): Promise<number> => {
+    const lead = { ...link, ids };
+    const source = sourceOf(database, { ...wanted, filters: { links: [], places: [] } }, lead);
+    applyWindow(source, { ...wanted.window, modifiedAfter: undefined });
+    return countUpTo(database, source.rows, most);
+  };
+  // To plan the ranges of a thousand ids takes longer than to read the links of some of them.
+  const first = link.ids.slice(0, PARTS_MAX);
+  const size = await count(first);
+  return first.length === link.ids.length || size === most ? size : count(link.ids);
 }
 
 /** The columns of few events, or of all of them in the order of their start. */
@@ -157,18 +179,63 @@ async function pageSource(
   return source;
 }
 
-async function totalSource(database: Database, wanted: Wanted, lead: Lead): Promise<Source> {
+async function totalSource(database: Database, wanted: Wanted, pageLead: Lead): Promise<Source> {
+  if (isSimple(wanted)) return complete(database, wanted, pageLead);
   const { window } = wanted;
-  // So many places have most of the events.
-  const isWide = typeof lead === 'object' && 'ids' in lead && lead.ids.length > PARTS_MAX;
-  if ((lead !== 'events' && !isWide) || isSimple(wanted)) return complete(database, wanted, lead);
-  if (hasFlags(wanted) && hidesProtected(wanted)) return complete(database, wanted, 'flags');
-  if (isWide) return complete(database, wanted, lead);
+  const lead = await totalLead(database, wanted, pageLead);
   const source = complete(database, wanted, lead);
+  if (lead !== 'events') return source;
   const months = window.modifiedAfter && (await monthsOf(database, window));
   if (months) inMonths(source, months).useIndex(INDEXES.modified);
   else source.rows.useIndex(INDEXES.start_date);
   return source;
+}
+
+/** A filter that a total can be read by, and events of which the counters tell how many there are. */
+interface Candidate {
+  lead: Lead;
+  counted: CountedList;
+  /** What the rest of the filters takes for one of these events, as a multiple of a look-up by key. */
+  effort: number;
+}
+
+/** The filter by which a total is counted with the fewest look-ups. */
+async function totalLead(database: Database, wanted: Wanted, pageLead: Lead): Promise<Lead> {
+  const candidates = candidatesOf(wanted);
+  if (candidates.length < 2) return candidates.length === 0 ? pageLead : candidates[0].lead;
+  const range = startRange({ ...wanted.window, modifiedAfter: undefined });
+  if (!range) return pageLead;
+  const lists = candidates.map(({ counted }) => counted);
+  const sizes = await sizesOf(database, lists, range);
+  const efforts = candidates.map(({ effort }, place) => effort * sizes[place]);
+  return candidates[efforts.indexOf(Math.min(...efforts))].lead;
+}
+
+function candidatesOf(wanted: Wanted): Candidate[] {
+  const { query, filters } = wanted;
+  const isSearch = searchWords(query.search ?? '').length > 0;
+  const effort = isSearch ? TEXT_EFFORT : 1;
+  const candidates: Candidate[] = filters.links
+    // Places that have most of the events are left to the others.
+    .filter(({ ids }) => ids.length <= PARTS_MAX)
+    .map((link) => {
+      const { links: list, key } = link.kind.tables;
+      return { lead: link, counted: { list, key, records: link.ids }, effort };
+    });
+  const lead = flagLead(wanted);
+  if (lead) {
+    const counted = { list: EVENT_FLAGS, records: wantedFlags(query, true) };
+    candidates.push({ lead, counted, effort });
+  }
+  if (isSearch) candidates.push({ lead: 'texts', counted: ALL_LISTED, effort: 1 });
+  return candidates;
+}
+
+/** The index by the flags or the status that the list keeps events by. */
+function flagLead(wanted: Wanted): Lead | undefined {
+  const lead = columnLead(wanted);
+  if (lead !== 'events') return lead;
+  return hasFlags(wanted) && hidesProtected(wanted) ? 'flags' : undefined;
 }
 
 const inMonths = ({ rows }: Source, months: readonly number[]): SelectQueryBuilder<ObjectLiteral> =>

@@ -1,23 +1,16 @@
 import type { Database } from '../../../platform/database';
-import { countedRanges } from './counted-list';
 import { countStarts } from './counted-starts';
 import type { Sources } from './event-sources';
-import type { Source, Wanted } from './event-source';
+import type { Source } from './event-source';
 
 /** The numbers of events of the sources of a list, each of which is in one of them. */
-export function countTotals(
-  database: Database,
-  wanted: Wanted,
-  { total }: Sources,
-): Promise<number[]> {
-  const ranges = countedRanges(wanted);
+export function countTotals(database: Database, { total }: Sources): Promise<number[]> {
   return Promise.all(
-    total.map((source, place) => {
-      const counted = ranges[place];
-      return counted
-        ? countStarts(database, counted.list, counted.range, counted.without)
-        : countRows(database, source);
-    }),
+    total.map((source) =>
+      'list' in source
+        ? countStarts(database, source.list, source.range, source.without)
+        : countRows(database, source),
+    ),
   );
 }
 
