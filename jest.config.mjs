@@ -72,6 +72,18 @@ const ON_CLUSTER = [
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
 const HOSTILE_ON_DATABASES = '<rootDir>/test/hostile/databases/*.test.ts';
+/**
+ * The faults that come to the same on a busy machine. Of all others what is measured is the service, not
+ * how it shares the machine with other tests.
+ */
+const UNDER_LOAD = [
+  'changes',
+  'fuzz',
+  'killed-database',
+  'killed-service',
+  'killed-writer',
+  'verify',
+].map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const ON_SQLITE = { globals: { databaseKind: 'sqlite' } };
 
 // Where everything must be tested, all projects stay in and their set-up says what is missing.
@@ -92,6 +104,10 @@ const readers = isSelected('outsiders') ? findReaders() : undefined;
 const khal = isSelected('outsiders') ? findKhal() : undefined;
 const vdirsyncer = isSelected('outsiders') ? findVdirsyncer() : undefined;
 const feedParser = isSelected('outsiders') ? findFeedParser() : undefined;
+
+const ON_FAULTY = {
+  globals: { server, galera, noServer: NO_SERVER_OF_OURS, noGalera: NO_GALERA },
+};
 
 const leftOut = [
   ...(leaveOutBrowser && isSelected('browser')
@@ -187,9 +203,10 @@ export default {
             globalSetup: '<rootDir>/test/support/browser/require-chromium.mjs',
           }),
         ]),
+    project('faults', UNDER_LOAD, ON_FAULTY),
     project('faults', ['<rootDir>/test/faults/**/*.test.ts'], {
-      globals: { server, galera, noServer: NO_SERVER_OF_OURS, noGalera: NO_GALERA },
-      // What is measured is the service, not how it shares the machine with other tests.
+      ...ON_FAULTY,
+      testPathIgnorePatterns: ['/node_modules/', ...UNDER_LOAD.map((file) => `${file}$`)],
       runner: '<rootDir>/test/support/serial-runner.mjs',
     }),
   ],

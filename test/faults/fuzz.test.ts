@@ -27,7 +27,7 @@ const BATCH = 500;
 const CONNECTIONS = 8;
 /** What callers may be answered where there is nothing: that they are wrong, or the page they are on. */
 const ELSEWHERE = [401, 403, 429];
-const MILLISECONDS = 60_000 + REQUESTS * 10;
+const MILLISECONDS = 120_000 + REQUESTS * 10;
 
 describe('The service, asked for whatever there is by callers of every role', () => {
   const stage = setStage();

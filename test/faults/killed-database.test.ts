@@ -45,6 +45,6 @@ describeOnServer('The database server, killed under writes', () => {
       ]);
       expect(faults).toEqual([]);
     },
-    KILLS * 20_000 + 60_000,
+    KILLS * 20_000 + 120_000,
   );
 });

@@ -8,7 +8,7 @@ import { Trial } from './trial';
 const KILLS = isFull ? 50 : 3;
 /** Most that are acknowledged before the service is killed. */
 const WRITES = 30;
-const MILLISECONDS = KILLS * 10_000 + 60_000;
+const MILLISECONDS = KILLS * 20_000 + 120_000;
 
 describe('The service, killed while it writes', () => {
   const stage = setStage();

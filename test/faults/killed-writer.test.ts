@@ -10,7 +10,7 @@ const KILLS = isFull ? 50 : 3;
 /** Writes that are read through the other instance before the writer is killed. */
 const PAIRS = isFull ? 20 : 10;
 const WRITERS = 3;
-const MILLISECONDS = KILLS * 10_000 + 60_000;
+const MILLISECONDS = KILLS * 20_000 + 120_000;
 
 /** What the cache does not answer. */
 const ANEW = { headers: { Cookie: 'anew=1' } };
