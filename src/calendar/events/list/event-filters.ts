@@ -27,8 +27,11 @@ export interface Filters {
 }
 
 const RADIUS_KM = 25;
-/** Venues that are named in statements one by one. */
-const VENUES_MAX = 5000;
+/**
+ * Venues that are named in statements one by one: that of a total names them up to eight times, and
+ * SQLite takes 32,766 values.
+ */
+const VENUES_MAX = 3500;
 
 /** Finds the linked records and the events in the parameters of a list. */
 @Injectable()

@@ -14,6 +14,12 @@ const ORDERS = {
   id: 'id',
 } as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
 
+/**
+ * Values that the parts of a source name together at most: SQLite takes 32,766 in a statement, which
+ * has up to two sources, and every database reads a statement as long as it is.
+ */
+const VALUES_MAX = 15_000;
+
 /** Rows with the `id` of an event and its `place`, the value that the list is in the order of. */
 export type Rows = SelectQueryBuilder<ObjectLiteral>;
 
@@ -21,12 +27,15 @@ export type Rows = SelectQueryBuilder<ObjectLiteral>;
 export function partsOf(sources: readonly Source[], query: EventListQuery): Rows[] {
   return sources.flatMap((source) => {
     const { rows, parts } = source;
-    if (!parts) return [ordered(source, query, source.repeats)];
+    if (!parts || parts.length * valuesIn(rows) > VALUES_MAX)
+      return [ordered(source, query, source.repeats)];
     return parts.map(({ condition, parameters }) =>
       ordered({ ...source, rows: rows.clone().andWhere(condition, parameters) }, query, false),
     );
   });
 }
+
+const valuesIn = (rows: Rows): number => Object.values(rows.getParameters()).flat().length;
 
 /** The rows of some parts, each event once, as `rows`; a part may have a limit. */
 export function union(

@@ -1,0 +1,112 @@
+import { Category } from '../../src/calendar/categories/category.entity';
+import { Tag } from '../../src/calendar/tags/tag.entity';
+import { Venue } from '../../src/calendar/venues/venue.entity';
+import { Database, insertRows } from '../../src/platform/database';
+import { type Fields, startApp, type TestApp } from '../support/app';
+
+const numbersUpTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+async function idsOf(app: TestApp, query: Fields): Promise<[status: number, ids: number[]]> {
+  const { status, body } = await app.get<{ events?: { id: number }[]; total: number }>(
+    '/events',
+    query,
+  );
+  const ids = (body.events ?? []).map(({ id }) => id);
+  expect(ids).toHaveLength(body.total);
+  return [status, ids];
+}
+
+describe.each([3400, 5000])('A calendar with %d venues that have a place', (count) => {
+  let app: TestApp;
+  let located: number;
+  let elsewhere: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const { id } = await app.createVenue({ geo_lat: 1, geo_lng: 1 });
+    const database = app.nest.get(Database);
+    const venue = await database
+      .select(Venue, 'venue')
+      .addSelect(['venue.name_key', 'venue.search_text'])
+      .getOneOrFail();
+    const others = numbersUpTo(count - 1).map((n) => ({ ...venue, slug: `place-${n}` }));
+    await database.transaction((transaction) => insertRows(transaction, Venue, others));
+    located = (await app.createEvent({ venue: id })).id;
+    elsewhere = (await app.createEvent()).id;
+  });
+  afterAll(() => app.close());
+
+  const inBox = { bbox: '0,0,2,2' };
+  const around = { geoloc_lat: 1, geoloc_lng: 1 };
+  const days = { ends_after: 'yesterday', ends_before: '+ 2 years', strict_dates: true };
+
+  it.each([
+    { geoloc: true },
+    { geoloc: true, orderby: 'title' },
+    { geoloc: true, ...days },
+    { ...inBox, ...days },
+    { ...inBox, ...around, geoloc: true },
+    { ...inBox, ...around, geoloc: true, event_status: 'scheduled', ...days },
+  ])('finds its events by %j', async (query) => {
+    expect(await idsOf(app, query)).toEqual([200, [located]]);
+  });
+
+  it.each([{ geoloc: false }, { geoloc: false, ...days }])(
+    'finds those without a place by %j',
+    async (query) => {
+      expect(await idsOf(app, query)).toEqual([200, [elsewhere]]);
+    },
+  );
+});
+
+describe('Events of hundreds of terms of two kinds', () => {
+  let app: TestApp;
+  const events: number[] = [];
+  const terms = { categories: [] as number[], tags: [] as number[] };
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.nest.get(Database).transaction(async (transaction) => {
+      const termOf = (n: number) => ({
+        version: 1,
+        modified_utc: new Date(),
+        name: `Term ${n}`,
+        name_key: `term ${n}`,
+        slug: `term-${n}`,
+        description: '',
+      });
+      const categories = numbersUpTo(150).map((n) => ({ ...termOf(n), parent: 0 }));
+      await insertRows(transaction, Category, categories);
+      await insertRows(transaction, Tag, numbersUpTo(300).map(termOf));
+    });
+    for (const kind of ['categories', 'tags'] as const)
+      terms[kind] = (
+        await app.nest
+          .get(Database)
+          .select(kind === 'tags' ? Tag : Category, 'term')
+          .select('term.id', 'id')
+          .getRawMany<{ id: number }>()
+      ).map(({ id }) => id);
+    const fiftyOf = (ids: number[], n: number): number[] =>
+      numbersUpTo(50).map((place) => ids[(n * 50 + place) % ids.length]);
+    for (const n of numbersUpTo(42)) {
+      const { id } = await app.createEvent({
+        categories: fiftyOf(terms.categories, n),
+        tags: fiftyOf(terms.tags, n),
+      });
+      events.push(id);
+    }
+  });
+  afterAll(() => app.close());
+
+  it.each(['start_date', 'title'])('are listed in the order of %s', async (orderby) => {
+    const query = {
+      categories: terms.categories.join(','),
+      tags: terms.tags.join(','),
+      orderby,
+      per_page: 50,
+    };
+    const [status, ids] = await idsOf(app, query);
+    expect([status, ids.sort((one, other) => one - other)]).toEqual([200, events]);
+  });
+});
