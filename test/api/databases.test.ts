@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, EntitySchema } from 'typeorm';
+import { Database, type Transaction } from '../../src/platform/database';
 import { dialectOf } from '../../src/platform/database/dialects';
 import { columnsFor, createTable, unique } from '../../src/platform/database/tables';
+import { startApp, type TestApp } from '../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
 
 interface Reading {
@@ -72,5 +75,46 @@ describe(`a test database of kind ${databaseKind}`, () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await dataSource.getRepository(Reading).countBy({ name: 'undone' })).toBe(0);
+  });
+});
+
+describe('A transaction that has ended', () => {
+  let app: TestApp;
+  let database: Database;
+
+  beforeAll(async () => {
+    app = await startApp();
+    database = app.nest.get(Database);
+  });
+  afterAll(() => app.close());
+
+  /** Writes a slug, which is to be undone or refused. */
+  const write = (transaction: Transaction, id: number): Promise<unknown> =>
+    transaction.run("UPDATE tags SET slug = 'written-late' WHERE id = ?", [id]);
+
+  it.each([
+    ['was committed', () => undefined],
+    [
+      'was undone',
+      () => {
+        throw new Error('changed my mind');
+      },
+    ],
+  ])('takes no more statements when it %s', async (_how, end) => {
+    const { id, slug } = await app.createTag();
+    let late: Promise<unknown> | undefined;
+    const ended = database.transaction(async (transaction) => {
+      await transaction.run('SELECT 1');
+      late = sleep(100).then(() => write(transaction, id));
+      late.catch(() => undefined);
+      end();
+    });
+    await ended.catch(() => undefined);
+    // It has the connection of the one before it.
+    await database.transaction(async (transaction) => {
+      await transaction.run('SELECT 1');
+      await expect(late).rejects.toThrow('has ended');
+    });
+    expect((await app.get(`/tags/${id}`)).body).toMatchObject({ slug });
   });
 });

@@ -207,17 +207,22 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     progress: { isCommitting: boolean },
   ): Promise<Done<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
-    const transaction = new Transaction(runner.manager, (sql, values) =>
-      this.dialect.run(runner, sql, values),
-    );
+    let isOpen = true;
+    const transaction = new Transaction(runner.manager, async (sql, values) => {
+      // Its connection may have the transaction of somebody else.
+      if (!isOpen) throw new Error('The transaction has ended.');
+      return this.dialect.run(runner, sql, values);
+    });
     try {
       await runner.startTransaction();
       const result = await work(transaction);
       await transaction.finish();
+      isOpen = false;
       progress.isCommitting = true;
       await runner.commitTransaction();
       return { result, transaction };
     } catch (error) {
+      isOpen = false;
       await this.undo(runner, error);
       throw error;
     } finally {

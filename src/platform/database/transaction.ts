@@ -9,7 +9,7 @@ import type { StatementResult } from './dialects';
 
 const logger = new Logger('Database');
 
-/** One write, whole or not at all; everything it reads and writes goes through `manager`. */
+/** One write, whole or not at all; everything it reads and writes goes through `run` or `manager`. */
 export class Transaction {
   private readonly lastWorks: (() => Promise<void>)[] = [];
   private readonly veryLastWorks: (() => Promise<void>)[] = [];
@@ -24,6 +24,8 @@ export class Transaction {
   /**
    * Runs SQL that is ready, with `?` for its values, without the steps that TypeORM takes for each
    * statement. Dates of its rows are texts, as those of `Database.rows`.
+   *
+   * @throws QueryFailedError, also when the transaction has ended
    */
   async run<Row extends object>(
     sql: string,
