@@ -16,6 +16,9 @@ const EVENTS = {
     FROM events event WHERE event.id IN (:...events)`,
 };
 
+/** Events that one statement names, once for each kind: SQLite takes 32,766 values. */
+const EVENTS_MAX = 1024;
+
 /** Finds what events are linked to, without reading it. */
 @Injectable()
 export class LinkReader {
@@ -25,34 +28,49 @@ export class LinkReader {
     this.reads = new Reads(database);
   }
 
-  /** The links of these kinds; it is one statement, which reads no texts. */
+  /** The links of these kinds; it is one statement for a thousand events, which reads no texts. */
   async of(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
-    const shape = kinds.map(({ key }) => key).join();
-    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
-      kinds.map((kind) => kind.foundLinks()).join(' UNION ALL '),
-    );
+    const rows = await this.rows(events, kinds, () => kinds.map((kind) => kind.foundLinks()));
     return linksByKind(rows, kinds, caller);
   }
 
-  /** The same, with the versions of the events that the caller may see; one statement as well. */
+  /** The same, with the versions of the events that the caller may see; as many statements. */
   async withVersions(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<{ links: LinksByKind; versions: readonly RowVersion[] }> {
-    const shape = [EVENTS, ...kinds].map(({ key }) => key).join();
-    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
-      [EVENTS.sql, ...kinds.map((kind) => kind.foundLinks())].join(' UNION ALL '),
-    );
+    const rows = await this.rows(events, [EVENTS, ...kinds], () => [
+      EVENTS.sql,
+      ...kinds.map((kind) => kind.foundLinks()),
+    ]);
     return {
       links: linksByKind(rows, kinds, caller),
       versions: linksByKind(rows, [EVENTS], caller).get(EVENTS) ?? [],
     };
+  }
+
+  private async rows(
+    events: readonly number[],
+    kinds: readonly { key: string }[],
+    selects: () => readonly string[],
+  ): Promise<FoundLink[]> {
+    const shape = kinds.map(({ key }) => key).join();
+    const found: FoundLink[][] = [];
+    for (let start = 0; start < events.length; start += EVENTS_MAX)
+      found.push(
+        await this.reads.rows<FoundLink>(
+          shape,
+          { events: events.slice(start, start + EVENTS_MAX) },
+          () => selects().join(' UNION ALL '),
+        ),
+      );
+    return found.flat();
   }
 }
 
