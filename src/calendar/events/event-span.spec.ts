@@ -1,4 +1,4 @@
-import { earliestStart, monthOf, spanOf } from './event-span';
+import { earliestStart, endOfMonth, monthOf, spanOf, startOfMonth } from './event-span';
 
 const at = (text: string): Date => new Date(`${text}Z`);
 
@@ -25,4 +25,12 @@ describe('The class of an event by how long it lasts', () => {
 it('The months of a calendar are counted through the years', () => {
   expect(monthOf(at('2027-01-31T23:59:59')) + 1).toBe(monthOf(at('2027-02-01T00:00:00')));
   expect(monthOf(at('2027-12-31T23:59:59')) + 1).toBe(monthOf(at('2028-01-01T00:00:00')));
+  for (const [start, end] of [
+    ['0001-01-01T00:00:00', '0001-01-31T23:59:59'],
+    ['2028-02-01T00:00:00', '2028-02-29T23:59:59'],
+    ['9999-12-01T00:00:00', '9999-12-31T23:59:59'],
+  ]) {
+    expect(startOfMonth(monthOf(at(end)))).toEqual(at(start));
+    expect(endOfMonth(monthOf(at(start)))).toEqual(at(end));
+  }
 });

@@ -27,3 +27,14 @@ export function earliestStart(span: number, at: Date): Date {
 /** The number of a month of UTC, counted through the years. */
 export const monthOf = (instant: Date): number =>
   instant.getUTCFullYear() * 12 + instant.getUTCMonth() + 1;
+
+/** The first second of such a month. */
+export function startOfMonth(month: number): Date {
+  const start = new Date(0);
+  start.setUTCFullYear(0, month - 1);
+  return start;
+}
+
+/** The last second of such a month. */
+export const endOfMonth = (month: number): Date =>
+  new Date(startOfMonth(month + 1).getTime() - 1000);

@@ -27,6 +27,8 @@ const day = (days: number): string => secondOf(MIDNIGHT + days * DAY);
 
 /** Where the venues are; the last one has no place. */
 const PLACES = [[48.2, 16.37], [48.21, 16.36], [47.07, 15.44], [-17, 179.9], []];
+/** Venues without events: more of them have a place than statements name one by one. */
+const EMPTY_VENUES = 160;
 /** Around the first two places, and around the fourth, across the 180th meridian. */
 const BOXES = ['16,48,17,49', '170,-90,-170,90'];
 const TERMS = { categories: 6, tags: 4 };
@@ -45,6 +47,8 @@ describe('The event list with all filters, alone and in pairs', () => {
     app = await startApp();
     for (const [geo_lat, geo_lng] of PLACES)
       ids.venue.push((await app.createVenue({ geo_lat, geo_lng })).id);
+    const [geo_lat, geo_lng] = PLACES[2];
+    for (let n = 0; n < EMPTY_VENUES; n++) await app.createVenue({ geo_lat, geo_lng });
     for (let n = 0; n < 3; n++) ids.organizer.push((await app.createOrganizer()).id);
     for (let n = 0; n < TERMS.categories; n++) {
       // The second and the third are below the first.

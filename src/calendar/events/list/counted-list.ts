@@ -26,14 +26,9 @@ const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
 );
 
 /** The events of a counted list that start in a range. */
-export interface Counted extends CountedEvents {
-  range: StartRange;
-}
-
-interface CountedEvents {
+export interface Counted {
   list: CountedList;
-  /** Those of them that do not count. */
-  without?: CountedList;
+  range: StartRange;
 }
 
 /**
@@ -41,39 +36,33 @@ interface CountedEvents {
  * for all if the list is not counted.
  */
 export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
-  const events = countedEventsOf(wanted);
+  const list = countedListOf(wanted);
   return halvesOf(wanted.window).map(({ runningAt, window }) => {
-    const range = events && !runningAt ? startRange(window) : undefined;
-    return events && range && { ...events, range };
+    const range = list && !runningAt ? startRange(window) : undefined;
+    return list && range && { list, range };
   });
 }
 
-/** The events that a query chooses from by its window alone, if their counts are kept. */
-function countedEventsOf(wanted: Wanted): CountedEvents | undefined {
+/** The list that a query chooses from by its window alone, if its counts are kept. */
+function countedListOf(wanted: Wanted): CountedList | undefined {
   const { query, filters } = wanted;
-  const { links, places, located } = filters;
+  const { links, places } = filters;
   if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
+  if (query.geoloc === false || places.length > 0) return undefined;
   const flags = FLAG_PARAMETERS.filter((name) => query[name] !== undefined);
-  const kinds = [...links, ...places, ...(flags.length > 0 ? [flags] : [])].length;
-  if (kinds + (query.geoloc === false ? 1 : 0) > 1) return undefined;
+  if (links.length + (flags.length > 0 ? 1 : 0) > 1) return undefined;
   if (flags.length > 0) {
     const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
-    return { list: { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) } };
-  }
-  // The links of protected events have no start: who may edit them finds more than is counted.
-  if (query.geoloc === false) {
-    if (!located || !hidesProtected(wanted)) return undefined;
-    return { list: ALL_LISTED, without: located.length > 0 ? ofVenues(located) : undefined };
+    return { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) };
   }
   const [link] = links;
+  // The links of protected events have no start: who may edit them finds more than is counted.
   if (link) return hidesProtected(wanted) ? countedLinks(link) : undefined;
-  return places.length > 0 ? undefined : { list: ALL_LISTED };
+  return ALL_LISTED;
 }
 
-function countedLinks({ kind, ids }: LinkFilter): CountedEvents | undefined {
+function countedLinks({ kind, ids }: LinkFilter): CountedList | undefined {
   const { links: list, key } = kind.tables;
-  if (ids.length === 1) return { list: { list, key, records: ids } };
-  return list === OF_SEVERAL_VENUES.list ? { list: ofVenues(ids) } : undefined;
+  if (ids.length === 1) return { list, key, records: ids };
+  return list === OF_SEVERAL_VENUES.list ? { ...OF_SEVERAL_VENUES, records: ids } : undefined;
 }
-
-const ofVenues = (records: readonly number[]): CountedList => ({ ...OF_SEVERAL_VENUES, records });

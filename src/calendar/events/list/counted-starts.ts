@@ -52,24 +52,14 @@ export interface Place {
   passed: number;
 }
 
-/**
- * The number of events of a list that start in a range, and end in time; but for those of another
- * one, which are among them. It is one statement, which sees one state of all of them.
- */
-export async function countStarts(
-  database: Database,
+/** The number of events of a list that start in a range, and end in time, as an SQL expression. */
+export function countOfStarts(
   list: CountedList,
   range: StartRange,
-  without?: CountedList,
-): Promise<number> {
-  if (isEmpty(range)) return 0;
+): { expression: string; parameters: ObjectLiteral } {
   const parts = new Parts(list);
-  const others = without && new Parts(without, parts.parameters);
-  return parts.number(
-    database,
-    'total',
-    `${parts.all(range)} ${others ? `- (${others.all(range)})` : ''}`,
-  );
+  const expression = isEmpty(range) ? '0' : parts.all(range);
+  return { expression, parameters: parts.parameters };
 }
 
 /**

@@ -6,12 +6,22 @@ import {
   exists,
   hasWords,
   hiding,
+  type Lead,
   type Source,
+  sourceOf,
   VENUES_OF,
   type Wanted,
   whereEvent,
 } from './event-source';
 import type { EventWindow } from './event-window';
+
+/** The rows of a list, with all that it filters by. */
+export function complete(database: Database, wanted: Wanted, lead: Lead): Source {
+  const source = sourceOf(database, wanted, lead);
+  applyWindow(source, wanted.window);
+  applyFilters(database, source, wanted);
+  return source;
+}
 
 /** Keeps the events of a time range. What follows for the other end helps an index. */
 export function applyWindow(source: Source, window: EventWindow): void {
@@ -33,7 +43,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
 }
 
 /** Keeps the events that the other parameters of the list ask for. */
-export function applyFilters(
+function applyFilters(
   database: Database,
   source: Source,
   { query, filters }: Pick<Wanted, 'query' | 'filters'>,

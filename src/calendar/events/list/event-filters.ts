@@ -22,8 +22,8 @@ export interface Filters {
   links: LinkFilter[];
   /** SQL conditions for venues, under the alias `venue`; an event takes place at one that meets them. */
   places: Condition[];
-  /** The venues that have a place, for those who look for events without one; undefined: too many. */
-  located?: readonly number[];
+  /** Those with a place, for those who look for events without one; undefined: at too many venues. */
+  located?: LinkFilter;
 }
 
 const RADIUS_KM = 25;
@@ -71,7 +71,8 @@ export class EventFilters {
     }
     if (query.geoloc !== false) return { links, places };
     const located = await this.venuesAt(LOCATED);
-    return { links, places, ...(located.length <= VENUES_MAX && { located }) };
+    if (located.length > VENUES_MAX) return { links, places };
+    return { links, places, located: { kind: this.kinds.venues, ids: located, place: LOCATED } };
   }
 
   /** The venues at a place; one more than `VENUES_MAX` when there are too many. */

@@ -38,12 +38,12 @@ export class EventList {
     const { database } = this;
     if (slice.offset < FAR) {
       const [totals, items] = await Promise.all([
-        countTotals(database, sources),
+        countTotals(database, sources.total),
         readPage(database, sources.page, query, slice),
       ]);
       return { items, total: sumOf(totals) };
     }
-    const totals = await countTotals(database, sources);
+    const totals = await countTotals(database, sources.total);
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
     return { items: await readFarPage(database, wanted, sources, totals, slice), total };

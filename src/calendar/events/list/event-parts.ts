@@ -47,16 +47,29 @@ export function union(
   const parameters: ObjectLiteral = {};
   const statements = parts.map((part, place) => {
     const name = `part${place}`;
-    for (const [key, value] of Object.entries(part.getParameters()))
-      parameters[`${name}${key}`] = value as unknown;
     // The same name may stand for different values in different parts.
-    const statement = part.getQuery().replace(/:(\.{3})?(?=[a-z])/gi, `:$1${name}`);
-    return `SELECT * FROM (${statement}) ${name}`;
+    const statement = renamed(part.getQuery(), part.getParameters(), name);
+    Object.assign(parameters, statement.parameters);
+    return `SELECT * FROM (${statement.sql}) ${name}`;
   });
   return database
     .selectFrom(statements.join(` ${operator} `), 'page')
     .select('page.id', 'id')
     .setParameters(parameters);
+}
+
+/** SQL whose named parameters begin with a name of their own. */
+export function renamed(
+  sql: string,
+  parameters: ObjectLiteral,
+  name: string,
+): { sql: string; parameters: ObjectLiteral } {
+  return {
+    sql: sql.replace(/:(\.{3})?(?=[a-z])/gi, `:$1${name}`),
+    parameters: Object.fromEntries(
+      Object.entries(parameters).map(([key, value]): [string, unknown] => [`${name}${key}`, value]),
+    ),
+  };
 }
 
 /** Puts rows of `union` into the order of the list. */

@@ -1,21 +1,39 @@
+import type { ObjectLiteral } from 'typeorm';
 import type { Database } from '../../../platform/database';
-import { countStarts } from './counted-starts';
-import type { Sources } from './event-sources';
+import type { Counted } from './counted-list';
+import { countOfStarts } from './counted-starts';
+import { renamed } from './event-parts';
 import type { Source } from './event-source';
 
-/** The numbers of events of the sources of a list, each of which is in one of them. */
-export function countTotals(database: Database, { total }: Sources): Promise<number[]> {
+/** What a number of events is counted of; or those of `all` less those of `but`, which are among them. */
+export type Total = Source | Counted | { all: Total; but: Total };
+
+/** The numbers of events of totals. Each is one statement, which sees one state of the calendar. */
+export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
   return Promise.all(
-    total.map((source) =>
-      'list' in source
-        ? countStarts(database, source.list, source.range, source.without)
-        : countRows(database, source),
-    ),
+    totals.map(async (total) => {
+      const { sql, parameters } = numberOf(total);
+      const statement = database.escape(`SELECT ${sql} AS total`, parameters);
+      const [row] = await database.rows<{ total: number | string }>(...statement);
+      return Number(row.total);
+    }),
   );
 }
 
-async function countRows(database: Database, { rows, id, repeats }: Source): Promise<number> {
-  const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'total');
-  const [{ total }] = await database.rowsOf<{ total: number | string }>(counted);
-  return Number(total);
+function numberOf(total: Total): { sql: string; parameters: ObjectLiteral } {
+  if ('list' in total) {
+    const { expression, parameters } = countOfStarts(total.list, total.range);
+    return { sql: `(${expression})`, parameters };
+  }
+  if ('rows' in total) {
+    const { rows, id, repeats } = total;
+    const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number');
+    return { sql: `(${counted.getQuery()})`, parameters: counted.getParameters() };
+  }
+  const [all, but] = [numberOf(total.all), numberOf(total.but)];
+  const other = renamed(but.sql, but.parameters, 'but');
+  return {
+    sql: `(${all.sql} - ${other.sql})`,
+    parameters: { ...all.parameters, ...other.parameters },
+  };
 }

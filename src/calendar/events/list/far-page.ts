@@ -25,7 +25,7 @@ export async function readFarPage(
   const { orderby = 'start_date', order = 'asc' } = query;
   const ranges = countedRanges(wanted).map((counted) =>
     // Of each period only links are counted, and not the events.
-    counted?.without || counted?.list.repeats ? undefined : counted,
+    counted?.list.repeats ? undefined : counted,
   );
   if (orderby !== 'start_date' || !ranges.some(Boolean)) {
     const offset = await passRows(database, page, query, slice.offset);
