@@ -3,16 +3,17 @@ import type { EventListQuery } from '../dto/event-list-query';
 import { inOrder, keep, partsOf, type PlacedRow, union } from './event-parts';
 import type { Source } from './event-source';
 
-/** Rows of each part that are not worth two statements to pass them. */
-const FEW = 10;
+/** Rows that are not worth two statements to pass them. */
+const FEW = 100;
 const TIMES_MAX = 4;
-/** Where less of the rows is passed at a time, nearly all of the first ones are in one part. */
-const SHARE_MIN = 0.25;
+/** How much of what is left is looked for in the parts where rows have been passed. */
+const AGAIN = 0.75;
 
 /**
  * Passes rows before a page of a list that is merged from parts: each part would have to give all of
  * them to the merging. Of a share of them in each part, those up to the first of the last rows are
- * before the page for certain, whichever parts they are in.
+ * before the page for certain, whichever parts they are in. The next shares are larger where these
+ * rows have been: in the order of the end, they are nearly all in one month.
  *
  * @param offset how many rows are before the page
  * @returns how many of them are left: the sources begin behind the others
@@ -24,35 +25,53 @@ export async function passRows(
   offset: number,
 ): Promise<number> {
   let left = offset;
-  for (let time = 0; time < TIMES_MAX; time++) {
+  let passed = new Map<number, number>();
+  for (let time = 0; time < TIMES_MAX && left >= FEW; time++) {
     const parts = partsOf(sources, query);
-    const share = Math.floor(left / parts.length);
-    if (parts.length === 1 || share < FEW) break;
-    const lastOnes = parts.map((part) => part.limit(1).offset(share - 1));
+    if (parts.length === 1 || left < parts.length) break;
+    const shares = sharesOf(parts.length, left, passed);
+    const lastOnes = parts.map((part, place) => part.limit(1).offset(shares[place] - 1));
     const last = await inOrder(union(database, sources, lastOnes), query)
       .addSelect('page.place', 'place')
       .limit(1)
       .getRawOne<PlacedRow>();
     if (!last) break;
-    const passed = await countUpTo(database, sources, query, last);
+    passed = await countUpTo(database, sources, query, last);
     for (const source of sources) keep(source, query, 'behind', last);
-    const isLittle = passed < left * SHARE_MIN;
-    left -= passed;
-    if (isLittle) break;
+    left -= sum(passed);
   }
   return left;
 }
 
+/** How many rows of each part are looked at: at least one, and together no more than are left. */
+function sharesOf(parts: number, left: number, passed: ReadonlyMap<number, number>): number[] {
+  const all = sum(passed);
+  return Array.from({ length: parts }, (_, place) => {
+    const even = 1 / parts;
+    const again = all === 0 ? even : (passed.get(place) ?? 0) / all;
+    return 1 + Math.floor((left - parts) * (AGAIN * again + (1 - AGAIN) * even));
+  });
+}
+
+const sum = (numbers: ReadonlyMap<number, number>): number =>
+  [...numbers.values()].reduce((all, one) => all + one, 0);
+
+/** The numbers of rows up to a row, by their parts; one that is in several parts counts in the first. */
 async function countUpTo(
   database: Database,
   sources: readonly Source[],
   query: EventListQuery,
   last: PlacedRow,
-): Promise<number> {
-  const passed = sources.map((source) => ({ ...source, rows: source.rows.clone() }));
-  for (const source of passed) keep(source, query, 'upTo', last);
-  const row = await union(database, passed, partsOf(passed, query))
-    .select('COUNT(*)', 'passed')
-    .getRawOne<{ passed: number | string }>();
-  return Number(row?.passed ?? 0);
+): Promise<Map<number, number>> {
+  const upTo = sources.map((source) => ({ ...source, rows: source.rows.clone() }));
+  for (const source of upTo) keep(source, query, 'upTo', last);
+  const parts = partsOf(upTo, query).map((part, place) => part.addSelect(String(place), 'part'));
+  const rows = union(database, upTo, parts).addSelect('MIN(page.part)', 'part').groupBy('page.id');
+  const counts = await database
+    .selectFrom(rows.getQuery(), 'passed')
+    .select(['passed.part AS part', 'COUNT(*) AS number'])
+    .setParameters(rows.getParameters())
+    .groupBy('passed.part')
+    .getRawMany<{ part: number | string; number: number | string }>();
+  return new Map(counts.map(({ part, number }) => [Number(part), Number(number)]));
 }
