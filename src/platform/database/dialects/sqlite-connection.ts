@@ -14,8 +14,12 @@ process.env.TOKIO_WORKER_THREADS ??= '8';
 /** Loaded with the first file: with another database its 8 MB of memory would be of no use. */
 const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
 
-/** The number of prepared statements that a connection caches. */
+/**
+ * The number of prepared statements that a connection caches, and of characters that they have
+ * together: one takes some sixty bytes of memory for each of its characters.
+ */
 const PREPARED_MAX = 100;
+const PREPARED_CHARACTERS_MAX = 200_000;
 const CLOSE_MILLISECONDS = 500;
 
 interface Prepared {
@@ -49,6 +53,7 @@ const bindable = (value: SqliteValue): SqliteValue =>
 export class SqliteConnection extends AwaitedSqlite {
   private readonly database: Libsql;
   private readonly prepared = new Map<string, Prepared>();
+  private preparedCharacters = 0;
   private written?: Prepared;
   private last: Promise<void> = Promise.resolve();
   private isRunning = false;
@@ -132,10 +137,19 @@ export class SqliteConnection extends AwaitedSqlite {
       statement = await this.compile(inOnePiece(sql));
       this.assertOpen();
       this.prepared.set(sql, statement);
-      const [oldest] = this.prepared.keys();
-      if (this.prepared.size > PREPARED_MAX) this.prepared.delete(oldest);
+      this.preparedCharacters += sql.length;
+      this.forgetOldest();
     }
     return statement;
+  }
+
+  private forgetOldest(): void {
+    for (const sql of this.prepared.keys()) {
+      if (this.prepared.size <= PREPARED_MAX && this.preparedCharacters <= PREPARED_CHARACTERS_MAX)
+        break;
+      this.prepared.delete(sql);
+      this.preparedCharacters -= sql.length;
+    }
   }
 
   private compile(sql: string): Promise<Prepared> {
