@@ -4,6 +4,7 @@ import { EVENT_DEFAULTS } from '../../src/calendar/events/writing/event-values';
 import { Database } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
+import { multiplyEvents } from '../support/multiply-events';
 
 const HOUR = 3_600_000;
 /** Events that are made, and how often they are doubled: 48,000. */
@@ -57,7 +58,12 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     const database = app.nest.get(Database);
     await database.transaction((transaction) => store.insert(transaction, planned));
     reader = database.select('events', 'event').dataSource;
-    await database.transaction(({ manager }) => multiply((sql) => manager.query(sql)));
+    await database.transaction(({ manager }) =>
+      multiplyEvents(reader, (sql) => manager.query(sql), {
+        most: EVENTS + 1000,
+        doublings: DOUBLINGS,
+      }),
+    );
     // Nothing analyses the tables of SQLite.
     if (!isSqlite) await reader.query(`ANALYZE TABLE ${TABLES.join(', ')}, listed_counts`);
     reader.logger = {
@@ -70,29 +76,6 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     };
   }, 120_000);
   afterAll(() => app.close());
-
-  /** Doubles the events, with all that belongs to them. */
-  async function multiply(run: (sql: string) => Promise<unknown>): Promise<void> {
-    const columnsOf = (table: string): string[] =>
-      reader.getMetadata(table).columns.map(({ databaseName }) => databaseName);
-    for (let time = 0; time < DOUBLINGS; time++) {
-      const further = (EVENTS + 1000) * 2 ** time;
-      const copied: Record<string, string> = {
-        id: `id + ${further}`,
-        event_id: `event_id + ${further}`,
-        slug: `id + ${further}`,
-      };
-      for (const table of TABLES) {
-        const columns = columnsOf(table);
-        const values = columns.map((column) => copied[column] ?? column);
-        await run(
-          `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table}`,
-        );
-      }
-    }
-    for (const table of ['listed_counts', 'category_counts', 'tag_counts'])
-      await run(`UPDATE ${table} SET count = count * ${2 ** DOUBLINGS}`);
-  }
 
   function eventOf(n: number, links: NewEvent['links']): NewEvent {
     // Two thirds lie in the past.

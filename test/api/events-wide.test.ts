@@ -1,6 +1,4 @@
 import { Category } from '../../src/calendar/categories/category.entity';
-import { Event } from '../../src/calendar/events/event.entity';
-import { EventStore } from '../../src/calendar/events/writing/event-store';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Venue } from '../../src/calendar/venues/venue.entity';
 import { Database, insertRows } from '../../src/platform/database';
@@ -110,34 +108,5 @@ describe('Events of hundreds of terms of two kinds', () => {
     };
     const [status, ids] = await idsOf(app, query);
     expect([status, ids.sort((one, other) => one - other)]).toEqual([200, events]);
-  });
-});
-
-describe('A feed of thousands of events', () => {
-  const COUNT = 4200;
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startApp({ FEED_MAX: '10000' });
-    const venue = (await app.createVenue({ venue: 'Hall' })).id;
-    await app.createEvent({ venue });
-    const database = app.nest.get(Database);
-    const event = await database.select(Event, 'event').getOneOrFail();
-    const copies = numbersUpTo(COUNT - 1).map((n) => ({
-      values: { ...event, slug: `copy-${n}` },
-      links: { venue: [venue] },
-    }));
-    await database.transaction((transaction) =>
-      app.nest.get(EventStore).insert(transaction, copies),
-    );
-  });
-  afterAll(() => app.close());
-
-  it('has all of them, with what is linked to each', async () => {
-    const { status, body } = await app.request('GET', '/events.ics');
-    expect(status).toBe(200);
-    const text = String(body);
-    expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(COUNT);
-    expect(text.match(/^LOCATION:Hall/gm)).toHaveLength(COUNT);
   });
 });

@@ -5,8 +5,10 @@ export { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 export { PresentedRows } from './presented-rows';
 export {
   type FoundLink,
+  type FoundRecord,
   type LinkedFields,
   LinkedToEvents,
   type LinkTables,
   type OfEvent,
+  type PlacedLink,
 } from './linked-to-events';

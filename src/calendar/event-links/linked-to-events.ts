@@ -18,14 +18,23 @@ import {
 import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 
-/** A link of an event, with what is known of the record without reading its row. */
-export interface FoundLink extends RowVersion, Owned {
+/** What is known of a linked record without reading its row. */
+export interface FoundRecord extends RowVersion, Owned {
   /** The key of its kind. */
   kind: string;
+}
+
+/** Which record an event is linked to. */
+export interface PlacedLink {
+  kind: string;
   event_id: number;
+  id: number;
   /** By which the links of an event are in order, unless their kind has another one. */
   place: number;
 }
+
+/** A link of an event, with what is known of the record. */
+export type FoundLink = FoundRecord & PlacedLink;
 
 /** A row, and the event that it is read for. */
 export interface OfEvent<Row> {
@@ -205,18 +214,44 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** The SQL of the links of `:...events`: see `FoundLink`. */
   foundLinks(): string {
-    const { links, key, ordered, records, hasStatus, hasDate } = this.tables;
+    const { links, key, ordered } = this.tables;
+    const { columns, records, counted } = this.foundRecords;
+    return `SELECT '${this.key}' AS kind, link.event_id, ${columns},
+        ${ordered ? 'link.position' : 'record.id'} AS place
+      FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
+      WHERE link.event_id IN (:...events)`;
+  }
+
+  /** The same without what is known of the records. */
+  placedLinks(): string {
+    const { links, key, ordered } = this.tables;
+    return `SELECT '${this.key}' AS kind, link.event_id, link.${key} AS id,
+        ${ordered ? 'link.position' : `link.${key}`} AS place
+      FROM ${links} link WHERE link.event_id IN (:...events)`;
+  }
+
+  /** What is known of the records, each once: see `FoundRecord`. */
+  linkedRecords(): string {
+    const { links, key } = this.tables;
+    const { columns, records, counted } = this.foundRecords;
+    return `SELECT '${this.key}' AS kind, ${columns} FROM ${records} record ${counted}
+      WHERE record.id IN (SELECT link.${key} FROM ${links} link WHERE link.event_id IN (:...events))`;
+  }
+
+  /** The parts of the SQL for `FoundRecord`. */
+  private get foundRecords(): { columns: string; records: string; counted: string } {
+    const { key, records, hasStatus, hasDate } = this.tables;
     const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
     const count = this.counts === undefined ? '0 AS count' : 'COALESCE(counted.count, 0) AS count';
-    const counted =
-      this.counts === undefined
-        ? ''
-        : `LEFT JOIN ${this.counts} counted ON counted.${key} = record.id`;
-    return `SELECT '${this.key}' AS kind, link.event_id, record.id, record.version,
-        ${hasDate ? 'record.modified_utc' : "''"} AS modified, ${owner}, ${count},
-        ${ordered ? 'link.position' : 'record.id'} AS place
-      FROM ${links} link JOIN ${this.dataSource.driver.escape(records)} record ON record.id = link.${key} ${counted}
-      WHERE link.event_id IN (:...events)`;
+    return {
+      columns: `record.id, record.version, ${hasDate ? 'record.modified_utc' : "''"} AS modified,
+        ${owner}, ${count}`,
+      records: this.dataSource.driver.escape(records),
+      counted:
+        this.counts === undefined
+          ? ''
+          : `LEFT JOIN ${this.counts} counted ON counted.${key} = record.id`,
+    };
   }
 
   /** What follows from the entities. */

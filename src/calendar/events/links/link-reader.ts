@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access';
 import type { Versioned } from '../../../platform/conditional';
 import { Database, Reads } from '../../../platform/database';
-import type { FoundLink, LinkedToEvents, RowVersion } from '../../event-links';
+import type {
+  FoundLink,
+  FoundRecord,
+  LinkedToEvents,
+  PlacedLink,
+  RowVersion,
+} from '../../event-links';
 import { canRead } from '../../records';
 
 /** The links of some events that the caller may see: kind → its links, in the order of their place. */
@@ -16,8 +22,13 @@ const EVENTS = {
     FROM events event WHERE event.id IN (:...events)`,
 };
 
-/** Events that one statement names, once for each kind: SQLite takes 32,766 values. */
-const EVENTS_MAX = 1024;
+/**
+ * Events of one page of a list. The links of more are read without their records, of which they have
+ * few, and those apart.
+ */
+const PAGE = 100;
+/** Events of one statement, which has a parameter for each event and kind: SQLite takes 32,766. */
+const AT_ONCE = 1024;
 
 /** Finds what events are linked to, without reading it. */
 @Injectable()
@@ -28,49 +39,63 @@ export class LinkReader {
     this.reads = new Reads(database);
   }
 
-  /** The links of these kinds; it is one statement for a thousand events, which reads no texts. */
+  /** The links of these kinds; for a page, it is one statement, which reads no texts. */
   async of(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
-    const rows = await this.rows(events, kinds, () => kinds.map((kind) => kind.foundLinks()));
+    if (events.length > PAGE) return linksByKind(await this.ofMany(events, kinds), kinds, caller);
+    const shape = kinds.map(({ key }) => key).join();
+    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
+      kinds.map((kind) => kind.foundLinks()).join(' UNION ALL '),
+    );
     return linksByKind(rows, kinds, caller);
   }
 
-  /** The same, with the versions of the events that the caller may see; as many statements. */
+  private async ofMany(
+    events: readonly number[],
+    kinds: readonly LinkedToEvents[],
+  ): Promise<FoundLink[]> {
+    const shape = kinds.map(({ key }) => key).join();
+    const found: FoundLink[] = [];
+    for (let from = 0; from < events.length; from += AT_ONCE) {
+      const some = { events: events.slice(from, from + AT_ONCE) };
+      const [links, records] = await Promise.all([
+        this.reads.rows<PlacedLink>(`places of ${shape}`, some, () =>
+          kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
+        ),
+        this.reads.rows<FoundRecord>(`records of ${shape}`, some, () =>
+          kinds.map((kind) => kind.linkedRecords()).join(' UNION ALL '),
+        ),
+      ]);
+      const known = new Map(kinds.map(({ key }) => [key, new Map<number, FoundRecord>()]));
+      for (const record of records) known.get(record.kind)?.set(Number(record.id), record);
+      for (const { kind, event_id, id, place } of links) {
+        const record = known.get(kind)?.get(Number(id));
+        if (record === undefined) continue;
+        const { version, modified, author, status, count } = record;
+        found.push({ kind, event_id, id, version, modified, author, status, count, place });
+      }
+    }
+    return found;
+  }
+
+  /** The same, with the versions of the events that the caller may see; one statement as well. */
   async withVersions(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<{ links: LinksByKind; versions: readonly RowVersion[] }> {
-    const rows = await this.rows(events, [EVENTS, ...kinds], () => [
-      EVENTS.sql,
-      ...kinds.map((kind) => kind.foundLinks()),
-    ]);
+    const shape = [EVENTS, ...kinds].map(({ key }) => key).join();
+    const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
+      [EVENTS.sql, ...kinds.map((kind) => kind.foundLinks())].join(' UNION ALL '),
+    );
     return {
       links: linksByKind(rows, kinds, caller),
       versions: linksByKind(rows, [EVENTS], caller).get(EVENTS) ?? [],
     };
-  }
-
-  private async rows(
-    events: readonly number[],
-    kinds: readonly { key: string }[],
-    selects: () => readonly string[],
-  ): Promise<FoundLink[]> {
-    const shape = kinds.map(({ key }) => key).join();
-    const found: FoundLink[][] = [];
-    for (let start = 0; start < events.length; start += EVENTS_MAX)
-      found.push(
-        await this.reads.rows<FoundLink>(
-          shape,
-          { events: events.slice(start, start + EVENTS_MAX) },
-          () => selects().join(' UNION ALL '),
-        ),
-      );
-    return found.flat();
   }
 }
 

@@ -1,0 +1,42 @@
+import type { DataSource } from 'typeorm';
+
+const TABLES = [
+  'events',
+  'event_texts',
+  'event_venues',
+  'event_organizers',
+  'event_categories',
+  'event_tags',
+];
+
+/**
+ * Doubles the events of a calendar, with all that belongs to them: thousands are there sooner than
+ * they could be written.
+ *
+ * @param most a number above all ids of events
+ */
+export async function multiplyEvents(
+  source: DataSource,
+  run: (sql: string) => Promise<unknown>,
+  { most, doublings }: { most: number; doublings: number },
+): Promise<void> {
+  const columnsOf = (table: string): string[] =>
+    source.getMetadata(table).columns.map(({ databaseName }) => databaseName);
+  for (let time = 0; time < doublings; time++) {
+    const further = most * 2 ** time;
+    const copied: Record<string, string> = {
+      id: `id + ${further}`,
+      event_id: `event_id + ${further}`,
+      slug: `id + ${further}`,
+    };
+    for (const table of TABLES) {
+      const columns = columnsOf(table);
+      const values = columns.map((column) => copied[column] ?? column);
+      await run(
+        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table}`,
+      );
+    }
+  }
+  for (const table of ['listed_counts', 'category_counts', 'tag_counts'])
+    await run(`UPDATE ${table} SET count = count * ${2 ** doublings}`);
+}
