@@ -93,7 +93,7 @@ const JSON_OCTETS = { event: 3500, linked: 1500 };
 
 /**
  * Reads events with all linked records; the number of statements does not depend on the number of
- * events.
+ * events, but for more than a thousand.
  */
 @Injectable()
 export class EventReader {
@@ -153,12 +153,17 @@ export class EventReader {
     return this.inParts(ids, context, reading, columnsFor(fields), (event) => event);
   }
 
-  /** The same for another form of the list, with what it needs besides their records. */
-  listFor(
+  /**
+   * The same in another form.
+   *
+   * @param form makes what is kept of an event: many records at once take much memory
+   */
+  listFor<T>(
     reading: ListReading,
     ids: readonly number[],
     context: RequestContext,
-  ): Promise<Parts<ReadEvent>> {
+    form: (read: ReadEvent) => T,
+  ): Promise<Parts<T>> {
     const wanted = columnsFor(reading.fields);
     return this.inParts(
       ids,
@@ -167,7 +172,8 @@ export class EventReader {
       wanted && [...wanted, ...VALIDATED],
       (event, isOpen, row, related) => {
         const shown = isOpen ? related.flatMap(({ rows }) => rows) : [];
-        return { event, isOpen, version: row.version, changed: latestChange([row, ...shown]) };
+        const changed = latestChange([row, ...shown]);
+        return form({ event, isOpen, version: row.version, changed });
       },
     );
   }

@@ -16,25 +16,17 @@ import type { CalendarFeedQuery } from '../../dto/feed-query';
 import { EventPasswords } from '../../event-password';
 import { EventUids } from '../../event-uids';
 import { Event } from '../../event.entity';
-import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import { EventReader, type ListReading } from '../../reading/event-reader';
 import { HTML_CHARACTERS } from '../beginning';
 import { CALENDAR_FEED, feedAddress } from '../feed-address';
 import { FeedAnswer, type FeedText } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
-import {
-  address,
-  type Component,
-  linesOf,
-  otherText,
-  type Property,
-  propertyLines,
-  text,
-} from './calendar-lines';
-import { type Details, eventComponent } from './event-component';
+import { address, otherText, type Property, propertyLines, text } from './calendar-lines';
+import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
 import { type Dated, noteZone, type ZoneYears } from './event-dates';
-import { zoneComponent } from './zone-component';
+import { zoneLines } from './zone-lines';
 
 const TYPE = 'text/calendar; charset=utf-8';
 
@@ -160,39 +152,45 @@ export class Calendars {
       octets: OCTETS,
       isOpened,
     };
-    const events = await this.reader.listFor(reading, ids, context);
+    const { rules, site } = context;
+    const years: ZoneYears = new Map();
+    const written = { rules, years, details, hasPages: site.pages.events !== undefined };
+    const events = await this.reader.listFor(reading, ids, context, (read) => {
+      if (events.isSmall) noteZone(read.event, rules, years);
+      return writeEvent(read, written);
+    });
     return {
       octets: events.isSmall ? undefined : events.octets,
-      pieces: () => this.pieces(events, ids, properties, details, context),
+      pieces: () => this.pieces(events, ids, properties, years, context),
     };
   }
 
+  /** @param years of the zones; those of events that are all in memory are noted as they are read */
   private async *pieces(
-    events: Parts<ReadEvent>,
+    events: Parts<WrittenEvent>,
     ids: readonly number[],
     properties: readonly Property[],
-    details: Details,
+    years: ZoneYears,
     context: RequestContext,
   ): AsyncGenerator<string, void, undefined> {
-    const { rules } = context;
-    const years: ZoneYears = new Map();
     // Zones stand before the events that have them.
     const whole = events.isSmall ? await events.all() : undefined;
-    const dated = whole?.map(({ event }) => event) ?? (await this.dates(ids));
-    for (const dates of dated) noteZone(dates, rules, years);
+    if (!whole) for (const dated of await this.dates(ids)) noteZone(dated, context.rules, years);
     yield `BEGIN:VCALENDAR\r\n${propertyLines(properties)}`;
-    for (const component of zones(years, dated.length === 0, context)) yield linesOf(component);
-    const hasPages = context.site.pages.events !== undefined;
-    const write = async (part: readonly ReadEvent[]): Promise<string> => {
-      const parents = await this.parentsOf(part, context);
-      const written = { rules, years, details, hasPages, parents };
-      let lines = '';
-      for (const event of part) lines += linesOf(eventComponent(event, written));
-      return lines;
-    };
-    if (whole) yield await write(whole);
-    else for (const part of events.parts) yield await write(await part.load());
+    yield zones(years, whole?.length === 0, context);
+    if (whole) yield await this.complete(whole, context);
+    else for (const part of events.parts) yield await this.complete(await part.load(), context);
     yield 'END:VCALENDAR\r\n';
+  }
+
+  private async complete(
+    events: readonly WrittenEvent[],
+    context: RequestContext,
+  ): Promise<string> {
+    const parents = await this.parentsOf(events, context);
+    let lines = '';
+    for (const event of events) lines += completeEvent(event, parents);
+    return lines;
   }
 
   /** What the zones of a feed follow from that is read in parts. */
@@ -211,10 +209,10 @@ export class Calendars {
 
   /** The uids of the events that others belong to, as far as the caller may read them. */
   private async parentsOf(
-    events: readonly ReadEvent[],
+    events: readonly WrittenEvent[],
     { caller }: RequestContext,
   ): Promise<Map<number, string>> {
-    const ids = new Set(events.flatMap(({ event }) => event.post_parent || []));
+    const ids = new Set(events.flatMap(({ parent }) => parent || []));
     if (ids.size === 0) return new Map();
     const rows = await this.database
       .select(Event, 'event')
@@ -232,14 +230,15 @@ function zones(
   years: ZoneYears,
   isEmpty: boolean,
   { site, rules, freshness }: RequestContext,
-): Component[] {
+): string {
   if (isEmpty) {
     const zone = rules.zone(site.timeZone);
     // The tag holds until midnight in this zone, and the year with it.
     const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
-    return [zoneComponent(zone, year, year)];
+    return zoneLines(zone, year, year);
   }
   return [...years.values()]
     .sort((one, other) => (one.zone.name < other.zone.name ? -1 : 1))
-    .map(({ zone, first, last }) => zoneComponent(zone, first, last));
+    .map(({ zone, first, last }) => zoneLines(zone, first, last))
+    .join('');
 }

@@ -6,7 +6,7 @@ import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
-import { address, cleanLine, type Component, type Property, text } from './calendar-lines';
+import { address, cleanLine, type Property, propertyLines, text } from './calendar-lines';
 import { eventDates, utcMoment, type ZoneYears } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
@@ -20,17 +20,24 @@ export interface Written {
   details: Details;
   /** Whether events have public pages; see `EVENT_URL`. */
   hasPages: boolean;
-  /** The ids of parents that the caller may read → their UIDs. */
-  parents: ReadonlyMap<number, string>;
 }
 
-/** An event as a VEVENT (docs/feeds.md#what-an-event-becomes). */
-export function eventComponent(read: ReadEvent, written: Written): Component {
-  const { event, version, changed } = read;
+/** An event whose VEVENT lacks only the one that it belongs to. */
+export interface WrittenEvent {
+  lines: string;
+  /** The id of the event that it belongs to; 0: none, or none that is told. */
+  parent: number;
+}
+
+/** An event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes). */
+export function writeEvent(
+  { event, version, changed, isOpen }: ReadEvent,
+  written: Written,
+): WrittenEvent {
   const modified = utcMoment(utcText(changed));
-  return [
-    'vevent',
-    [
+  return {
+    parent: isOpen ? event.post_parent : 0,
+    lines: propertyLines([
       text('uid', event.uid),
       ['dtstamp', {}, 'date-time', modified],
       ['last-modified', {}, 'date-time', modified],
@@ -47,10 +54,19 @@ export function eventComponent(read: ReadEvent, written: Written): Component {
       ...image(event),
       text('status', statusOf(event)),
       ...nonEmpty('comment', event.event_status_reason),
-      ...parent(read, written),
-    ],
-    [],
-  ];
+    ]),
+  };
+}
+
+/** @param parents the ids of those that the caller may read → their UIDs */
+export function completeEvent(
+  { lines, parent }: WrittenEvent,
+  parents: ReadonlyMap<number, string>,
+): string {
+  const uid = parents.get(parent);
+  const related =
+    uid === undefined ? '' : propertyLines([text('related-to', uid, { reltype: 'PARENT' })]);
+  return `BEGIN:VEVENT\r\n${lines}${related}END:VEVENT\r\n`;
 }
 
 const nonEmpty = (name: string, value: string): Property[] =>
@@ -111,8 +127,3 @@ const STATUSES = {
 
 const statusOf = ({ status, event_status }: EventRecord): string =>
   status !== 'publish' && event_status !== 'canceled' ? 'TENTATIVE' : STATUSES[event_status];
-
-function parent({ event, isOpen }: ReadEvent, { parents }: Written): Property[] {
-  const uid = isOpen ? parents.get(event.post_parent) : undefined;
-  return uid === undefined ? [] : [text('related-to', uid, { reltype: 'PARENT' })];
-}

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../../platform/request-context';
 import { FieldSelection } from '../../../../platform/sparse-fields';
 import type { FeedQuery } from '../../dto/feed-query';
 import { EVERYWHERE } from '../../list/geo';
-import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import { EventReader, type ListReading } from '../../reading/event-reader';
 import { MAP_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
@@ -40,7 +40,10 @@ export class Maps {
   async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
     const { ids, total, tag } = await this.feeds.coming(MAP_FEED, located, context);
-    const events = await this.reader.listFor(READING, ids, context);
+    const events = await this.reader.listFor(READING, ids, context, ({ event }) => {
+      const feature = featureOf(event);
+      return feature && JSON.stringify(feature);
+    });
     return new FeedAnswer(
       {
         type: 'application/geo+json; charset=utf-8',
@@ -56,16 +59,16 @@ export class Maps {
   }
 
   private async *pieces(
-    events: Parts<ReadEvent>,
+    events: Parts<string | undefined>,
     total: number,
   ): AsyncGenerator<string, void, undefined> {
     const name = JSON.stringify(this.settings.name);
     yield `{"type":"FeatureCollection","name":${name},"features":[`;
     let shown = 0;
     for (const part of events.parts) {
-      const features = (await part.load()).flatMap(({ event }) => featureOf(event) ?? []);
+      const features = (await part.load()).filter((feature) => feature !== undefined);
       if (features.length === 0) continue;
-      const text = features.map((feature) => JSON.stringify(feature)).join(',');
+      const text = features.join(',');
       yield shown === 0 ? text : `,${text}`;
       shown += features.length;
     }

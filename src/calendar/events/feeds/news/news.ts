@@ -9,7 +9,7 @@ import { CalendarIdentity } from '../../../identity';
 import type { StoredInstant } from '../../../records';
 import type { FeedQuery } from '../../dto/feed-query';
 import { Event } from '../../event.entity';
-import { EventReader, type ListReading, type ReadEvent } from '../../reading/event-reader';
+import { EventReader, type ListReading } from '../../reading/event-reader';
 import { ATOM_FEED, ATOM_TYPE, calendarOf, feedAddress, JSON_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
@@ -17,7 +17,7 @@ import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
 import { ATOM_END, atomBeginning, atomEntry } from './atom';
 import { jsonFeedHead, jsonFeedItem } from './json-feed';
-import { type NewsItem, newsItem, rfc3339 } from './news-item';
+import { newsItem, rfc3339 } from './news-item';
 
 /** Events of a feed of news. */
 const NEWEST = 50;
@@ -54,7 +54,9 @@ export class News {
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
-    const events = await this.reader.listFor(READING, feed.ids, context);
+    const items = await this.reader.listFor(READING, feed.ids, context, ({ event }) =>
+      atomEntry(newsItem(event), calendar),
+    );
     const updated = await this.latestChange(feed.ids);
     const head = {
       updated,
@@ -66,9 +68,8 @@ export class News {
       alternates: [calendarOf(query, context)],
       generator: serviceNames().title,
     };
-    return answer(feed, events, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
+    return answer(feed, items, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
       beginning: atomBeginning(head),
-      item: (item) => atomEntry(item, calendar),
       between: '',
       end: ATOM_END,
     });
@@ -94,48 +95,48 @@ export class News {
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
     const title = await this.titles.of(query);
-    const events = await this.reader.listFor(READING, feed.ids, context);
+    const items = await this.reader.listFor(READING, feed.ids, context, ({ event }) =>
+      JSON.stringify(jsonFeedItem(newsItem(event))),
+    );
     const head = JSON.stringify(
       jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
     );
-    return answer(feed, events, 'application/feed+json; charset=utf-8', JSON_FEED, {
+    return answer(feed, items, 'application/feed+json; charset=utf-8', JSON_FEED, {
       beginning: `${head.slice(0, -1)},"items":[`,
-      item: (item) => JSON.stringify(jsonFeedItem(item)),
       between: ',',
       end: ']}',
     });
   }
 }
 
-/** How items become a text. */
+/** How items become one text. */
 interface Form {
   beginning: string;
-  item: (item: NewsItem) => string;
   between: string;
   end: string;
 }
 
 const answer = (
   { total, tag }: Feed,
-  events: Parts<ReadEvent>,
+  items: Parts<string>,
   type: string,
   filename: string,
   form: Form,
 ): FeedAnswer =>
   new FeedAnswer(
     { type, disposition: `inline; filename="${filename}"`, total },
-    { octets: events.isSmall ? undefined : events.octets, pieces: () => pieces(events, form) },
+    { octets: items.isSmall ? undefined : items.octets, pieces: () => pieces(items, form) },
     tag,
   );
 
 async function* pieces(
-  events: Parts<ReadEvent>,
-  { beginning, item, between, end }: Form,
+  items: Parts<string>,
+  { beginning, between, end }: Form,
 ): AsyncGenerator<string, void, undefined> {
   let before = beginning;
-  for (const part of events.parts)
-    for (const { event } of await part.load()) {
-      yield before + item(newsItem(event));
+  for (const part of items.parts)
+    for (const item of await part.load()) {
+      yield before + item;
       before = between;
     }
   yield before === beginning ? beginning + end : end;
