@@ -3,13 +3,15 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Database } from '../database';
 import { Problem } from '../errors';
-import { locatorOf, recordNotFound, singular, resourceOf } from '../routing';
+import { locatorOf, recordNotFound, resourceOf, RouteTable, singular } from '../routing';
 import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';
 import { unauthorized } from './unauthorized';
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /**
- * Checks the permit of a route before its input is validated: answers 401, then 404 for a missing
+ * Checks the permit of a route before its input is validated: answers 405, 401, then 404 for a missing
  * record, then 403 (docs/interface.md#what-is-checked-first). Services check the right again, on
  * the record that they have locked.
  *
@@ -20,13 +22,15 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly database: Database,
+    private readonly routes: RouteTable,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const right = this.reflector.get(Permit, execution.getHandler()) as PermitDemand | undefined;
-    const { context, params } = execution
+    const { context, params, method, path } = execution
       .switchToHttp()
       .getRequest<Request<Record<string, string>>>();
+    if (!READS.has(method)) this.routes.assertAllowed(method, path);
     const { caller } = context;
     if (right === undefined || may.always(caller, right)) return true;
     if (!caller.credential) throw unauthorized();

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Settings } from '../config';
+import { Problem } from '../errors';
 
 interface Route {
   /** The path from the root of the service, with `:name` for its parameters. */
@@ -58,6 +59,16 @@ export class RouteTable implements OnModuleInit {
     if (methods.has('GET')) methods.add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods];
+  }
+
+  /**
+   * @throws Problem 405 with `Allow` for a method that a path does not have. A route may take what is
+   *   not for it: `PUT /events/1.ics` looks like that of an event
+   */
+  assertAllowed(method: string, path: string): void {
+    const allowed = this.allowed(path);
+    if (allowed.length > 0 && !allowed.includes(method))
+      throw new Problem('rest-method-not-allowed', { headers: { Allow: allowed.join(', ') } });
   }
 
   /** @param address path from the root of the service, with `:name` for its parameters */

@@ -18,16 +18,16 @@ export class UnmatchedRequests implements OnModuleInit {
     this.host.httpAdapter.use((request: Request, response: Response, next: NextFunction) => {
       const { method, path } = request;
       const allowed = this.routes.allowed(path);
-      const headers = { Allow: allowed.join(', ') };
-      if (method === 'OPTIONS' && allowed.length > 0) response.status(204).set(headers).end();
-      else if (allowed.length > 0 && !allowed.includes(method))
-        next(new Problem('rest-method-not-allowed', { headers }));
-      else
-        next(
-          new Problem('rest-no-route', {
-            message: 'No route was found matching the URL and request method.',
-          }),
-        );
+      if (method === 'OPTIONS' && allowed.length > 0) {
+        response.status(204).set('Allow', allowed.join(', ')).end();
+        return;
+      }
+      this.routes.assertAllowed(method, path);
+      next(
+        new Problem('rest-no-route', {
+          message: 'No route was found matching the URL and request method.',
+        }),
+      );
     });
   }
 }
