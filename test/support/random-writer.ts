@@ -19,6 +19,8 @@ export class RandomWriter {
   accepted = 0;
   /** The first id that the database gives, and what the next one has more: on a cluster, three. */
   private ids = { first: 1, step: 1 };
+  /** How many ids of each kind were given, as far as this writer knows. */
+  private readonly given = new Map<string, number>();
 
   /** @param others what may be done besides; each answers a status */
   constructor(
@@ -54,15 +56,15 @@ export class RandomWriter {
     () => this.send('POST', '/events', { title: 'Event', ...this.dates(), ...this.eventFields() }),
     () => this.send('PATCH', this.item('events'), this.eventFields()),
     () => this.send('PATCH', this.item('events'), this.eventFields()),
-    () => this.send('PATCH', this.item('events'), { post_parent: this.id() }),
+    () => this.send('PATCH', this.item('events'), { post_parent: this.id('events') }),
     () => this.send('DELETE', this.item('events'), this.random.pick([{}, FORCE])),
     () => this.send('POST', '/venues', { venue: this.name(), status: this.status() }),
     () => this.send('PATCH', this.item('venues'), { status: this.status(), city: this.name() }),
     () => this.send('DELETE', this.item('venues'), this.random.pick([{}, FORCE])),
     () => this.send('PATCH', this.item('organizers'), { status: this.status() }),
     () => this.send('DELETE', this.item('organizers'), this.random.pick([{}, FORCE])),
-    () => this.send('POST', '/categories', { name: this.name(), parent: this.id() }),
-    () => this.send('PATCH', this.item('categories'), { parent: this.id() }),
+    () => this.send('POST', '/categories', { name: this.name(), parent: this.id('categories') }),
+    () => this.send('PATCH', this.item('categories'), { parent: this.id('categories') }),
     () => this.send('DELETE', this.item('categories')),
     () => this.send('POST', '/tags', { name: this.name() }),
     () => this.send('PATCH', this.item('tags'), { name: this.name() }),
@@ -75,16 +77,19 @@ export class RandomWriter {
     fields: Fields = {},
   ): Promise<number> {
     const init = method === 'DELETE' ? { query: fields } : { body: fields };
-    return (await this.app.request(method, path, init)).status;
+    const { status, body } = await this.app.request<{ id?: number }>(method, path, init);
+    if (status === 201 && body.id !== undefined)
+      this.given.set(path, Math.ceil((body.id - this.ids.first) / this.ids.step) + 1);
+    return status;
   }
 
   private eventFields(): Fields {
     const links: Fields[] = [
       {},
-      { venue: this.id() },
+      { venue: this.id('venues') },
       { venue: { venue: this.name() } },
       { venue: [] },
-      { organizer: [this.id(), this.id()] },
+      { organizer: [this.id('organizers'), this.id('organizers')] },
       { organizer: { organizer: this.name() } },
       { categories: [this.name()], tags: [this.name(), this.name()] },
       { tags: [] },
@@ -111,13 +116,14 @@ export class RandomWriter {
     return `Name ${this.random.between(1, 12)}`;
   }
 
-  /** Of some record: one that there is, most of the time. */
-  private id(): number {
+  /** Of some record: one of the last that were made, which are there most of the time. */
+  private id(kind: RecordKind): number {
     const { first, step } = this.ids;
-    return first + step * (this.random.between(1, 10) - 1);
+    const last = Math.max(10, this.given.get(`/${kind}`) ?? 0);
+    return first + step * (this.random.between(last - 9, last) - 1);
   }
 
   private item(kind: RecordKind): string {
-    return `/${kind}/${this.id()}`;
+    return `/${kind}/${this.id(kind)}`;
   }
 }
