@@ -1,4 +1,6 @@
 import { Category } from '../../src/calendar/categories/category.entity';
+import { Event } from '../../src/calendar/events/event.entity';
+import { EventStore } from '../../src/calendar/events/writing/event-store';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Venue } from '../../src/calendar/venues/venue.entity';
 import { Database, insertRows } from '../../src/platform/database';
@@ -108,5 +110,43 @@ describe('Events of hundreds of terms of two kinds', () => {
     };
     const [status, ids] = await idsOf(app, query);
     expect([status, ids.sort((one, other) => one - other)]).toEqual([200, events]);
+  });
+});
+
+describe('Hundreds of events on the last day that there is', () => {
+  const COUNT = 400;
+  let app: TestApp;
+  let tag: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    tag = (await app.createTag()).id;
+    const dates = { start_date: '9999-12-31 09:00:00', end_date: '9999-12-31 10:00:00' };
+    await app.createEvent({ tags: [tag], ...dates });
+    const database = app.nest.get(Database);
+    const event = await database.select(Event, 'event').getOneOrFail();
+    const copies = numbersUpTo(COUNT - 1).map((n) => ({
+      values: { ...event, slug: `last-${n}` },
+      links: { tags: [tag] },
+    }));
+    await database.transaction((transaction) =>
+      app.nest.get(EventStore).insert(transaction, copies),
+    );
+  });
+  afterAll(() => app.close());
+
+  it.each([{}, { featured: false }, { tags: 1 }])(
+    'are paged like all others with %j',
+    async (by) => {
+      const query = { ...by, start_date: '9999-12-01', end_date: '9999-12-31', order: 'desc' };
+      const { status, body } = await app.get('/events', { ...query, per_page: 50, page: 8 });
+      expect({ status, body }).toMatchObject({ status: 200, body: { total: COUNT } });
+      expect(body.events).toHaveLength(50);
+    },
+  );
+
+  it.each([{}, { featured: false }, { tags: 1 }])('are over by noon with %j', async (by) => {
+    const query = { start_date: '9999-12-31 12:00:00', end_date: '9999-12-31', strict_dates: true };
+    expect(await idsOf(app, { ...by, ...query })).toEqual([200, []]);
   });
 });

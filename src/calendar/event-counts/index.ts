@@ -3,6 +3,7 @@ export { EventCountsModule } from './event-counts.module';
 export { ALL_EVENTS, EVENT_FLAGS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 export { periodLength, periodOf } from './periods';
 export {
+  LAST_SECOND,
   nextPeriod,
   type Range,
   startOfPeriod,

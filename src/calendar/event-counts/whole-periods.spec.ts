@@ -38,4 +38,11 @@ describe('The whole periods of a range', () => {
     const night = { from: at('2027-05-01T20:00:00'), until: at('2027-05-02T03:00:00') };
     expect(wholePeriods('events', night)).toBeUndefined();
   });
+
+  it.each(['events', 'event_tags'])(
+    'are none of a range that begins within the last of %s',
+    (list) => {
+      expect(wholePeriods(list, { from: at('9999-12-31T10:00:00') })).toBeUndefined();
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import { isByDay, periodOf } from './periods';
 
 const SECOND = 1000;
+/** The last second of the years that records can have: no period is named after it. */
+export const LAST_SECOND = new Date('9999-12-31T23:59:59Z');
 
 /** Instants in whole seconds, both included; without a bound all of them. */
 export interface Range {
@@ -22,7 +24,7 @@ export interface WholePeriods {
 export function wholePeriods(list: string, { from, until }: Range): WholePeriods | undefined {
   const first = from && firstFrom(list, from);
   const end = until && periodStart(list, new Date(until.getTime() + SECOND));
-  if (first && end && first >= end) return undefined;
+  if (first && (first > LAST_SECOND || (end && first >= end))) return undefined;
   const edges: Range[] = [];
   if (from && first && from < first)
     edges.push({ from, until: new Date(first.getTime() - SECOND) });
@@ -30,7 +32,7 @@ export function wholePeriods(list: string, { from, until }: Range): WholePeriods
   return { first, end, edges };
 }
 
-/** The first second of the period of a list after that of an instant. */
+/** The first second of the period of a list after that of an instant; after `LAST_SECOND` for the last one. */
 export function nextPeriod(list: string, instant: Date): Date {
   const next = periodStart(list, instant);
   if (isByDay(list)) next.setUTCDate(next.getUTCDate() + 1);

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database';
 import {
   ALL_EVENTS,
   EVENT_FLAGS,
+  LAST_SECOND,
   LISTED_COUNTS,
   nextPeriod,
   periodOf,
@@ -116,12 +117,11 @@ export async function placeOf(
     .getRawOne<{ period: string; passed: number | string }>();
   if (!found) return undefined;
   const start = startOfPeriod(found.period);
+  const next = nextPeriod(counted.list, start);
+  if (!isAscending && next > LAST_SECOND) return undefined;
   const [rest, before] = isAscending
     ? [{ startsAfter: secondBefore(start) }, { ...range, until: secondBefore(start) }]
-    : [
-        { startsBefore: nextPeriod(counted.list, start) },
-        { ...range, from: nextPeriod(counted.list, start) },
-      ];
+    : [{ startsBefore: next }, { ...range, from: next }];
   return { rest, passed: Number(found.passed) - (await countLate(database, counted, before)) };
 }
 

@@ -1,9 +1,7 @@
-import type { Range } from '../../event-counts';
+import { LAST_SECOND, type Range } from '../../event-counts';
 import type { EventWindow } from './event-window';
 
 const SECOND = 1000;
-/** The last second of the years that records can have. */
-const LAST = Date.parse('9999-12-31T23:59:59Z');
 
 /** A window as a range of starts, without those of events that end too late or too early. */
 export interface StartRange extends Range {
@@ -28,7 +26,7 @@ export function startRange(window: EventWindow): StartRange | undefined {
   return {
     from,
     // All records end by then, and the second after it is in no year.
-    until: until && until.getTime() < LAST ? until : undefined,
+    until: until && until < LAST_SECOND ? until : undefined,
     latestEnd,
     endsAfter,
   };
