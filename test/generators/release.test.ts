@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,8 @@ let folder: string;
 let clone: string;
 
 beforeAll(build, BUILD_MILLISECONDS);
-beforeEach(async () => {
+
+async function makeClone(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'calendar-release-'));
   clone = join(folder, 'clone');
   for (const name of COPIED)
@@ -42,8 +43,9 @@ beforeEach(async () => {
   git('config', 'user.email', 'somebody@example.org');
   git('add', '.');
   git('commit', '--quiet', '--message', 'feat: seats');
-});
-afterEach(() => rm(folder, { recursive: true }));
+}
+
+const removeClone = (): Promise<void> => rm(folder, { recursive: true });
 
 const read = (file: string): string => readFileSync(join(clone, file), 'utf8');
 const write = (file: string, text: string): void => writeFileSync(join(clone, file), text);
@@ -68,6 +70,9 @@ function release(...parameters: string[]): { status: number | null; out: string;
 }
 
 describe('npm run release', () => {
+  beforeEach(makeClone);
+  afterEach(removeClone);
+
   it('sets the version, dates the changelog, writes the documents, commits and tags', () => {
     const documents = read('openapi/en.json');
     write('openapi/en.json', documents.replace('Event calendar', 'Calendar'));
@@ -101,6 +106,23 @@ describe('npm run release', () => {
     });
   }, 60_000);
 
+  it('leaves everything as it was when the documents cannot be written', () => {
+    write('i18n/en/document.json', '{');
+    git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/Nothing was released\.\n$/) as string,
+    });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('tag', '--list')).toBe('');
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.1.0' });
+  }, 60_000);
+});
+
+describe('npm run release that is refused', () => {
+  beforeAll(makeClone);
+  afterAll(removeClone);
+
   it.each([
     [[], /^Name the version, three numbers .*: npm run release -- 3\.2\.0\n$/],
     [['v3.2.0'], /^Name the version/],
@@ -125,17 +147,6 @@ describe('npm run release', () => {
     });
     expect(read('i18n/notes.txt')).toBe('a note');
     expect(git('tag', '--list')).toBe('');
+    rmSync(join(clone, 'i18n/notes.txt'));
   });
-
-  it('leaves everything as it was when the documents cannot be written', () => {
-    write('i18n/en/document.json', '{');
-    git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
-    expect(release('3.2.0')).toMatchObject({
-      status: 1,
-      error: expect.stringMatching(/Nothing was released\.\n$/) as string,
-    });
-    expect(git('status', '--porcelain')).toBe('');
-    expect(git('tag', '--list')).toBe('');
-    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.1.0' });
-  }, 60_000);
 });
