@@ -308,16 +308,20 @@ describe('An answer from memory', () => {
         )
         .map((target) => `${base}${target}`);
       expect(targets.length).toBeGreaterThan(80);
-      const compare = async (): Promise<void> => {
-        for (const target of targets) {
-          const [kept, made] = [await receive(app, target), await receive(plain, target)];
-          expect([target, comparable(kept)]).toEqual([target, comparable(made)]);
-        }
+      const answers = async (from: TestApp): Promise<unknown[]> => {
+        const all: unknown[] = [];
+        for (const target of targets) all.push([target, comparable(await receive(from, target))]);
+        return all;
       };
       const evening = Date.parse('2026-11-20T21:30:00Z');
-      for (const later of [0, 0, 0, 1000, 9_000_000]) {
+      for (const [later, times] of [
+        [0, 3],
+        [1000, 1],
+        [9_000_000, 1],
+      ]) {
         fakeDate(evening + later);
-        await compare();
+        const made = await answers(plain);
+        for (let time = 0; time < times; time++) expect(await answers(app)).toEqual(made);
       }
       expect(await metric(app, 'hits_total')).toBeGreaterThan(targets.length);
     },
