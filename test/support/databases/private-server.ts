@@ -156,6 +156,9 @@ export class PrivateServer {
       `--pid-file=${join(this.place, 'pid')}`,
       '--skip-name-resolve',
       '--max-connections=500',
+      '--back-log=500',
+      // A test that loads the service leaves a new connection without an answer meanwhile.
+      '--connect-timeout=60',
       '--loose-mysqlx=OFF',
       ...this.given.options,
     ];
