@@ -9,6 +9,9 @@ import { rawRequest } from '../support/raw-request';
 
 type Line = Record<string, unknown>;
 
+// Programs start, while other tests run.
+jest.setTimeout(60_000);
+
 /** In everything that must not be in the log. */
 const SECRET = /sesame|calendar_[\w-]{8}/;
 
@@ -20,6 +23,26 @@ const logOf = (stdout: string): Line[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
+
+/** Sends a request, and goes before its body is there. */
+async function cutOff({ url }: Client): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    [
+      `POST ${pathname}/tags HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      // The service answers that it waits for the body.
+      'Expect: 100-continue',
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  await once(socket, 'data');
+  socket.destroy();
+}
 
 describe('The log', () => {
   let workplace: Workplace;
@@ -41,12 +64,6 @@ describe('The log', () => {
     const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
     return { lines, output: stdout + stderr };
   };
-
-  it('tells that the service ends', async () => {
-    const { end } = await workplace.serve();
-    const { stdout } = await end('SIGTERM');
-    expect(logOf(stdout)).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
-  });
 
   it('tells in one line of many requests that are refused at once', async () => {
     const settings = { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '1' };
@@ -74,55 +91,6 @@ describe('The log', () => {
     expect(alone.length).toBeGreaterThanOrEqual(10);
     const counted = together.map(({ requests }) => Number(requests));
     expect(counted.reduce((a, b) => a + b, alone.length)).toBeGreaterThanOrEqual(60);
-  });
-
-  it('has a line of every request, with what it was and what came of it', async () => {
-    const { lines } = await logged({}, async (client) => {
-      await client.request('GET', '/events?page=1&search=jazz', {
-        headers: { 'X-Request-Id': 'first/1', 'User-Agent': 'test' },
-      });
-      await client.request('HEAD', client.url.replace('/cal', '/de/cal'));
-      await client.post('/venues', { venue: '' });
-    });
-    const common = {
-      level: 'info',
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
-      logger: 'Requests',
-      client: '127.0.0.1',
-      role: 'administrator',
-      duration_ms: expect.any(Number) as number,
-      message: 'Answered.',
-    };
-    expect(lines).toEqual([
-      {
-        ...common,
-        request_id: 'first/1',
-        method: 'GET',
-        path: '/cal/events/v1/events',
-        query: 'page=1&search=jazz',
-        status: 200,
-        bytes: expect.any(Number) as number,
-      },
-      {
-        ...common,
-        request_id: expect.any(String) as string,
-        method: 'HEAD',
-        path: '/de/cal/events/v1',
-        status: 200,
-        bytes: 0,
-      },
-      {
-        ...common,
-        request_id: expect.any(String) as string,
-        method: 'POST',
-        path: '/cal/events/v1/venues',
-        status: 400,
-        code: 'rest-invalid-param',
-        bytes: expect.any(Number) as number,
-      },
-    ]);
-    expect(lines[0].bytes).toBeGreaterThan(100);
-    expect(lines[0].duration_ms).toBeGreaterThan(0);
   });
 
   it('names who asks, and holds neither credentials nor passwords nor bodies', async () => {
@@ -291,29 +259,6 @@ describe('The log', () => {
     expect(logOf(stdout)).toHaveLength(asked.length);
   });
 
-  it('tells of requests whose clients have gone', async () => {
-    const { lines } = await logged({}, async ({ url }) => {
-      const { hostname, port, pathname } = new URL(url);
-      const socket = connect(Number(port), hostname);
-      socket.write(
-        [
-          `POST ${pathname}/tags HTTP/1.1`,
-          'Host: 127.0.0.1',
-          'Content-Type: application/json',
-          'Content-Length: 100',
-          // The service answers that it waits for the body.
-          'Expect: 100-continue',
-          '',
-          '',
-        ].join('\r\n'),
-      );
-      await once(socket, 'data');
-      socket.destroy();
-    });
-    expect(lines).toMatchObject([{ level: 'info', method: 'POST', message: 'Cut off.' }]);
-    expect(lines[0]).not.toHaveProperty('status');
-  });
-
   it.each([
     ['debug', ['debug /health/live 200', 'info /cal/events/v1/nowhere 404']],
     ['warn', []],
@@ -328,5 +273,81 @@ describe('The log', () => {
       expected,
     );
     if (level === 'silent') expect(output).toMatch(/Try .*\n$/);
+  });
+});
+
+describe('The log of a service without settings', () => {
+  let workplace: Workplace;
+  let lines: Line[];
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    const { said, end } = await workplace.serve();
+    const client = new Client(said.Interface);
+    await client.request('GET', '/events?page=1&search=jazz', {
+      headers: { 'X-Request-Id': 'first/1', 'User-Agent': 'test' },
+    });
+    await client.request('HEAD', client.url.replace('/cal', '/de/cal'));
+    await client.post('/venues', { venue: '' });
+    await cutOff(client);
+    lines = logOf((await end('SIGTERM')).stdout);
+  });
+  afterAll(() => workplace.remove());
+
+  it('has a line of every request, with what it was and what came of it', () => {
+    const answered = lines.filter(({ message }) => message === 'Answered.');
+    const common = {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      logger: 'Requests',
+      client: '127.0.0.1',
+      role: 'administrator',
+      duration_ms: expect.any(Number) as number,
+      message: 'Answered.',
+    };
+    expect(answered).toEqual([
+      {
+        ...common,
+        request_id: 'first/1',
+        method: 'GET',
+        path: '/cal/events/v1/events',
+        query: 'page=1&search=jazz',
+        status: 200,
+        bytes: expect.any(Number) as number,
+      },
+      {
+        ...common,
+        request_id: expect.any(String) as string,
+        method: 'HEAD',
+        path: '/de/cal/events/v1',
+        status: 200,
+        bytes: 0,
+      },
+      {
+        ...common,
+        request_id: expect.any(String) as string,
+        method: 'POST',
+        path: '/cal/events/v1/venues',
+        status: 400,
+        code: 'rest-invalid-param',
+        bytes: expect.any(Number) as number,
+      },
+    ]);
+    expect(answered[0].bytes).toBeGreaterThan(100);
+    expect(answered[0].duration_ms).toBeGreaterThan(0);
+  });
+
+  it('tells of requests whose clients have gone', () => {
+    const others = lines.filter(
+      ({ logger, message }) => message !== 'Answered.' && logger !== 'Lifecycle',
+    );
+    expect(others).toMatchObject([{ level: 'info', method: 'POST', message: 'Cut off.' }]);
+    expect(others[0]).not.toHaveProperty('status');
+  });
+
+  it('tells that the service ends', () => {
+    const life = lines.filter(({ logger }) => logger === 'Lifecycle');
+    expect(life).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
   });
 });

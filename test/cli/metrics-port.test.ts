@@ -33,11 +33,6 @@ describe('METRICS_PORT', () => {
     expect(await ask('Host: localhost:9464')).toBe(200);
   });
 
-  it('is not told of where it is not set', async () => {
-    const { said } = await workplace.serve();
-    expect(said).not.toHaveProperty('Metrics');
-  });
-
   it('stops the start with a sentence when it is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -1,8 +1,13 @@
 import { Client } from '../../support/client';
-import { databaseKind } from '../../support/databases';
-import { BUILD_MILLISECONDS, installTracing, type Outcome } from '../../support/processes';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
+import {
+  build,
+  BUILD_MILLISECONDS,
+  installTracing,
+  type Outcome,
+  Workplace,
+} from '../../support/processes';
 import { TraceCollector } from '../../support/trace-collector';
-import { setUpEachTest } from './set-up';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -12,72 +17,88 @@ const spansOf = (text: string, trace: string): number =>
   text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
 
 describe('Traces', () => {
-  const given = setUpEachTest();
+  let workplace: Workplace;
+  let database: TestDatabase;
   let collector: TraceCollector;
 
-  beforeAll(installTracing, BUILD_MILLISECONDS);
-  beforeEach(async () => {
-    collector = await TraceCollector.start();
+  beforeAll(() => {
+    build();
+    installTracing();
+  }, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
   });
-  afterEach(() => collector.close());
+  afterAll(async () => {
+    await workplace.remove();
+    await database.drop();
+  });
 
   /** Runs a traced service for as long as it takes to ask what `work` asks. */
   const traced = async (
     settings: Record<string, string>,
     work: (client: Client) => Promise<unknown>,
   ): Promise<Outcome> => {
-    const { said, end } = await given.workplace.serve({
+    const { said, end } = await workplace.serve({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      DATABASE_URL: given.database.url,
+      DATABASE_URL: database.url,
       ...settings,
     });
     await work(new Client(said.Interface));
     return end('SIGTERM');
   };
 
-  it('are delivered to the collector before the service has ended', async () => {
-    const outcome = await traced({ OTEL_SERVICE_NAME: 'calendar-of-the-town' }, (client) =>
-      client.get('/events/7', { page: 3 }),
-    );
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    for (const { call, contentType } of collector.deliveries)
-      expect([call, contentType]).toEqual(['POST /v1/traces', 'application/x-protobuf']);
-    expect(collector.text).toContain('GET /events/:id');
-    expect(collector.text).toContain('calendar-of-the-town');
-  });
+  describe('of some requests', () => {
+    let outcome: Outcome;
 
-  it('go on where those who ask have begun, and are found by what the log says', async () => {
-    const { stdout } = await traced({}, (client) =>
-      client.post('/tags', { name: 'x' }, { headers: { Traceparent: TRACEPARENT } }),
-    );
-    const spans = spansOf(collector.text, TRACE);
-    if (databaseKind === 'sqlite') expect(spans).toBe(1);
-    else expect(spans).toBeGreaterThan(3);
-    const line = JSON.parse(/^\{.*"path":.*$/m.exec(stdout)?.[0] ?? '') as Record<string, string>;
-    expect(line).toMatchObject({ path: '/cal/events/v1/tags', trace_id: TRACE });
-    expect(collector.text).toContain(line.request_id);
-  });
-
-  it('hold no values: neither those of statements, nor passwords of addresses', async () => {
-    await traced({}, async (client) => {
-      await client.post('/venues', { venue: 'sesame', city: 'sesame' });
-      await client.get('/venues/1?_fields=id&password=sesame');
+    beforeAll(async () => {
+      collector = await TraceCollector.start();
+      outcome = await traced({ OTEL_SERVICE_NAME: 'calendar-of-the-town' }, async (client) => {
+        await client.get('/events/7', { page: 3 });
+        await client.post('/tags', { name: 'x' }, { headers: { Traceparent: TRACEPARENT } });
+        await client.post('/venues', { venue: 'sesame', city: 'sesame' });
+        await client.get('/venues/1?_fields=id&password=sesame');
+        for (const path of ['/health/live', '/health/ready', '/metrics'])
+          await client.get(`${new URL(client.url).origin}${path}`);
+      });
     });
-    expect(collector.text).toContain('_fields=id&password=');
-    expect(collector.text).not.toContain('sesame');
-    if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues` \(.*\?/);
-  });
+    afterAll(() => collector.close());
 
-  it('leave out what orchestrators ask', async () => {
-    await traced({}, async (client) => {
-      for (const path of ['/health/live', '/health/ready', '/metrics'])
-        await client.get(`${new URL(client.url).origin}${path}`);
+    it('are delivered to the collector before the service has ended', () => {
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      for (const { call, contentType } of collector.deliveries)
+        expect([call, contentType]).toEqual(['POST /v1/traces', 'application/x-protobuf']);
+      expect(collector.text).toContain('GET /events/:id');
+      expect(collector.text).toContain('calendar-of-the-town');
     });
-    expect(collector.text).not.toMatch(/health|metrics/);
+
+    it('go on where those who ask have begun, and are found by what the log says', () => {
+      const spans = spansOf(collector.text, TRACE);
+      if (databaseKind === 'sqlite') expect(spans).toBe(1);
+      else expect(spans).toBeGreaterThan(3);
+      const [line] = outcome.stdout
+        .split('\n')
+        .filter((text) => text.includes('"path":"/cal/events/v1/tags"'))
+        .map((text) => JSON.parse(text) as Record<string, string>);
+      expect(line).toMatchObject({ path: '/cal/events/v1/tags', trace_id: TRACE });
+      expect(collector.text).toContain(line.request_id);
+    });
+
+    it('hold no values: neither those of statements, nor passwords of addresses', () => {
+      expect(collector.text).toContain('_fields=id&password=');
+      expect(collector.text).not.toContain('sesame');
+      if (databaseKind === 'mysql') expect(collector.text).toMatch(/INSERT INTO `venues` \(.*\?/);
+    });
+
+    it('leave out what orchestrators ask', () => {
+      expect(collector.text).not.toMatch(/health|metrics/);
+    });
   });
 
   it('are taken by the sampler that the environment names', async () => {
+    collector = await TraceCollector.start();
     await traced({ OTEL_TRACES_SAMPLER: 'always_off' }, (client) => client.get('/events'));
+    collector.close();
     expect(collector.deliveries).toEqual([]);
   });
 });
