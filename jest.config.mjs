@@ -84,6 +84,8 @@ const UNDER_LOAD = [
   'killed-writer',
   'verify',
 ].map((name) => `<rootDir>/test/faults/${name}.test.ts`);
+/** The bare server speaks to MySQL and MariaDB alone. */
+const BENCH = '<rootDir>/test/bench/**/*.test.ts';
 const ON_SQLITE = { globals: { databaseKind: 'sqlite' } };
 
 // Where everything must be tested, all projects stay in and their set-up says what is missing.
@@ -153,7 +155,7 @@ export default {
     ...(leaveOutMysql
       ? []
       : [
-          sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES, HOSTILE_ON_DATABASES], {
+          sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES, HOSTILE_ON_DATABASES, BENCH], {
             globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',

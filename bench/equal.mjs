@@ -1,4 +1,4 @@
-import { create, read } from './load.mjs';
+import { create, read } from './requests.mjs';
 
 /** What differs from one creation to the next: ids, slugs and times. */
 const OF_ONE_CREATION = [
@@ -12,10 +12,11 @@ const OF_ONE_CREATION = [
 /**
  * Checks that both answer the same, byte for byte, or the comparison would mean nothing.
  *
+ * @param ids events that there are
  * @throws Error that shows where the first difference is
  */
-export async function assertEqual(service, bare) {
-  for (const path of ['/events', '/events?page=2', '/events/1', '/events/77', '/events/4213'])
+export async function assertEqual(service, bare, ids) {
+  for (const path of ['/events', '/events?page=2', ...ids.map((id) => `/events/${id}`)])
     compare(path, ...(await Promise.all([service, bare].map((each) => answerOf(each, path)))));
   const created = [];
   for (const each of [service, bare]) created.push(await (await create(each)).text());

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
 import { nameOf, seed, startDatabase } from './database.mjs';
 import { costsOfQueries } from './filters.mjs';
-import { read } from './load.mjs';
+import { read } from './requests.mjs';
 import { listsTable, writeLists } from './report.mjs';
 
 const { values: options } = parseArgs({

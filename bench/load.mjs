@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { PATH } from './contenders.mjs';
+import { addressOf, create, EVENT, POST, read } from './requests.mjs';
 
 const CLIENTS = 16;
 const TRIES = 4;
@@ -11,17 +12,6 @@ const DISTURBED = 0.05;
 /** Each call is made for so long before it is measured: by then Node has compiled what it runs. */
 export const WARM_SECONDS = 3;
 const WARM_TIMES = 200;
-
-const EVENT = {
-  title: 'Bench',
-  start_date: '2027-05-01 10:00:00',
-  end_date: '2027-05-01 12:00:00',
-};
-const POST = {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(EVENT),
-};
 
 let created = 0;
 
@@ -123,19 +113,6 @@ async function timesAfterWrites(contender, path, times) {
   }
   return taken;
 }
-
-/** Creates an event. @returns {Promise<Response>} */
-export const create = (contender) => fetch(addressOf(contender, '/events'), POST);
-
-/** Reads an address as a client of another name would. @returns {Promise<string>} the body */
-export async function read(contender, path) {
-  const answer = await fetch(addressOf(contender, path));
-  const body = await answer.text();
-  if (!answer.ok) throw new Error(`${contender.name} ${path}: ${answer.status} ${body}`);
-  return body;
-}
-
-const addressOf = ({ port }, path) => `http://127.0.0.1:${port}${PATH}${path}`;
 
 async function cannon(
   contender,

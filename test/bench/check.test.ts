@@ -1,0 +1,32 @@
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+
+/** How long programs may take to start where many tests run at once. */
+const START_MILLISECONDS = 90_000;
+
+describe('The bare server of the benchmark', () => {
+  let workplace: Workplace;
+  let database: TestDatabase;
+
+  beforeAll(build, BUILD_MILLISECONDS);
+  beforeAll(async () => {
+    workplace = await Workplace.create();
+    database = await createTestDatabase();
+    const seed = ['seed', '--events', '60', '--past', '0', '--ahead', '729'];
+    const seeded = await workplace.run(seed, { DATABASE_URL: database.url });
+    expect(seeded).toMatchObject({ code: 0, stderr: '' });
+  }, START_MILLISECONDS);
+  afterAll(async () => {
+    await workplace.remove();
+    await database.drop();
+  });
+
+  it(
+    'answers lists, events and a creation as the service does',
+    async () => {
+      const checked = await workplace.run([database.url], {}, 'bench/check.mjs');
+      expect(checked).toMatchObject({ code: 0, stderr: '' });
+    },
+    START_MILLISECONDS,
+  );
+});
