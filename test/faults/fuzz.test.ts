@@ -11,7 +11,7 @@ import { print } from './figures';
 import { Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
 import { LeakJudge } from './fuzz/leak-judge';
-import { type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
+import { feedReadsOf, type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
 import { fuzz } from './fuzz/run';
 import { Instance } from './instance';
 import { describeOnServer, isFull, seed } from './settings';
@@ -61,12 +61,17 @@ describe('The service, asked for whatever there is by callers of every role', ()
       operations = operationsOf(document);
     }, BUILD_MILLISECONDS);
 
-    it('is judged by somebody who would notice', () => {
+    it.each([
+      ['JSON', 'application/json', (text: string) => text],
+      ['iCalendar', 'text/calendar', (text: string) => text.replace(/.{7}/g, '$&\r\n ')],
+      ['XML', 'application/atom+xml', (text: string) => text.replaceAll('c', '&#x63;')],
+      ['addresses', 'application/geo+json', (text: string) => text.replaceAll('c', '%63')],
+    ])('is judged by somebody who would notice words in %s', (_form, contentType, write) => {
       const [anonymous] = callers.known;
-      const unnoticed = canaries.all.filter(({ resource, id, record }) => {
-        const request = { method: 'GET', target: `/cal/events/v1/${resource}/${id}`, headers: {} };
-        const contentType = 'application/json';
-        const answer = { status: 200, contentType, headers: '', text: JSON.stringify(record) };
+      const unnoticed = canaries.all.filter(({ record }) => {
+        const request = { method: 'GET', target: '/cal/events/v1/events', headers: {} };
+        const text = write(JSON.stringify(record));
+        const answer = { status: 200, contentType, headers: '', text };
         return leaks.faults(anonymous, request, answer).length === 0;
       });
       expect(unnoticed).toEqual([]);
@@ -96,6 +101,31 @@ describe('The service, asked for whatever there is by callers of every role', ()
         const few = isFull ? ['contributor', 'author'] : [];
         const roles = [...few, 'editor', 'administrator'];
         expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
+      },
+      MILLISECONDS,
+    );
+
+    it(
+      'tells nobody what is not for them in feeds, files and changes',
+      async () => {
+        const faults: string[] = [];
+        const statuses: Record<string, number> = {};
+        const agent = new Agent({ keepAlive: true });
+        // One of each role: that Basic says the same as Bearer has been tested.
+        const asking = callers.known.filter((each) => !each.authorization?.startsWith('Basic'));
+        for (const caller of asking)
+          for (const request of feedReadsOf(caller, canaries)) {
+            const answer = await send(origin, request, { agent });
+            statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+            for (const fault of leaks.faults(caller, request, answer))
+              faults.push(`${caller.name}, ${request.target}: ${fault}`);
+          }
+        agent.destroy();
+        print(`${service.database}: feeds, files and changes for all roles`, [
+          `answered ${counted(statuses)}`,
+        ]);
+        expect(faults.slice(0, 10)).toEqual([]);
+        expect(statuses[200]).toBeGreaterThan(100);
       },
       MILLISECONDS,
     );

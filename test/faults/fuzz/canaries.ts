@@ -75,15 +75,17 @@ const PROTECTED = ['publish', 'draft', 'future', 'trash'];
 const TOLD_OF_PROTECTED = ['title', 'slug', 'uid'];
 /** A field that only those who may change an event read. */
 const KEPT = 'virtual_url';
+/** Canaries after which somebody who follows the changes asks for them. */
+const FOLLOWED = 30;
 /** Hidden venues and organizers that each event among the canaries is linked to. */
 const LINKS = 3;
 
 const WORD = /canary\d{6}(?!\d)/g;
 const AHEAD = '2099-01-01 00:00:00';
 
-/** The path of one record, in any language. */
+/** The path of one record, in any language; `form`: of its file. */
 export const ITEM = new RegExp(
-  `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?<bySlug>by-slug/)?(?<key>[^/]+)(?<after>/*)$`,
+  `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?<bySlug>by-slug/)?(?<key>[^/]+?)(?<form>\\.ics)?(?<after>/*)$`,
   'is',
 );
 
@@ -93,6 +95,8 @@ export const ITEM = new RegExp(
  */
 export class Canaries {
   readonly all: Canary[] = [];
+  /** Those of `GET /changes` from before some of the canaries, for everybody and for editors. */
+  readonly tokens: string[] = [];
   private readonly places = new Map<string, Place>();
 
   private constructor(private readonly administrator: Client) {}
@@ -131,6 +135,11 @@ export class Canaries {
 
   placeOf(word: string): Place | undefined {
     return this.places.get(word);
+  }
+
+  /** The canary with an id. */
+  of(resource: string, id: number): Canary | undefined {
+    return this.all.find((canary) => canary.resource === resource && canary.id === id);
   }
 
   /** The canary that the path of a request names. */
@@ -256,6 +265,7 @@ export class Canaries {
       ...(status === 'future' && { date: AHEAD }),
     });
     const path = `/${resource}/${created.id}`;
+    if (this.all.length % FOLLOWED === 0) await this.follow();
     if (status === 'trash') await this.administrator.delete(path);
     const { body: record } = await this.administrator.get(path);
     const words = places.map(([, word]) => word);
@@ -264,6 +274,26 @@ export class Canaries {
     this.all.push(canary);
     for (const [field, word] of places) this.places.set(word, { canary, field });
     if (more.password !== undefined) this.places.set(more.password, { canary, field: 'password' });
+  }
+
+  /** Reads all changes. */
+  private async follow(): Promise<void> {
+    for (const scope of ['public', 'all']) {
+      let token: string | undefined;
+      for (let more = true; more;) {
+        const { body } = await this.administrator.get<{ sync_token: string; more: boolean }>(
+          '/changes',
+          {
+            scope,
+            records: false,
+            per_page: 200,
+            ...(token !== undefined && { sync_token: token }),
+          },
+        );
+        ({ sync_token: token, more } = body);
+      }
+      if (token !== undefined) this.tokens.push(token);
+    }
   }
 
   private async write(path: string, fields: Fields): Promise<{ id: number; slug: string }> {

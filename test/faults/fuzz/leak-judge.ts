@@ -24,7 +24,8 @@ export class LeakJudge {
 
   /** What an answer gives away, in sentences. */
   faults(caller: Caller, request: WireRequest, answer: WireAnswer): string[] {
-    const told = `${answer.headers}\n${answer.text}`;
+    const raw = `${answer.headers}\n${answer.text}`;
+    const told = `${raw}\n${decoded(raw)}`;
     const isInside = INSIDE.test(told) || this.hashes.some((hash) => told.includes(hash));
     return [
       ...(isInside ? ['it tells of the inside'] : []),
@@ -33,7 +34,18 @@ export class LeakJudge {
       ...this.found(caller, request, answer),
       ...this.words(caller, request, told),
       ...unreadable(caller, answer),
+      ...this.changes(caller, answer),
     ];
+  }
+
+  /** That a record is there is told by each change of it. */
+  private changes(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
+    if (status !== 200 || text === '' || !contentType.startsWith('application/json')) return [];
+    const { changes = [] } = JSON.parse(text) as { changes?: { kind: string; id: number }[] };
+    return changes
+      .map(({ kind, id }) => this.canaries.of(kind, id))
+      .filter((canary) => canary && !mayRead(caller, canary) && !wasPublic(canary))
+      .map((canary) => `it tells of ${canary ? nameOf(canary) : ''}`);
   }
 
   /** A wrong credential is refused even where none is needed (docs/interface.md#access). */
@@ -74,9 +86,10 @@ export class LeakJudge {
       sent ??= sentBy(request);
       const { canary, field } = place;
       const opened = canary.password !== undefined && sent.includes(canary.password);
+      const isOfDeleted = field === 'uid' && wasPublic(canary) && CHANGES.test(request.target);
       if (maySee(caller, place, opened)) this.count(caller, canary);
       // What the caller wrote into the request is no news to them; a password never comes back.
-      else if (field === 'password' || !sent.includes(word))
+      else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
         faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
     }
     return faults;
@@ -87,6 +100,24 @@ export class LeakJudge {
     this.shown[role] = (this.shown[role] ?? 0) + 1;
   }
 }
+
+/** What is deleted is told to those who may have known it, with its uid (docs/synchronising.md). */
+const wasPublic = ({ status }: Canary): boolean => status === 'trash';
+const CHANGES = new RegExp(`${NAMESPACE}/changes`, 'i');
+
+/** The same where a word may be hidden: in lines that are folded, entities, escapes and tokens. */
+export const decoded = (text: string): string =>
+  text
+    .replace(/\r?\n[ \t]/g, '')
+    .replace(/"sync_token":"([\w-]+)"/g, (_, token: string) =>
+      Buffer.from(token, 'base64url').toString('latin1'),
+    )
+    .replace(/&#x([\da-f]{1,6});|\\u([\da-f]{4})|%([\da-f]{2})/gi, (_, ...digits: string[]) =>
+      characterOf(parseInt(digits.slice(0, 3).find(Boolean) ?? '', 16)),
+    )
+    .replace(/&#(\d{1,7});/g, (_, digits: string) => characterOf(Number(digits)));
+
+const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** Records of an answer, whoever wrote them, that the caller may not read. */
 function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): string[] {

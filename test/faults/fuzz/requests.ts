@@ -12,10 +12,11 @@ export interface FuzzRequest {
   isDecent: boolean;
 }
 
-const LIST = new RegExp(`^(/\\w\\w)?${NAMESPACE}/(?<resource>[a-z]+)/?$`);
+/** Lists, and the same as feeds. */
+const LIST = new RegExp(`^(/\\w\\w)?${NAMESPACE}/(?<resource>[a-z]+)(?<form>\\.[a-z.]+)?/?$`);
 const READS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
-const ALWAYS = 'start_date=0001-01-01&end_date=9999-12-31&per_page=50';
+const ALWAYS = 'start_date=0001-01-01&end_date=9999-12-31';
 /** Those that the fuzzer makes have ids from here on. */
 const MADE = 100;
 const MADE_MAX = 500;
@@ -79,7 +80,7 @@ export function readsOf(
     .record({
       wire: fc.oneof(
         ...reads.map((target) => ({
-          weight: weightOf(target) * (target.path.endsWith('}') ? 1 : 3),
+          weight: weightOf(target) * (target.path.includes('}') ? 1 : 3),
           arbitrary: requestsTo(target, document).valid,
         })),
       ),
@@ -93,13 +94,38 @@ export function readsOf(
     .filter(({ target }) => !TIMED.test(target));
 }
 
+const FEEDS = ['.ics', '.geojson', '.atom', '.feed.json'];
+
+/** Reads of all feeds, of the file of each event among the canaries, and of the changes. */
+export function feedReadsOf({ authorization }: Caller, canaries: Canaries): WireRequest[] {
+  const headers: Record<string, string> =
+    authorization === undefined ? {} : { Authorization: authorization };
+  const always = `${ALWAYS}&status=${EVERY_STATUS}`;
+  const targets = [
+    ...FEEDS.flatMap((form) => ['', ALWAYS, always].map((query) => `/events${form}?${query}`)),
+    `/events.ics?${ALWAYS}&details=full`,
+    `/events.ics?${always}&details=full`,
+    ...canaries.all
+      .filter(({ resource }) => resource === 'events')
+      .flatMap(({ id, slug, password = '' }, place) => [
+        place % 2 === 0 ? `/events/${id}.ics` : `/events/by-slug/${slug}.ics`,
+        ...(password === '' ? [] : [`/events/${id}.ics?password=${password}`]),
+      ]),
+    ...['public', 'all'].map((scope) => `/changes?per_page=200&scope=${scope}`),
+    ...canaries.tokens.flatMap((token) =>
+      ['', '&records=false'].map((more) => `/changes?per_page=200&sync_token=${token}${more}`),
+    ),
+  ];
+  return targets.map((target) => ({ method: 'GET', target: `${NAMESPACE}${target}`, headers }));
+}
+
 /** Lists, and records by id: there are not many slugs that a guess meets. */
-const READ = /^\/[a-z]+s(\/\{id\})?$/;
+const READ = /^\/[a-z]+s(\.[a-z.]+)?(\/\{id\}(\.ics)?)?$/;
 /** Phrases such as `+2 weeks`, and a window that begins this second. */
 const TIMED = /now|today|tomorrow|yesterday|week|next|strict_dates/i;
 
 const weightOf = ({ method, path }: Target): number =>
-  (method === 'get' ? 3 : 1) * (path.startsWith('/events') ? 2 : 1);
+  (method === 'get' ? 3 : 1) * (/^\/(events|changes)/.test(path) ? 2 : 1);
 
 const authorized = (wire: WireRequest, { authorization }: Caller): WireRequest =>
   authorization === undefined ? wire : withHeaders(wire, { Authorization: authorization });
@@ -124,9 +150,16 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
     const key = item.bySlug ? `by-slug/${slug}` : String(id);
     const opened = pick(['', '', `password=${password}`, `password=${slug}`], 101);
     const parameters = [query, opened].filter(Boolean).join('&');
-    return { ...wire, target: `${item.before}${key}${parameters && `?${parameters}`}` };
+    const file = `${key}${item.form ?? ''}`;
+    return { ...wire, target: `${item.before}${file}${parameters && `?${parameters}`}` };
   }
   if (!list || wire.method !== 'GET') return wire;
+  if (list.resource === 'changes') {
+    const token = `sync_token=${pick(canaries.tokens, 7)}`;
+    const asked = pick([token, token, 'scope=all', 'scope=public', 'kinds=events'], 101);
+    const more = pick(['', '&records=false', '&per_page=200', '&per_page=200'], 1009);
+    return { ...wire, target: `${path}?${asked}${more}` };
+  }
   const { id, status, words } = pick(ofKind.length > 0 ? ofKind : canaries.all, 1);
   const questions =
     ofKind.length > 0
@@ -137,7 +170,7 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
           `venue=${id}`,
           `organizer=${id}`,
           `post_parent=${id}`,
-          'orderby=title',
+          ...(list.form ? ['details=full'] : ['orderby=title']),
           'geoloc=true',
           'geoloc_lat=1&geoloc_lng=1',
           'bbox=-180,-90,180,90',
@@ -147,7 +180,10 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
         ]
       : [`event=${id}&hide_empty=false`, `post=${id}&hide_empty=false`];
   const statuses = pick(['', '', `&status=${EVERY_STATUS}`, `&status=${status}`], 7);
-  return { ...wire, target: `${path}?${pick(questions, 1009)}${statuses}&${ALWAYS}` };
+  return {
+    ...wire,
+    target: `${path}?${pick(questions, 1009)}${statuses}&${ALWAYS}${list.form ? '' : '&per_page=50'}`,
+  };
 }
 
 /**
@@ -165,11 +201,11 @@ export function diverted(
   const { method, target } = wire;
   const item = READS.includes(method) ? undefined : ITEM.exec(pathOf(target))?.groups;
   if (!item) return wire;
-  const { before, bySlug = '', key, after } = item;
+  const { before, bySlug = '', key, form = '', after } = item;
   const [, rest = ''] = target.split(/(?=[?#])(.*)/s);
   const to = (id: number, slug: string): WireRequest => ({
     ...wire,
-    target: `${before}${bySlug}${bySlug ? slug : id}${after}${rest}`,
+    target: `${before}${bySlug}${bySlug ? slug : id}${form}${after}${rest}`,
   });
   const canary = canaries.namedBy(target);
   if (canary && mayEdit(caller, canary)) {

@@ -34,11 +34,10 @@ export class Judge {
     private readonly elsewhere: readonly number[] = [],
   ) {
     this.documented = new DocumentedAnswers(document);
-    this.routes = Object.entries(document.paths).map(([path, item]) => ({
-      path,
-      pattern: patternOf(path),
-      methods: Object.keys(item),
-    }));
+    // `/by-slug/{slug}.ics` before `/by-slug/{slug}`, which all of its addresses look like.
+    this.routes = Object.entries(document.paths)
+      .sort(([one], [other]) => other.length - one.length)
+      .map(([path, item]) => ({ path, pattern: patternOf(path), methods: Object.keys(item) }));
   }
 
   /** What is wrong with an answer, in sentences; none when it keeps its promises. */
