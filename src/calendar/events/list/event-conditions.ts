@@ -39,7 +39,8 @@ export function applyWindow(source: Source, window: EventWindow): void {
   for (const [name, condition] of conditions)
     if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
   const { modifiedAfter } = window;
-  if (modifiedAfter) whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
+  if (modifiedAfter && source.keeps !== 'modified_after')
+    whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
 }
 
 /** Keeps the events that the other parameters of the list ask for. */

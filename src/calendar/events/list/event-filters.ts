@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access';
+import { type Caller, may } from '../../../platform/access';
 import { Database } from '../../../platform/database';
 import { invalidParams, type InvalidParams } from '../../../platform/errors';
 import type { LinkedToEvents } from '../../event-links';
@@ -63,6 +63,8 @@ export class EventFilters {
     if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
     if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
     if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+    if (query.geoloc === false && isLocated(query, caller))
+      return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
     const places: Condition[] = [];
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
@@ -87,16 +89,18 @@ export class EventFilters {
   }
 }
 
-function placesOf(
-  { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox }: EventListQuery,
-  caller: Caller,
-): Condition[] {
+/** Whether all venues that a query looks for by where they are would be found by `geoloc`. */
+const isLocated = ({ geoloc_lat, bbox }: EventListQuery, caller: Caller): boolean =>
+  geoloc_lat !== undefined || (bbox !== undefined && may.readUnpublished(caller) === 'none');
+
+function placesOf(query: EventListQuery, caller: Caller): Condition[] {
+  const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
     places.push(
       both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
     );
-  if (geoloc) places.push(LOCATED);
+  if (geoloc && !isLocated(query, caller)) places.push(LOCATED);
   // A box is what a map shows: all that the caller sees.
   if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;

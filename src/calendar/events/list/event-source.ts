@@ -22,6 +22,7 @@ export const BY_START = 'ix_events_listed_start_id_end_utc';
 const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
 const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
 const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
+const BY_CHANGE = 'ix_events_listed_month_modified_utc_id_listed_start_end_utc';
 const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
 
 /** Venues that are named in a look-up; a database takes milliseconds to read a statement with more. */
@@ -38,11 +39,18 @@ export interface Wanted {
 
 /**
  * What the rows of a list are read by: the events, their flags, the wanted event statuses, whether they
- * are online, the searched texts, the events that
- * have begun before an instant and not ended, or the links to some records.
+ * are online, the searched texts, the events that have begun before an instant and not ended, the last
+ * changes of the events of some months, or the links to some records.
  */
 export type Lead =
-  'events' | 'flags' | 'statuses' | 'virtual' | 'texts' | { runningAt: Date } | LinkFilter;
+  | 'events'
+  | 'flags'
+  | 'statuses'
+  | 'virtual'
+  | 'texts'
+  | { runningAt: Date }
+  | { changedIn: readonly number[] }
+  | LinkFilter;
 
 /**
  * The table that a list is read from: the events, or one that has the columns that lists filter and
@@ -56,7 +64,7 @@ export interface Source {
   /** Whether an event may have several rows. */
   repeats: boolean;
   /** The parameter that its rows meet as they are. */
-  keeps?: 'event_status' | 'is_virtual' | 'search';
+  keeps?: 'event_status' | 'is_virtual' | 'search' | 'modified_after';
   /** What keeps a part of the rows; an index has each in the order of the list, and together all. */
   parts?: readonly Condition[];
   /**
@@ -77,6 +85,13 @@ interface Hiding {
 
 /** Of listed events only those without a password count as open, for which an index is enough. */
 const HIDES_LISTED: Hiding = { open: 'event.open_start IS NOT NULL', byLinks: true };
+
+/** All that the window of a list has. */
+export const withoutFilters = (wanted: Wanted): Wanted => ({
+  ...wanted,
+  query: {},
+  filters: { links: [], places: [] },
+});
 
 /** Whether a list has published events only, and so all that it reads has the start of its list. */
 export const isListed = ({ statuses }: Wanted): boolean =>
@@ -127,8 +142,12 @@ function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
   if (lead === 'flags') return flagSource(database);
   if (lead === 'statuses') return statusSource(database, wanted);
   if (lead === 'virtual') return virtualSource(database, wanted);
-  if (typeof lead === 'object')
-    return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
+  if (typeof lead === 'object') {
+    if ('kind' in lead) return linkSource(database, lead);
+    return 'runningAt' in lead
+      ? running(database, lead.runningAt)
+      : changeSource(database, wanted, lead.changedIn);
+  }
   const rows = database.select(Event, 'event');
   const start = isListed(wanted) ? 'event.listed_start' : 'event.start_utc';
   if (isListed(wanted)) rows.where(`${start} IS NOT NULL`);
@@ -181,6 +200,16 @@ function virtualSource(database: Database, { query: { is_virtual } }: Wanted): S
   );
   const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
   return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'is_virtual' };
+}
+
+function changeSource(database: Database, wanted: Wanted, months: readonly number[]): Source {
+  const rows = indexed(database, BY_CHANGE).where(
+    `indexed.listed_month IN (:...months) AND indexed.listed_start IS NOT NULL
+     AND indexed.modified_utc > :changedAfter`,
+    { months, changedAfter: wanted.window.modifiedAfter },
+  );
+  const [start, end] = ['indexed.listed_start', 'indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'modified_after' };
 }
 
 /** An index finds them in every class of durations. */

@@ -1,10 +1,10 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../platform/database';
+import { countUpTo } from './count-up-to';
 import { complete } from './event-conditions';
 import { FEW, isByStart, isSimple, leadOf, PARTS_MAX } from './event-leads';
 import { inMonths, INDEXES, monthsOf } from './event-months';
 import { endOfMonth, startOfMonth } from '../event-span';
-import { isListed, type Lead, type Source, type Wanted } from './event-source';
+import { isListed, type Lead, type Source, type Wanted, withoutFilters } from './event-source';
 import type { Total } from './event-total';
 import { halvesOf } from './event-window';
 import { totalOf } from './total-sources';
@@ -89,7 +89,7 @@ async function changedSource(
     inMonths(source, months).useIndex(INDEXES.modified);
     return source;
   };
-  const { rows } = byChange({ ...wanted, query: {}, filters: { links: [], places: [] } });
+  const { rows } = byChange(withoutFilters(wanted));
   if ((await countUpTo(database, rows, FEW.byStart + 1)) <= FEW.byStart) return byChange(wanted);
   if (!isByStart(wanted)) return undefined;
   const isAscending = wanted.query.order !== 'desc';
@@ -106,19 +106,4 @@ async function changedSource(
     })
     .useIndex(INDEXES.start_date);
   return source;
-}
-
-/** The number of rows, or `most` when there are more. */
-async function countUpTo(
-  database: Database,
-  rows: SelectQueryBuilder<ObjectLiteral>,
-  most: number,
-): Promise<number> {
-  const some = rows.clone().select('1', 'one').limit(most);
-  const counted = await database
-    .selectFrom(some.getQuery(), 'few')
-    .select('COUNT(*)', 'size')
-    .setParameters(some.getParameters())
-    .getRawOne<{ size: number | string }>();
-  return Number(counted?.size ?? 0);
 }

@@ -4,9 +4,16 @@ import { EVENT_STATUSES, toEventStatus } from '../event-status';
 import { countedRanges } from './counted-list';
 import type { CountedList } from './counted-starts';
 import { complete } from './event-conditions';
-import { candidatesOf, isSimple, listOfFlags, sizesIn } from './event-leads';
-import { inMonths, INDEXES, monthsOf } from './event-months';
-import { hidesProtected, type Lead, type Source, type Wanted } from './event-source';
+import { candidatesOf, FEW, isSimple, listOfFlags, sizesIn } from './event-leads';
+import { INDEXES, monthsOf } from './event-months';
+import { countUpTo } from './count-up-to';
+import {
+  hidesProtected,
+  type Lead,
+  type Source,
+  type Wanted,
+  withoutFilters,
+} from './event-source';
 import type { Total } from './event-total';
 
 /** What counts by the opposite of a flag reads besides it is worth as many look-ups again. */
@@ -23,12 +30,20 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
     return anywhere.but ? { all, but: await totalOf(database, anywhere.but, pageLead) } : all;
   }
   const candidates = candidatesOf(wanted);
+  const changes = await changesOf(database, wanted);
+  if (candidates.length === 0) return totalSource(database, wanted, changes ?? pageLead);
   const opposite = withoutOpposite(wanted);
   const lists = [...candidates.map(({ counted }) => counted), ...(opposite ? [opposite.list] : [])];
-  if (lists.length < 2) return totalSource(database, wanted, candidates.at(0)?.lead ?? pageLead);
+  if (lists.length < 2 && !changes) return totalSource(database, wanted, candidates[0].lead);
   const sizes = await sizesIn(database, wanted, lists);
   const efforts = candidates.map(({ effort }, place) => effort * sizes[place]);
   const least = Math.min(...efforts);
+  if (changes) {
+    const most = Math.min(least, FEW.byOthers);
+    const { rows } = complete(database, withoutFilters(wanted), changes);
+    if ((await countUpTo(database, rows, most + 1)) <= most)
+      return totalSource(database, wanted, changes);
+  }
   if (opposite && sizes[candidates.length] * OPPOSITE_EFFORT < least)
     return {
       all: await totalOf(database, opposite.all, pageLead),
@@ -37,13 +52,16 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
   return totalSource(database, wanted, candidates[efforts.indexOf(least)].lead);
 }
 
-async function totalSource(database: Database, wanted: Wanted, lead: Lead): Promise<Source> {
+function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
   const source = complete(database, wanted, lead);
-  if (lead !== 'events') return source;
-  const months = wanted.window.modifiedAfter && (await monthsOf(database, wanted.window));
-  if (months) inMonths(source, months).useIndex(INDEXES.modified);
-  else source.rows.useIndex(INDEXES.start_date);
+  if (lead === 'events') source.rows.useIndex(INDEXES.start_date);
   return source;
+}
+
+/** The last changes of the months of the window, if the list is about them. */
+async function changesOf(database: Database, { window }: Wanted): Promise<Lead | undefined> {
+  const months = window.modifiedAfter && (await monthsOf(database, window));
+  return months && { changedIn: months };
 }
 
 /** The events without a place as all that the rest of the query keeps, but for those with one. */
