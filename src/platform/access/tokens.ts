@@ -41,7 +41,10 @@ export class Tokens {
     { oidc }: Settings,
     private readonly clock: Clock,
   ) {
-    this.issuer = oidc && { ...oidc, keys: new IssuerKeys(oidc.issuer) };
+    if (!oidc) return;
+    // A start without its package fails, not each token; and no token waits for it.
+    jose();
+    this.issuer = { ...oidc, keys: new IssuerKeys(oidc.issuer) };
   }
 
   /** Whether a Bearer token is one of the issuer's: it has the form of a JWT (RFC 7519 §3). */
