@@ -1,0 +1,115 @@
+import type { DataSource } from 'typeorm';
+import { Database } from '../../src/platform/database';
+import { startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+
+/** Rows of the log that one row becomes by doublings. */
+const DOUBLINGS = 17;
+/** Rows that a page reads of the log, and may sort. */
+const PAGE_ROWS = 1500;
+
+interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+describe('A log of 131,072 changes', () => {
+  let app: TestApp;
+  let source: DataSource;
+  let statements: Statement[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.createTag();
+    source = app.nest.get(Database).select('changes', 'change').dataSource;
+    await app.get('/changes', { per_page: 200 });
+    // One change that is numbered, many times: with the numbers that follow.
+    const copied: Record<string, string> = {
+      id: 'id + FURTHER',
+      number: 'number + FURTHER',
+      public_number: 'public_number + FURTHER',
+    };
+    const columns = source.getMetadata('changes').columns.map(({ databaseName }) => databaseName);
+    const quoted = columns.map((column) => `\`${column}\``).join(', ');
+    await app.nest.get(Database).transaction(async ({ manager }) => {
+      for (let time = 0; time < DOUBLINGS; time++) {
+        const further = String(2 ** time);
+        const values = columns.map((column) => copied[column] ?? `\`${column}\``).join(', ');
+        await manager.query(
+          `INSERT INTO changes (${quoted})
+           SELECT ${values.replaceAll('FURTHER', further)} FROM changes`,
+        );
+      }
+      await manager.query(`UPDATE change_counters SET last = ${2 ** DOUBLINGS}`);
+      await manager.query(databaseKind === 'mysql' ? 'ANALYZE TABLE changes' : 'ANALYZE');
+    });
+    source.logger = {
+      logQuery: (sql: string, parameters: unknown[] = []) => statements.push({ sql, parameters }),
+      logQueryError: () => undefined,
+      logQuerySlow: () => undefined,
+      logSchemaBuild: () => undefined,
+      logMigration: () => undefined,
+      log: () => undefined,
+    };
+  }, 120_000);
+  afterAll(() => app.close());
+
+  /** What of the plans of the statements about the log takes the longer the longer it is. */
+  async function slowParts(): Promise<string[]> {
+    const asked = statements.filter(
+      ({ sql }) => /\bchanges\b/.test(sql) && /^\s*(SELECT|UPDATE)/.test(sql),
+    );
+    expect(asked).not.toEqual([]);
+    const slow: string[] = [];
+    for (const { sql, parameters } of asked)
+      slow.push(
+        ...(databaseKind === 'mysql'
+          ? await slowOnMysql(sql, parameters)
+          : await slowOnSqlite(sql, parameters)),
+      );
+    return slow;
+  }
+
+  async function slowOnMysql(sql: string, parameters: unknown[]): Promise<string[]> {
+    const plan: {
+      table: string | null;
+      type: string;
+      rows: number | null;
+      Extra: string | null;
+    }[] = await source.query(`EXPLAIN ${sql}`, parameters);
+    return plan
+      .filter(
+        ({ type, rows, Extra }) =>
+          (['ALL', 'index'].includes(type) || Extra?.includes('filesort')) &&
+          Number(rows) > PAGE_ROWS,
+      )
+      .map(({ table, type, rows, Extra }) => `${table}: ${type} of ${rows}, ${Extra}: ${sql}`);
+  }
+
+  async function slowOnSqlite(sql: string, parameters: unknown[]): Promise<string[]> {
+    const plan: {
+      detail: string;
+    }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return plan
+      .map(({ detail }) => detail)
+      .filter((detail) => /^SCAN changes\b|USE TEMP B-TREE/.test(detail))
+      .map((detail) => `${detail}: ${sql}`);
+  }
+
+  it('is read, and numbered, without one look at all of it', async () => {
+    const { body: now } = await app.get<{ sync_token: string }>('/changes', { kinds: 'venues' });
+    statements = [];
+    let token = now.sync_token;
+    for (let time = 0; time < 2; time++) {
+      await app.createTag();
+      await app.createEvent();
+      const { status, body } = await app.get<{ sync_token: string; more: boolean }>('/changes', {
+        sync_token: token,
+      });
+      expect(status).toBe(200);
+      token = body.sync_token;
+    }
+    expect((await app.get('/changes', { scope: 'all', per_page: 5 })).status).toBe(200);
+    expect(await slowParts()).toEqual([]);
+  });
+});
