@@ -215,7 +215,8 @@ export default {
   // While one test waits for the database, another one runs.
   maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/test/support/long-first.mjs',
-  testTimeout: 30_000,
+  // Of a test that starts programs, on a machine with other work.
+  testTimeout: 60_000,
   reporters: [
     'default',
     ['<rootDir>/test/support/left-out.mjs', { sentences: leftOut }],

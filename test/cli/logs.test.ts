@@ -9,9 +9,6 @@ import { rawRequest } from '../support/raw-request';
 
 type Line = Record<string, unknown>;
 
-// Programs start, while other tests run.
-jest.setTimeout(60_000);
-
 /** In everything that must not be in the log. */
 const SECRET = /sesame|calendar_[\w-]{8}/;
 

@@ -12,6 +12,9 @@ import { TraceCollector } from '../../support/trace-collector';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
+/** A start that loads what records traces, and an end, while other tests run. */
+const START_MILLISECONDS = 120_000;
+
 /** How often a trace's id is in what has arrived: once a span. */
 const spansOf = (text: string, trace: string): number =>
   text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
@@ -61,7 +64,7 @@ describe('Traces', () => {
         for (const path of ['/health/live', '/health/ready', '/metrics'])
           await client.get(`${new URL(client.url).origin}${path}`);
       });
-    });
+    }, START_MILLISECONDS);
     afterAll(() => collector.close());
 
     it('are delivered to the collector before the service has ended', () => {
@@ -95,10 +98,14 @@ describe('Traces', () => {
     });
   });
 
-  it('are taken by the sampler that the environment names', async () => {
-    collector = await TraceCollector.start();
-    await traced({ OTEL_TRACES_SAMPLER: 'always_off' }, (client) => client.get('/events'));
-    collector.close();
-    expect(collector.deliveries).toEqual([]);
-  });
+  it(
+    'are taken by the sampler that the environment names',
+    async () => {
+      collector = await TraceCollector.start();
+      await traced({ OTEL_TRACES_SAMPLER: 'always_off' }, (client) => client.get('/events'));
+      collector.close();
+      expect(collector.deliveries).toEqual([]);
+    },
+    START_MILLISECONDS,
+  );
 });
