@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { getIssues } from '@placemarkio/check-geojson';
+import { detectJsonFeed, parseJsonFeed } from 'feedsmith';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
 // From jest.config.mjs.
@@ -55,6 +56,8 @@ const HARD = {
 
 const namesOf = (terms: unknown): string[] => (terms as { name: string }[]).map(({ name }) => name);
 
+const instantOf = (utc: unknown): string => `${String(utc).replace(' ', 'T')}Z`;
+
 describe('Feeds of the service', () => {
   let app: TestApp;
   let events: CreatedRecord[];
@@ -88,6 +91,32 @@ describe('Feeds of the service', () => {
         tags: [...namesOf(event.categories), ...namesOf(event.tags)],
       })),
     );
+  });
+
+  it('are JSON Feeds for feedsmith, with the titles and the instants of the list', async () => {
+    const { body } = await app.get<object>('/events.feed.json');
+    expect(detectJsonFeed(body)).toBe(true);
+    const { items = [], ...feed } = parseJsonFeed(body);
+    expect(feed).toEqual({
+      title: 'Event calendar',
+      feed_url: `${app.url}/events.feed.json`,
+      authors: [{ name: 'Event calendar' }],
+    });
+    expect(items).toMatchObject(
+      events.map(({ uid, title, url, date_utc, modified_utc, categories, tags }) => {
+        const [published, modified] = [date_utc, modified_utc].map((utc) => instantOf(utc));
+        const terms = [...namesOf(categories), ...namesOf(tags)];
+        return {
+          id: uid,
+          title,
+          url,
+          date_published: published,
+          date_modified: modified,
+          ...(terms.length > 0 && { tags: terms }),
+        };
+      }),
+    );
+    expect(items.every(({ content_html }) => content_html?.startsWith('<p>'))).toBe(true);
   });
 
   it('are maps in which a checker of GeoJSON finds nothing wrong', async () => {
