@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, may } from '../../../platform/access';
+import type { Caller } from '../../../platform/access';
 import { Database } from '../../../platform/database';
 import { invalidParams, type InvalidParams } from '../../../platform/errors';
 import type { LinkedToEvents } from '../../event-links';
@@ -63,18 +63,28 @@ export class EventFilters {
     if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
     if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
     if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
-    if (query.geoloc === false && isLocated(query, caller))
-      return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
-    const places: Condition[] = [];
+    const filters: Filters = { links, places: [] };
+    const at: number[][] = [];
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
-      if (ids.length > VENUES_MAX) places.push(place);
-      else links.push({ kind: this.kinds.venues, ids, place });
+      at.push(ids);
+      this.addPlace(filters, place, ids);
     }
-    if (query.geoloc !== false) return { links, places };
+    if (query.geoloc === undefined) return filters;
     const located = await this.venuesAt(LOCATED);
-    if (located.length > VENUES_MAX) return { links, places };
-    return { links, places, located: { kind: this.kinds.venues, ids: located, place: LOCATED } };
+    const all = new Set(located);
+    const isLocated = at.some((ids) => ids.every((id) => all.has(id)));
+    if (query.geoloc) {
+      if (!isLocated) this.addPlace(filters, LOCATED, located);
+    } else if (isLocated) return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
+    else if (located.length <= VENUES_MAX)
+      filters.located = { kind: this.kinds.venues, ids: located, place: LOCATED };
+    return filters;
+  }
+
+  private addPlace({ links, places }: Filters, place: Condition, ids: number[]): void {
+    if (ids.length > VENUES_MAX) places.push(place);
+    else links.push({ kind: this.kinds.venues, ids, place });
   }
 
   /** The venues at a place; one more than `VENUES_MAX` when there are too many. */
@@ -89,18 +99,13 @@ export class EventFilters {
   }
 }
 
-/** Whether all venues that a query looks for by where they are would be found by `geoloc`. */
-const isLocated = ({ geoloc_lat, bbox }: EventListQuery, caller: Caller): boolean =>
-  geoloc_lat !== undefined || (bbox !== undefined && may.readUnpublished(caller) === 'none');
-
 function placesOf(query: EventListQuery, caller: Caller): Condition[] {
-  const { geoloc, geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
+  const { geoloc_lat, geoloc_lng, geoloc_radius, bbox } = query;
   const places: Condition[] = [];
   if (geoloc_lat !== undefined && geoloc_lng !== undefined)
     places.push(
       both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
     );
-  if (geoloc && !isLocated(query, caller)) places.push(LOCATED);
   // A box is what a map shows: all that the caller sees.
   if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;
