@@ -18,7 +18,7 @@ import { describeOnServer, isFull, seed } from './settings';
 import { setStage } from './stage';
 
 /** On each database. */
-const REQUESTS = isFull ? 50_000 : 1000;
+const REQUESTS = isFull ? 50_000 : 500;
 const READS = isFull ? 1000 : 150;
 /** Those of the reads that an administrator asks as well. */
 const INSIGHTS = 40;
