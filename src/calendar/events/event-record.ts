@@ -52,6 +52,12 @@ const flag = (description: string): ApiPropertyOptions => ({
   description,
 });
 
+/** The status of an event in answers. */
+export const EVENT_STATUS: ApiPropertyOptions = {
+  allOf: [named('EventStatus', { type: 'string', enum: [...EVENT_STATUSES] })],
+  description: 'events.record.event_status',
+};
+
 /** The parts of a date, as zero-padded texts. */
 @ApiSchema({ name: 'DateDetails', description: 'events.record.details' })
 export class DateDetailsRecord {
@@ -217,10 +223,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   @ApiProperty(flag('events.record.ticketed'))
   ticketed: boolean | null;
 
-  @ApiProperty({
-    allOf: [named('EventStatus', { type: 'string', enum: [...EVENT_STATUSES] })],
-    description: 'events.record.event_status',
-  })
+  @ApiProperty(EVENT_STATUS)
   event_status: EventStatus;
 
   @ApiProperty({ description: 'events.record.event_status_reason', example: 'The hall is closed' })

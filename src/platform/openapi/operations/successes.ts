@@ -173,6 +173,8 @@ function listOf(resource: string, record: Schema): InlineSchema {
   };
 }
 
+/** The schema of the JSON that is answered; forms of it such as `application/geo+json` are some, too. */
 function schemaOf(response: Response | undefined): Schema | undefined {
-  return response?.content?.[JSON_TYPE]?.schema;
+  const contents = Object.entries(response?.content ?? {});
+  return contents.find(([type]) => /[/+]json$/.test(type))?.[1].schema;
 }

@@ -1,18 +1,126 @@
-import type { EventRecord } from '../../event-record';
+import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { EventRecord } from '../../event-record';
 import { type LocatedVenue, locatedVenues, locationOf } from '../event-place';
 
 type Position = [lng: number, lat: number];
 
-/** An event on a map (RFC 7946 §3.2). */
-export interface EventFeature {
-  type: 'Feature';
-  id: number;
-  geometry:
-    { type: 'Point'; coordinates: Position } | { type: 'MultiPoint'; coordinates: Position[] };
-  properties: Record<string, unknown>;
+const POSITION = {
+  type: 'array' as const,
+  items: { type: 'number' as const },
+  minItems: 2,
+  maxItems: 2,
+};
+
+/** RFC 7946 §3.1.2 */
+export class PointGeometry {
+  @ApiProperty({ enum: ['Point'], description: 'feeds.record.map.type', example: 'Point' })
+  type: 'Point';
+
+  @ApiProperty({ ...POSITION, description: 'feeds.record.map.position', example: [2.353, 48.845] })
+  coordinates: Position;
 }
 
-/** An event as a Feature (docs/feeds.md#maps); undefined when it takes place nowhere on a map. */
+/** RFC 7946 §3.1.3 */
+export class MultiPointGeometry {
+  @ApiProperty({
+    enum: ['MultiPoint'],
+    description: 'feeds.record.map.type',
+    example: 'MultiPoint',
+  })
+  type: 'MultiPoint';
+
+  @ApiProperty({
+    type: 'array',
+    items: POSITION,
+    description: 'feeds.record.map.positions',
+    example: [
+      [2.353, 48.845],
+      [2.36, 48.85],
+    ],
+  })
+  coordinates: Position[];
+}
+
+/** What a map says of an event (docs/feeds.md#maps). */
+export class FeatureProperties extends PickType(EventRecord, [
+  'uid',
+  'title',
+  'status',
+  'url',
+  'rest_url',
+  'website',
+  'all_day',
+  'start_date',
+  'end_date',
+  'utc_start_date',
+  'utc_end_date',
+  'timezone',
+  'event_status',
+  'event_status_reason',
+  'is_virtual',
+  'featured',
+  'cost',
+]) {
+  @ApiProperty({ description: 'feeds.record.image' })
+  image: string;
+
+  @ApiProperty({ description: 'feeds.record.location' })
+  location: string;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'feeds.record.map.venues',
+  })
+  venues: number[];
+
+  @ApiProperty({ type: [String], description: 'feeds.record.map.categories' })
+  categories: string[];
+
+  @ApiProperty({ type: [String], description: 'feeds.record.map.tags' })
+  tags: string[];
+}
+
+/** An event on a map (RFC 7946 §3.2). */
+@ApiExtraModels(PointGeometry, MultiPointGeometry)
+export class EventFeature {
+  @ApiProperty({ enum: ['Feature'], description: 'feeds.record.map.type' })
+  type: 'Feature';
+
+  @ApiProperty({ type: 'integer', description: 'records.record.id' })
+  id: number;
+
+  @ApiProperty({
+    description: 'feeds.record.map.geometry',
+    anyOf: [PointGeometry, MultiPointGeometry].map((geometry) => ({
+      $ref: getSchemaPath(geometry),
+    })),
+  })
+  geometry: PointGeometry | MultiPointGeometry;
+
+  @ApiProperty({ type: FeatureProperties, description: 'feeds.record.map.properties' })
+  properties: FeatureProperties;
+}
+
+/** The events of a map (RFC 7946 §3.3). */
+export class EventMap {
+  @ApiProperty({ enum: ['FeatureCollection'], description: 'feeds.record.map.type' })
+  type: 'FeatureCollection';
+
+  @ApiProperty({ description: 'feeds.record.name' })
+  name: string;
+
+  @ApiProperty({ type: [EventFeature], description: 'feeds.record.map.features' })
+  features: EventFeature[];
+
+  @ApiProperty({ type: 'integer', description: 'feeds.record.map.numberMatched' })
+  numberMatched: number;
+
+  @ApiProperty({ type: 'integer', description: 'feeds.record.map.numberReturned' })
+  numberReturned: number;
+}
+
+/** An event as a Feature; undefined when it takes place nowhere on a map. */
 export function featureOf(event: EventRecord): EventFeature | undefined {
   const venues = locatedVenues(event);
   if (venues.length === 0) return undefined;

@@ -1,5 +1,11 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { FailsWith } from '../../../../platform/openapi';
 import { Context, type RequestContext } from '../../../../platform/request-context';
 import { FeedQuery } from '../../dto/feed-query';
@@ -7,11 +13,12 @@ import { MAP_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
 import { FeedInterceptor } from '../feed.interceptor';
-import { MAP_CONTENT } from './map-documents';
+import { EventMap } from './feature';
 import { Maps } from './maps';
 
 /** The event list for maps. */
 @ApiTags('events')
+@ApiExtraModels(EventMap)
 @UseInterceptors(FeedInterceptor)
 @Controller(MAP_FEED)
 export class MapController {
@@ -26,7 +33,7 @@ export class MapController {
   @ApiOkResponse({
     description: 'document.answers.map',
     headers: feedHeaders(MAP_FEED),
-    content: MAP_CONTENT,
+    content: { 'application/geo+json': { schema: { $ref: getSchemaPath(EventMap) } } },
   })
   @FailsWith('rest-forbidden')
   features(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {

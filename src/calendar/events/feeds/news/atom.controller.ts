@@ -3,12 +3,11 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { FailsWith } from '../../../../platform/openapi';
 import { Context, type RequestContext } from '../../../../platform/request-context';
 import { FeedQuery } from '../../dto/feed-query';
-import { ATOM_FEED } from '../feed-address';
+import { ATOM_FEED, ATOM_TYPE } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
 import { FeedInterceptor } from '../feed.interceptor';
 import { News } from './news';
-import { ATOM_CONTENT } from './news-documents';
 
 /** The newest events as Atom. */
 @ApiTags('events')
@@ -26,7 +25,7 @@ export class AtomController {
   @ApiOkResponse({
     description: 'document.answers.atom',
     headers: feedHeaders(ATOM_FEED),
-    content: ATOM_CONTENT,
+    content: { [ATOM_TYPE]: { schema: { type: 'string', pattern: '^<\\?xml' } } },
   })
   @FailsWith('rest-forbidden')
   feed(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {

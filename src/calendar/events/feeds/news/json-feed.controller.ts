@@ -1,5 +1,11 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { FailsWith } from '../../../../platform/openapi';
 import { Context, type RequestContext } from '../../../../platform/request-context';
 import { FeedQuery } from '../../dto/feed-query';
@@ -7,11 +13,12 @@ import { JSON_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';
 import { feedHeaders } from '../feed-documents';
 import { FeedInterceptor } from '../feed.interceptor';
+import { JsonFeed } from './json-feed-record';
 import { News } from './news';
-import { JSON_FEED_CONTENT } from './news-documents';
 
 /** The newest events as JSON Feed. */
 @ApiTags('events')
+@ApiExtraModels(JsonFeed)
 @UseInterceptors(FeedInterceptor)
 @Controller(JSON_FEED)
 export class JsonFeedController {
@@ -26,7 +33,7 @@ export class JsonFeedController {
   @ApiOkResponse({
     description: 'document.answers.json_feed',
     headers: feedHeaders(JSON_FEED),
-    content: JSON_FEED_CONTENT,
+    content: { 'application/feed+json': { schema: { $ref: getSchemaPath(JsonFeed) } } },
   })
   @FailsWith('rest-forbidden')
   feed(@Query() query: FeedQuery, @Context() context: RequestContext): Promise<FeedAnswer> {

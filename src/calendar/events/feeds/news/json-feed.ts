@@ -1,19 +1,19 @@
+import type { JsonFeed, JsonFeedItem } from './json-feed-record';
 import type { NewsItem } from './news-item';
 
-/** What a JSON Feed says of itself, without its items (https://www.jsonfeed.org/version/1.1/). */
+/** What a JSON Feed says of itself, without its items. */
 export const jsonFeedHead = (
   title: string,
   author: string,
   address: string,
-): Record<string, unknown> => ({
+): Omit<JsonFeed, 'items'> => ({
   version: 'https://jsonfeed.org/version/1.1',
   title,
   feed_url: address,
   authors: [{ name: author }],
 });
 
-/** An item of a JSON Feed; `_event` says what such feeds have no word for. */
-export const jsonFeedItem = (item: NewsItem): Record<string, unknown> => ({
+export const jsonFeedItem = (item: NewsItem): JsonFeedItem => ({
   id: item.uid,
   url: item.url,
   ...(item.website !== '' && { external_url: item.website }),

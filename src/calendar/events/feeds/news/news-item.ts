@@ -2,6 +2,7 @@ import { offsetText } from '../../../../platform/dates';
 import type { EventRecord } from '../../event-record';
 import { locatedVenues, locationOf } from '../event-place';
 import { readBeginning } from '../beginning';
+import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
 /** What both kinds of news say of an event (docs/feeds.md#news). */
 export interface NewsItem {
@@ -20,18 +21,9 @@ export interface NewsItem {
   published: string;
   updated: string;
   image?: { url: string; type?: string; length?: number };
-  authors: { name: string; url?: string }[];
+  authors: JsonFeedAuthor[];
   tags: string[];
-  event: {
-    start: string;
-    end: string;
-    timezone: string;
-    all_day: boolean;
-    location: string;
-    geo?: [lat: number, lng: number];
-    status: string;
-    status_reason?: string;
-  };
+  event: JsonFeedEvent;
 }
 
 /** An instant of UTC, `2027-05-01 10:00:00`, as RFC 3339 has it. */
