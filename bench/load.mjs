@@ -74,18 +74,21 @@ export async function loadTogether(contenders, request, seconds) {
 }
 
 /** The same, while others create 20 events a second. @returns {Promise<Figures>} */
-export const loadDuringWrites = (contender, request, seconds, pids) =>
-  undisturbed(pids, async () => {
+export async function loadDuringWrites(contender, request, seconds, pids) {
+  const run = async (duration) => {
     const writing = autocannon({
       url: addressOf(contender, ''),
       requests: [{ path: `${PATH}/events`, ...CREATION }],
       connections: 2,
       overallRate: 20,
-      duration: seconds,
+      duration,
     });
-    const [figures] = await Promise.all([cannon(contender, request, seconds), writing]);
+    const [figures] = await Promise.all([cannon(contender, request, duration), writing]);
     return figures;
-  });
+  };
+  await run(WARM_SECONDS);
+  return undisturbed(pids, () => run(seconds));
+}
 
 /** One request after each creation. @returns {Promise<Figures>} the rate is that of one client */
 export async function loadAfterWrites(contender, path, times, pids) {
