@@ -2,21 +2,17 @@ import type { DataSource } from 'typeorm';
 import { Database } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
+import { StatementLog } from '../support/statement-log';
 
 /** Rows of the log that one row becomes by doublings. */
 const DOUBLINGS = 17;
 /** Rows that a page reads of the log, and may sort. */
 const PAGE_ROWS = 1500;
 
-interface Statement {
-  sql: string;
-  parameters: unknown[];
-}
-
 describe('A log of 131,072 changes', () => {
   let app: TestApp;
   let source: DataSource;
-  let statements: Statement[] = [];
+  const log = new StatementLog();
 
   beforeAll(async () => {
     app = await startApp();
@@ -43,22 +39,15 @@ describe('A log of 131,072 changes', () => {
       await manager.query(`UPDATE change_counters SET last = ${2 ** DOUBLINGS}`);
       await manager.query(databaseKind === 'mysql' ? 'ANALYZE TABLE changes' : 'ANALYZE');
     });
-    source.logger = {
-      logQuery: (sql: string, parameters: unknown[] = []) => statements.push({ sql, parameters }),
-      logQueryError: () => undefined,
-      logQuerySlow: () => undefined,
-      logSchemaBuild: () => undefined,
-      logMigration: () => undefined,
-      log: () => undefined,
-    };
+    source.logger = log;
   }, 120_000);
   afterAll(() => app.close());
 
   /** What of the plans of the statements about the log takes the longer the longer it is. */
   async function slowParts(): Promise<string[]> {
-    const asked = statements.filter(
-      ({ sql }) => /\bchanges\b/.test(sql) && /^\s*(SELECT|UPDATE)/.test(sql),
-    );
+    const asked = log
+      .take()
+      .filter(({ sql }) => /\bchanges\b/.test(sql) && /^\s*(SELECT|UPDATE)/.test(sql));
     expect(asked).not.toEqual([]);
     const slow: string[] = [];
     for (const { sql, parameters } of asked)
@@ -98,7 +87,7 @@ describe('A log of 131,072 changes', () => {
 
   it('is read, and numbered, without one look at all of it', async () => {
     const { body: now } = await app.get<{ sync_token: string }>('/changes', { kinds: 'venues' });
-    statements = [];
+    log.take();
     let token = now.sync_token;
     for (let time = 0; time < 2; time++) {
       await app.createTag();

@@ -1,4 +1,4 @@
-import type { DataSource, Logger } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { Clock, Database } from '../../src/platform/database';
 import {
@@ -15,6 +15,7 @@ import {
   valueOf,
 } from '../support/icalendar/read-calendar';
 import type { ErrorBody } from '../support/promises';
+import { StatementLog } from '../support/statement-log';
 
 const DAY = 24 * 3_600_000;
 
@@ -258,29 +259,13 @@ describe('The calendar of the event list', () => {
   });
 });
 
-/** Counts the statements of the data source that it is the logger of. */
-class StatementCount implements Logger {
-  statements: string[] = [];
-
-  logQuery(sql: string): void {
-    // The looks for records that are due, and at the clock, come at times, whatever is asked for.
-    if (!/'future'|UTC_TIMESTAMP/.test(sql)) this.statements.push(sql);
-  }
-
-  logQueryError = (): void => undefined;
-  logQuerySlow = (): void => undefined;
-  logSchemaBuild = (): void => undefined;
-  logMigration = (): void => undefined;
-  log = (): void => undefined;
-}
-
 describe('A poll of a calendar that has not changed', () => {
   it.each(['0', '8'])('costs two statements at most, with a cache of %s MB', async (size) => {
     const app = await startApp({ CACHE_SIZE: size });
     await app.createEvent({ categories: ['Jazz'] });
     const reader: DataSource = app.nest.get(Database).select('events', 'event').dataSource;
-    const count = new StatementCount();
-    reader.logger = count;
+    const log = new StatementLog();
+    reader.logger = log;
     for (const path of [
       '/events.ics',
       '/events.ics?categories=jazz',
@@ -289,10 +274,9 @@ describe('A poll of a calendar that has not changed', () => {
       const { headers } = await app.get(path);
       const known = { 'If-None-Match': headers.get('etag') ?? '' };
       await app.request('GET', path, { headers: known });
-      expect(count.statements.length).toBeGreaterThan(4);
-      count.statements = [];
+      expect(log.take().length).toBeGreaterThan(4);
       expect((await app.request('GET', path, { headers: known })).status).toBe(304);
-      expect(count.statements.length).toBeLessThanOrEqual(2);
+      expect(log.take().length).toBeLessThanOrEqual(2);
     }
     await app.close();
   });

@@ -19,6 +19,7 @@ import {
 } from '../support/linked-speakers';
 import { DocumentedAnswers } from '../support/documented-answers';
 import { type Document, readDocument } from '../support/openapi-document';
+import { type Statement, StatementLog } from '../support/statement-log';
 
 type LinkedEvent = EventRecord & SpeakersInRecord & SponsorsInRecord;
 
@@ -409,15 +410,7 @@ describe('A module that links resources of its own to events', () => {
   });
 
   describe('needs statements', () => {
-    const statements: { sql: string; parameters: unknown[] }[] = [];
-    const log: Partial<Logger> = {
-      logQuery: (sql: string, parameters: unknown[] = []) => {
-        if (!/'future'|UTC_TIMESTAMP/.test(sql)) statements.push({ sql, parameters });
-      },
-      logQueryError: () => undefined,
-      logQuerySlow: () => undefined,
-      log: () => undefined,
-    };
+    const log = new StatementLog();
     let reader: DataSource;
     let speakers: number[];
     let own: Logger;
@@ -427,14 +420,14 @@ describe('A module that links resources of its own to events', () => {
         await create({ speakers: n % 2 === 0 ? speakers : [speakers[0]] });
       reader = app.nest.get(Database).select('events', 'event').dataSource;
       own = reader.logger;
-      reader.logger = log as Logger;
+      reader.logger = log;
     });
     afterAll(() => (reader.logger = own));
 
-    const statementsOf = async (path: string, query: Fields = {}): Promise<typeof statements> => {
-      statements.length = 0;
+    const statementsOf = async (path: string, query: Fields = {}): Promise<Statement[]> => {
+      log.take();
       expect((await app.get(path, query)).status).toBe(200);
-      return [...statements];
+      return log.take();
     };
 
     it('that do not grow with the number of events', async () => {

@@ -1,34 +1,8 @@
-import type { DataSource, Logger } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
-
-interface Statement {
-  sql: string;
-  parameters: unknown[];
-}
-
-/** Keeps the statements of the data source that it is the logger of. */
-class StatementLog implements Logger {
-  private statements: Statement[] = [];
-
-  logQuery(sql: string, parameters: unknown[] = []): void {
-    // The looks for records that are due, and at the clock, come at times, whatever is asked for.
-    if (!/'future'|UTC_TIMESTAMP/.test(sql)) this.statements.push({ sql, parameters });
-  }
-
-  take(): Statement[] {
-    const statements = this.statements;
-    this.statements = [];
-    return statements;
-  }
-
-  logQueryError = (): void => undefined;
-  logQuerySlow = (): void => undefined;
-  logSchemaBuild = (): void => undefined;
-  logMigration = (): void => undefined;
-  log = (): void => undefined;
-}
+import { type Statement, StatementLog } from '../support/statement-log';
 
 describe('The statements of a list', () => {
   let app: TestApp;
