@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { addToCounts, type Transaction } from '../../platform/database';
-import { LISTED_COUNTS, ListedCount } from './listed-count.entity';
-import { periodOf } from './periods';
+import { addToCounts, Shards, type Transaction } from '../../platform/database';
+import { DAY_SHARDS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
+import { isByDay, periodOf } from './periods';
 
 /** A table with the number of published events of each record. */
 export interface PublishedCounts {
@@ -29,6 +29,7 @@ interface Notes {
 @Injectable()
 export class EventCounts {
   private readonly notes = new WeakMap<Transaction, Notes>();
+  private readonly shards = new Shards(DAY_SHARDS);
 
   /** Counts a published event more or less of a record. */
   addPublished(
@@ -73,9 +74,11 @@ export class EventCounts {
       const rows = [...changes].sort(([one], [other]) => one - other);
       await addToCounts(transaction, { table, key: [key] }, rows.filter(isChange));
     }
-    const rows = [...listed]
-      .sort(byName)
-      .map(([counter, by]) => [...(JSON.parse(counter) as (string | number)[]), by] as const);
+    const shard = this.shards.takeFor(transaction);
+    const rows = [...listed].sort(byName).map(([counter, by]) => {
+      const [list, id, period] = JSON.parse(counter) as [string, number, string];
+      return [list, id, period, isByDay(list) ? shard : 0, by] as const;
+    });
     await addToCounts(transaction, LISTED_COUNTS, rows.filter(isChange));
     for (const [list, ids] of forgotten)
       await transaction.manager.delete(ListedCount, { list, record_id: In([...ids]) });

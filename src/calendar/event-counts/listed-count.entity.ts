@@ -10,10 +10,16 @@ export const EVENT_FLAGS = 'event_flags';
 /** The table of `ListedCount`. */
 export const LISTED_COUNTS: CountTable = {
   table: 'listed_counts',
-  key: ['list', 'record_id', 'period'],
+  key: ['list', 'record_id', 'period', 'shard'],
 };
 
-/** The number of events of a list that start in a period of UTC. */
+/**
+ * How many rows a day has at most, so that those who write events of one day do not wait for each
+ * other.
+ */
+export const DAY_SHARDS = 4;
+
+/** A part of the number of events of a list that start in a period of UTC: its rows are added up. */
 @Entity(LISTED_COUNTS.table)
 export class ListedCount {
   /** `events`, `event_flags`, or the table of the links to a kind of records. */
@@ -28,7 +34,11 @@ export class ListedCount {
   @PrimaryColumn({ length: 10 })
   period: string;
 
-  /** 0 is like no row. */
+  /** Below `DAY_SHARDS`; 0 for months. */
+  @PrimaryColumn()
+  shard: number;
+
+  /** 0 is like no row; below 0 where another row has counted what is gone. */
   @Column()
   count: number;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from './database';
 import { DATA_VERSIONS, SHARDS, STEP_MAX } from './data-versions';
+import { Shards } from './shards';
 import type { Transaction } from './transaction';
 
 /**
@@ -10,8 +11,7 @@ import type { Transaction } from './transaction';
  */
 @Injectable()
 export class DataVersion {
-  /** The rows that no transaction of this process holds. */
-  private readonly free = Array.from({ length: SHARDS }, (_, shard) => shard);
+  private readonly shards = new Shards(SHARDS);
   private readonly raised = new WeakSet<Transaction>();
 
   constructor(private readonly database: Database) {}
@@ -21,7 +21,7 @@ export class DataVersion {
     if (this.raised.has(transaction)) return;
     this.raised.add(transaction);
     transaction.lastOfAll(async () => {
-      const shard = this.take(transaction);
+      const shard = this.shards.takeFor(transaction);
       // A random step: a database that is restored from a copy never comes to the same sum again
       // with other data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
@@ -45,13 +45,5 @@ export class DataVersion {
       shards: string | number;
     }>(`SELECT SUM(version) AS version, COUNT(*) AS shards FROM ${DATA_VERSIONS}`);
     return Number(shards) === SHARDS ? String(version) : undefined;
-  }
-
-  private take(transaction: Transaction): number {
-    const place = Math.floor(Math.random() * this.free.length);
-    const [shard] = this.free.splice(place, 1) as (number | undefined)[];
-    if (shard === undefined) return Math.floor(Math.random() * SHARDS);
-    transaction.onEnd(() => this.free.push(shard));
-    return shard;
   }
 }

@@ -10,6 +10,7 @@ export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';
 export { Reads } from './reads';
+export { Shards } from './shards';
 export { databaseStartProblem } from './start-problem';
 export { columnsFor, createTable, index, unique } from './tables';
 export type { Transaction } from './transaction';

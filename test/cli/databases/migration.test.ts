@@ -78,5 +78,27 @@ describe('Migrations', () => {
       expect(await migrate(dataSource, dialect)).toEqual(names);
       expect(await migrations(dataSource)).toEqual({ run: names, pending: [] });
     });
+
+    it('keep the numbers of listed events, whose days have several rows', async () => {
+      const names = await migrate(dataSource, dialect);
+      const sharding = 'ShardListedCounts1790000000122';
+      const day = "'events', 0, '2027-05-01'";
+      const later = "'events', 0, '2027-05-02'";
+      await dataSource.query(
+        `INSERT INTO listed_counts (list, record_id, period, shard, count)
+         VALUES (${day}, 0, 2), (${day}, 1, 5), (${day}, 3, -1), (${later}, 2, 4)`,
+      );
+      for (const name of names.slice(names.indexOf(sharding)).reverse())
+        expect(await revertLast(dataSource, dialect)).toBe(name);
+      const counts = (): Promise<unknown> =>
+        dataSource.query('SELECT period, count FROM listed_counts ORDER BY period');
+      const merged = [
+        { period: '2027-05-01', count: 6 },
+        { period: '2027-05-02', count: 4 },
+      ];
+      expect(await counts()).toEqual(merged);
+      await migrate(dataSource, dialect);
+      expect(await counts()).toEqual(merged);
+    });
   });
 });

@@ -81,14 +81,14 @@ export class CountMending {
    */
   private async mendSome(transaction: Transaction, tally: Tally): Promise<number> {
     this.version.raise(transaction);
-    await addToCounts(transaction, LISTED_COUNTS, [['', 0, '', 0]]);
+    await addToCounts(transaction, LISTED_COUNTS, [['', 0, '', 0, 0]]);
     const found = await differences(transaction, tally, BATCH);
     await addToCounts(
       transaction,
       tally.stored,
       found.map(({ record, period, kept, live }) =>
         tally.stored === LISTED_COUNTS
-          ? [tally.name, record, period, live - kept]
+          ? [tally.name, record, period, 0, live - kept]
           : [record, live - kept],
       ),
     );
