@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { keepNewSpaceSmall } from './new-space';
+import { keepHeapSmall } from './heap';
 import { readEnvironment, type Settings } from './platform/config';
 import { startTracing } from './platform/tracing';
 
 async function main(): Promise<void> {
-  keepNewSpaceSmall();
+  keepHeapSmall();
   let settings: Settings | undefined;
   try {
     const environment = readEnvironment();

@@ -10,7 +10,7 @@ import type { Settings } from './platform/config';
 import { Clock, Database } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
-import { letNewSpaceGrow } from './new-space';
+import { letNewSpaceGrow } from './heap';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 

@@ -7,27 +7,37 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  */
 const SIZE_MAX = 16 * 1024 * 1024;
 
-/** What operators choose themselves stays as it is. */
-const CHOSEN = /--(?:min-semi-space-size|max-semi-space-size|semi-space-growth-factor)\b/;
+/**
+ * How far V8 lets the heap grow before it collects all of it, in percent of what is alive. By itself
+ * it waits for more, and under load most of the heap is garbage.
+ */
+const GROWTH_PERCENT = 100;
 
-const isChosen = (): boolean =>
-  CHOSEN.test([...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').replaceAll('_', '-'));
+const NEW_SPACE = /--(?:min-semi-space-size|max-semi-space-size|semi-space-growth-factor)\b/;
+const WHOLE_HEAP = /--heap-growing-percent\b/;
+
+/** What operators choose themselves stays as it is. */
+const isChosen = (options: RegExp): boolean =>
+  options.test(
+    [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').replaceAll('_', '-'),
+  );
 
 /** V8 reads the factor whenever the space could grow; all other sizes only when Node starts. */
 const setGrowth = (factor: 1 | 2): void =>
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 /**
- * Keeps the space for new objects small during the start: what is loaded stays, and would leave
- * an idle service with 25 MB of it.
+ * Keeps the heap small, and the space for new objects during the start: what is loaded stays, and
+ * would leave an idle service with 25 MB of it.
  */
-export function keepNewSpaceSmall(): void {
-  if (!isChosen()) setGrowth(1);
+export function keepHeapSmall(): void {
+  if (!isChosen(WHOLE_HEAP)) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  if (!isChosen(NEW_SPACE)) setGrowth(1);
 }
 
 /** Lets it grow with the load, up to `SIZE_MAX`. */
 export function letNewSpaceGrow(): void {
-  if (isChosen()) return;
+  if (isChosen(NEW_SPACE)) return;
   setGrowth(2);
   const observer = new PerformanceObserver(() => {
     if (sizeOfNewSpace() < SIZE_MAX) return;
