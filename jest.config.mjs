@@ -60,15 +60,16 @@ const sharing = (displayName, testMatch, options) =>
   });
 
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
-/** The API tests that write most, some through two instances: each has a node of its own. */
+/** The tests that write most, some through several instances: each has a node of its own. */
 const ON_CLUSTER = [
-  'categories',
-  'changes',
-  'conditional',
-  'events-write',
-  'idempotency',
-  'slugs',
-].map((name) => `<rootDir>/test/api/${name}.test.ts`);
+  'api/categories',
+  'api/changes',
+  'api/conditional',
+  'api/events-write',
+  'api/idempotency',
+  'api/slugs',
+  'hostile/databases/changes-mirror',
+].map((name) => `<rootDir>/test/${name}.test.ts`);
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
 const HOSTILE_ON_DATABASES = '<rootDir>/test/hostile/databases/*.test.ts';

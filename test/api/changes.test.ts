@@ -167,7 +167,7 @@ describe('The log of changes', () => {
   });
 
   it('agrees with the tables, whatever was written', async () => {
-    const writer = new RandomWriter(app, new Random(7), async () => {
+    const writer = new RandomWriter([app], new Random(7), async () => {
       await publishDue(app.nest, new Date('2099-01-02'));
       return 200;
     });

@@ -4,9 +4,24 @@ import { OrganizersService } from '../../src/calendar/organizers/organizers.serv
 import { VenuesService } from '../../src/calendar/venues/venues.service';
 import type { Random } from '../../src/cli/seed/random';
 import type { Fields, TestApp } from './app';
-import type { RecordKind } from './change-log';
+import { RECORD_KINDS, type RecordKind } from './change-log';
 
 const FORCE = { force: true };
+
+/** The keys of an event that have records of other kinds. */
+const LINKED = {
+  venue: 'venues',
+  organizer: 'organizers',
+  categories: 'categories',
+  tags: 'tags',
+} as const satisfies Record<string, RecordKind>;
+
+interface Linked {
+  id: number;
+}
+
+/** A record, or an error. */
+type Answered = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
 
 /** What the scheduled publisher does, one kind after the other. */
 export async function publishDue(nest: NestExpressApplication, now: Date): Promise<void> {
@@ -17,14 +32,17 @@ export async function publishDue(nest: NestExpressApplication, now: Date): Promi
 /** Writes what clients write, right and wrong. */
 export class RandomWriter {
   accepted = 0;
-  /** The first id that the database gives, and what the next one has more: on a cluster, three. */
-  private ids = { first: 1, step: 1 };
-  /** How many ids of each kind were given, as far as this writer knows. */
-  private readonly given = new Map<string, number>();
+  /** The ids of each kind that answers have named, of what is gone by now too. */
+  private readonly ids = Object.fromEntries(
+    RECORD_KINDS.map((kind) => [kind, new Set<number>()]),
+  ) as Record<RecordKind, Set<number>>;
 
-  /** @param others what may be done besides; each answers a status */
+  /**
+   * @param instances those that are written to, another one each time
+   * @param others what may be done besides; each answers a status
+   */
   constructor(
-    private readonly app: TestApp,
+    private readonly instances: readonly TestApp[],
     private readonly random: Random,
     ...others: (() => Promise<number>)[]
   ) {
@@ -32,16 +50,14 @@ export class RandomWriter {
   }
 
   async fill(): Promise<void> {
-    const tags: number[] = [];
+    const [app] = this.instances;
     for (let count = 0; count < 5; count++) {
-      await this.app.createVenue();
-      await this.app.createOrganizer();
-      await this.app.createCategory();
-      tags.push((await this.app.createTag()).id);
-      await this.app.createEvent();
+      this.ids.venues.add((await app.createVenue()).id);
+      this.ids.organizers.add((await app.createOrganizer()).id);
+      this.ids.categories.add((await app.createCategory()).id);
+      this.ids.tags.add((await app.createTag()).id);
+      this.ids.events.add((await app.createEvent()).id);
     }
-    const step = tags[1] - tags[0];
-    this.ids = { first: tags[0] % step || step, step };
   }
 
   async write(times: number): Promise<void> {
@@ -78,10 +94,19 @@ export class RandomWriter {
     fields: Fields = {},
   ): Promise<number> {
     const init = method === 'DELETE' ? { query: fields } : { body: fields };
-    const { status, body } = await this.app.request<{ id?: number }>(method, path, init);
-    if (status === 201 && body.id !== undefined)
-      this.given.set(path, Math.ceil((body.id - this.ids.first) / this.ids.step) + 1);
+    const app = this.random.pick(this.instances);
+    const { status, body } = await app.request<Answered>(method, path, init);
+    const [, kind] = path.split('/') as [string, RecordKind];
+    this.learn(kind, body);
+    if (kind === 'events')
+      for (const [key, linked] of Object.entries(LINKED))
+        for (const record of [body[key as keyof typeof LINKED] ?? []].flat())
+          this.learn(linked, record);
     return status;
+  }
+
+  private learn(kind: RecordKind, { id }: { id?: number }): void {
+    if (id !== undefined) this.ids[kind].add(id);
   }
 
   private eventFields(): Fields {
@@ -119,9 +144,7 @@ export class RandomWriter {
 
   /** Of some record: one of the last that were made, which are there most of the time. */
   private id(kind: RecordKind): number {
-    const { first, step } = this.ids;
-    const last = Math.max(10, this.given.get(`/${kind}`) ?? 0);
-    return first + step * (this.random.between(last - 9, last) - 1);
+    return this.random.pick([...this.ids[kind]].slice(-10));
   }
 
   private item(kind: RecordKind): string {
