@@ -175,6 +175,22 @@ describe('The metrics', () => {
     expect(overdue).toBeGreaterThan(7 * 24 * 3600);
   });
 
+  it('tell of changes that wait for their numbers, until a copy asks for them', async () => {
+    const read = async (name: string): Promise<(number | undefined)[]> => {
+      const { body } = await metricsOf(app);
+      return ['public', 'all'].map((scope) => valueOf(body, name, { scope }));
+    };
+    await app.createTag();
+    await app.createTag();
+    expect(await read('changes_unnumbered')).toEqual([2, 2]);
+    expect(await read('changes_readings_total')).toEqual([0, 0]);
+    expect((await app.get('/changes')).status).toBe(200);
+    expect(await read('changes_unnumbered')).toEqual([0, 2]);
+    const [ofPublic, ofAll] = await read('changes_readings_total');
+    expect(ofPublic).toBeGreaterThan(0);
+    expect(ofAll).toBe(0);
+  });
+
   it('are no part of the interface, and of no language', async () => {
     expect((await app.get('/metrics')).status).toBe(404);
     expect((await app.request('GET', `${app.origin}/de/metrics`)).status).toBe(404);

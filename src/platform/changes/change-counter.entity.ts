@@ -2,7 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from './stored-number';
 
 /** Which changes are counted: all of them, or those of what lists show to everybody. */
-export type ChangeScope = 'all' | 'public';
+export const SCOPES = ['all', 'public'] as const;
+export type ChangeScope = (typeof SCOPES)[number];
 
 /** The last number that changes of the log have, in one of their two orders. */
 @Entity('change_counters')

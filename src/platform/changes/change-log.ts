@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Settings } from '../config';
@@ -8,8 +7,6 @@ import { NumberedChanges } from './numbered-changes';
 import { type CommittedChange, committedEvent } from './on-committed';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** How long whoever asks for the metrics waits for the database. */
-const ANSWER_MILLISECONDS = 1000;
 
 /** What the log keeps of a change besides what listeners hear of it; see `Change`. */
 export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
@@ -81,17 +78,9 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
-  /**
-   * How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. NaN when the database does
-   * not answer in a second.
-   */
+  /** How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
   async overdue(): Promise<number> {
-    const answer = this.oldest().catch(() => undefined);
-    const oldest = await Promise.race([
-      answer,
-      sleep(ANSWER_MILLISECONDS, undefined, { ref: false }),
-    ]);
-    return oldest === undefined ? NaN : Math.max(0, (this.keptSince.getTime() - oldest) / 1000);
+    return Math.max(0, (this.keptSince.getTime() - (await this.oldest())) / 1000);
   }
 
   /** When the oldest change was made; infinite when there is none. */

@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { Metrics, ObservabilityModule } from '../observability';
+import { SCOPES } from './change-counter.entity';
 import { ChangeLog } from './change-log';
+import { NumberedChanges } from './numbered-changes';
+
+/** How long whoever asks for the metrics waits for the database. */
+const ANSWER_MILLISECONDS = 1000;
 
 /** Shows the log of changes in the metrics, which commands have not. */
 @Module({ imports: [ObservabilityModule] })
 export class ChangeMetricsModule {
-  constructor(log: ChangeLog, metrics: Metrics) {
+  constructor(log: ChangeLog, numbered: NumberedChanges, metrics: Metrics) {
     metrics.watchTotal(
       'changes_committed_total',
       'Writes of records that were committed.',
@@ -14,7 +20,26 @@ export class ChangeMetricsModule {
     metrics.watch(
       'changes_overdue_seconds',
       'How long the oldest change is kept beyond CHANGES_DAYS; NaN while that is not known.',
-      () => log.overdue(),
+      () => known(log.overdue()),
+    );
+    metrics.watchTotals(
+      'changes_readings_total',
+      'How often /changes was read from the log.',
+      'scope',
+      () => SCOPES.map((scope) => [scope, numbered.readings[scope]]),
+    );
+    metrics.watchEach(
+      'changes_unnumbered',
+      'Changes that have no number yet, which readers of /changes give them, counted up to 10,000; NaN while that is not known.',
+      'scope',
+      () =>
+        Promise.all(SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))])),
     );
   }
+}
+
+/** NaN when the database does not answer in time. */
+async function known(answer: Promise<number>): Promise<number> {
+  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
+  return Promise.race([answer.catch(() => NaN), unknown]);
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database, type Transaction } from '../database';
 import { Change, type ChangeType } from './change.entity';
-import { ChangeCounter, type ChangeScope } from './change-counter.entity';
+import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
 import { SharedWork } from './shared-work';
 
 /** Identities are below it: two are the same by chance once in 281,000,000,000,000 cases (2^48). */
@@ -13,6 +13,8 @@ const IDENTITY_END = 2 ** 48 - 1;
 const BATCH = 500;
 /** Transactions of this kind that one reader waits for. */
 const BATCHES_MAX = 6;
+/** More changes without a number are not counted. */
+const COUNTED_MAX = 10_000;
 
 /** A place in the log: the number of a change, and its identity. Number 0 is before the first one. */
 export interface Place {
@@ -83,6 +85,9 @@ export class NumberedChanges {
   );
   private readonly catchingUp = shared((scope) => this.catchUp(scope));
 
+  /** How often this process was asked how far the log goes. */
+  readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -90,6 +95,7 @@ export class NumberedChanges {
    * nothing waits for a number; otherwise readers of the same moment share the work.
    */
   async reach(scope: ChangeScope): Promise<Reach> {
+    this.readings[scope]++;
     for (let batches = 0; ; batches++) {
       const { last, last_identity, waiting } = await this.counter(scope);
       const isComplete = Number(waiting) === 0;
@@ -163,7 +169,7 @@ export class NumberedChanges {
    */
   async forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
     const { manager } = transaction;
-    for (const scope of ['all', 'public'] as const) {
+    for (const scope of SCOPES) {
       const counter = await lockedCounter(transaction, scope);
       const { number, identity } = COLUMNS[scope];
       const changes = await manager.findBy(Change, { id: In([...ids]) });
@@ -184,6 +190,16 @@ export class NumberedChanges {
           { last, last_identity, removed, removed_identity },
         );
     }
+  }
+
+  /** How many changes have no number yet: 10,000 are also more. */
+  async unnumbered(scope: ChangeScope): Promise<number> {
+    const [{ count }] = await this.primaryRows<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (
+         SELECT 1 AS one FROM changes WHERE \`${COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
+       ) waiting`,
+    );
+    return Number(count);
   }
 
   private async counter(scope: ChangeScope): Promise<CounterRow> {

@@ -12,6 +12,9 @@ interface RequestLabels {
   status: string;
 }
 
+/** A value for each value of a label. */
+type Labelled = readonly (readonly [string, number])[];
+
 /**
  * Buckets in seconds; a list takes some milliseconds, and no request should exceed the last bucket.
  */
@@ -57,16 +60,12 @@ export class Metrics {
       'Statements and transactions that wait for a connection.',
       () => database.poolState().waiting,
     );
-    new Counter({
-      name: 'database_retries_total',
-      help: 'Transactions that were run again, by the reason.',
-      labelNames: ['reason'],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const [reason, count] of Object.entries(database.retries)) this.inc({ reason }, count);
-      },
-    });
+    this.watchTotals(
+      'database_retries_total',
+      'Transactions that were run again, by the reason.',
+      'reason',
+      () => Object.entries(database.retries),
+    );
     this.watch(
       'clock_skew_seconds',
       "What this machine's clock is ahead of the database's.",
@@ -113,14 +112,19 @@ export class Metrics {
   }
 
   /** Adds a gauge with a label, whose values are read at every scrape. */
-  watchEach(name: string, help: string, label: string, read: () => [string, number][]): void {
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Labelled | Promise<Labelled>,
+  ): void {
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [this.registry],
-      collect() {
-        for (const [of, value] of read()) this.set({ [label]: of }, value);
+      async collect() {
+        for (const [of, value] of await read()) this.set({ [label]: of }, value);
       },
     });
   }
@@ -134,6 +138,20 @@ export class Metrics {
       collect() {
         this.reset();
         this.inc(read());
+      },
+    });
+  }
+
+  /** Adds a counter with a label, whose totals are read at every scrape. */
+  watchTotals(name: string, help: string, label: string, read: () => Labelled): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [of, total] of read()) this.inc({ [label]: of }, total);
       },
     });
   }
