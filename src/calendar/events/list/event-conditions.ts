@@ -38,9 +38,10 @@ export function applyWindow(source: Source, window: EventWindow): void {
   ];
   for (const [name, condition] of conditions)
     if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
-  const { modifiedAfter } = window;
-  if (modifiedAfter && source.keeps !== 'modified_after')
-    whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
+  const { modifiedAfter, modifiedUntil } = window;
+  if (source.keeps === 'modified_after') return;
+  if (modifiedAfter) whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
+  if (modifiedUntil) whereEvent(source, 'event.modified_utc <= :modifiedUntil', { modifiedUntil });
 }
 
 /** Keeps the events that the other parameters of the list ask for. */

@@ -67,7 +67,7 @@ export async function sizesIn(
   { window }: Wanted,
   lists: readonly CountedList[],
 ): Promise<number[]> {
-  const range = startRange({ ...window, modifiedAfter: undefined });
+  const range = startRange({ ...window, modifiedAfter: undefined, modifiedUntil: undefined });
   return range ? sizesOf(database, lists, range) : lists.map(() => Infinity);
 }
 
@@ -119,7 +119,7 @@ export function candidatesOf(wanted: Wanted): Candidate[] {
 
 /** The index by the flags or the status that the list keeps events by. */
 function flagLead(wanted: Wanted): Lead | undefined {
-  const lead = columnLead(wanted);
+  const lead = columnLead({ ...wanted, window: {} });
   if (lead !== 'events') return lead;
   return hasFlags(wanted) && hidesProtected(wanted) ? 'flags' : undefined;
 }

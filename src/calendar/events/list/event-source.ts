@@ -202,11 +202,15 @@ function virtualSource(database: Database, { query: { is_virtual } }: Wanted): S
   return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'is_virtual' };
 }
 
-function changeSource(database: Database, wanted: Wanted, months: readonly number[]): Source {
+function changeSource(
+  database: Database,
+  { window: { modifiedAfter, modifiedUntil } }: Wanted,
+  months: readonly number[],
+): Source {
   const rows = indexed(database, BY_CHANGE).where(
     `indexed.listed_month IN (:...months) AND indexed.listed_start IS NOT NULL
-     AND indexed.modified_utc > :changedAfter`,
-    { months, changedAfter: wanted.window.modifiedAfter },
+     AND indexed.modified_utc ${modifiedUntil ? '<=' : '>'} :changed`,
+    { months, changed: modifiedUntil ?? modifiedAfter },
   );
   const [start, end] = ['indexed.listed_start', 'indexed.end_utc'];
   return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'modified_after' };

@@ -34,6 +34,8 @@ export interface EventWindow {
   endsAfter?: Date;
   /** modified > */
   modifiedAfter?: Date;
+  /** modified ≤; no parameter sets it: a total may be counted by the opposite */
+  modifiedUntil?: Date;
 }
 
 /** The time range, and the parameters that took effect, for the links to other pages. */

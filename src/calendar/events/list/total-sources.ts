@@ -16,8 +16,10 @@ import {
 } from './event-source';
 import type { Total } from './event-total';
 
-/** What counts by the opposite of a flag reads besides it is worth as many look-ups again. */
+/** What counts by the opposite of a filter reads besides it is worth as many look-ups again. */
 const OPPOSITE_EFFORT = 2;
+/** Changes that are looked up, without a statement to count what has not changed. */
+const CHANGES_FEW = 100;
 
 /** What the total of a list is counted of, so that few events are looked up. */
 export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead): Promise<Total> {
@@ -30,38 +32,58 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
     return anywhere.but ? { all, but: await totalOf(database, anywhere.but, pageLead) } : all;
   }
   const candidates = candidatesOf(wanted);
-  const changes = await changesOf(database, wanted);
-  if (candidates.length === 0) return totalSource(database, wanted, changes ?? pageLead);
   const opposite = withoutOpposite(wanted);
   const lists = [...candidates.map(({ counted }) => counted), ...(opposite ? [opposite.list] : [])];
-  if (lists.length < 2 && !changes) return totalSource(database, wanted, candidates[0].lead);
-  const sizes = await sizesIn(database, wanted, lists);
-  const efforts = candidates.map(({ effort }, place) => effort * sizes[place]);
+  const months = wanted.window.modifiedAfter && (await monthsOf(database, wanted.window));
+  const isChoice = lists.length > 1 || (months && lists.length > 0);
+  const sizes = isChoice ? await sizesIn(database, wanted, lists) : [];
+  const efforts = candidates.map(({ effort }, place) => effort * (sizes[place] ?? 0));
   const least = Math.min(...efforts);
-  if (changes) {
-    const most = Math.min(least, FEW.byOthers);
-    const { rows } = complete(database, withoutFilters(wanted), changes);
-    if ((await countUpTo(database, rows, most + 1)) <= most)
-      return totalSource(database, wanted, changes);
+  if (months) {
+    const few = await byFewChanges(database, wanted, {
+      lead: { changedIn: months },
+      most: Math.min(least, FEW.byOthers),
+      pageLead,
+    });
+    if (few) return few;
   }
   if (opposite && sizes[candidates.length] * OPPOSITE_EFFORT < least)
     return {
       all: await totalOf(database, opposite.all, pageLead),
       but: await totalOf(database, opposite.but, pageLead),
     };
-  return totalSource(database, wanted, candidates[efforts.indexOf(least)].lead);
+  if (candidates.length > 0)
+    return totalSource(database, wanted, candidates[efforts.indexOf(least)].lead);
+  return totalSource(database, wanted, months ? { changedIn: months } : pageLead);
+}
+
+/**
+ * What was modified after an instant, by these events if they are few; or as all events but for those
+ * that were not, if these are far fewer.
+ */
+async function byFewChanges(
+  database: Database,
+  wanted: Wanted,
+  { lead, most, pageLead }: { lead: Lead; most: number; pageLead: Lead },
+): Promise<Total | undefined> {
+  const { window } = wanted;
+  const countOf = (of: Wanted, upTo: number): Promise<number> =>
+    countUpTo(database, complete(database, withoutFilters(of), lead).rows, upTo);
+  const changed = await countOf(wanted, most + 1);
+  const all = { ...wanted, window: { ...window, modifiedAfter: undefined } };
+  const but = { ...all, window: { ...all.window, modifiedUntil: window.modifiedAfter } };
+  if (changed > CHANGES_FEW && (await countOf(but, changed)) * OPPOSITE_EFFORT < changed)
+    return {
+      all: await totalOf(database, all, pageLead),
+      but: totalSource(database, but, lead),
+    };
+  return changed <= most ? totalSource(database, wanted, lead) : undefined;
 }
 
 function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
   const source = complete(database, wanted, lead);
   if (lead === 'events') source.rows.useIndex(INDEXES.start_date);
   return source;
-}
-
-/** The last changes of the months of the window, if the list is about them. */
-async function changesOf(database: Database, { window }: Wanted): Promise<Lead | undefined> {
-  const months = window.modifiedAfter && (await monthsOf(database, window));
-  return months && { changedIn: months };
 }
 
 /** The events without a place as all that the rest of the query keeps, but for those with one. */
