@@ -150,3 +150,54 @@ describe('Hundreds of events on the last day that there is', () => {
     expect(await idsOf(app, { ...by, ...query })).toEqual([200, []]);
   });
 });
+
+describe('A category with 33,000 categories below it', () => {
+  let app: TestApp;
+  let above: number;
+  let tag: number;
+  let found: number;
+  let tagged: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    above = (await app.createCategory({ name: 'Above' })).id;
+    const between = (await app.createCategory({ name: 'Between', parent: above })).id;
+    tag = (await app.createTag()).id;
+    await app.nest.get(Database).transaction((transaction) =>
+      insertRows(
+        transaction,
+        Category,
+        numbersUpTo(33_000).map((n) => ({
+          version: 1,
+          modified_utc: new Date(),
+          name: `Below ${n}`,
+          name_key: `below ${n}`,
+          slug: `below-${n}`,
+          description: '',
+          parent: n % 1000 === 0 ? above : between,
+        })),
+      ),
+    );
+    found = (await app.createEvent({ categories: ['below-5', 'below-32999'] })).id;
+    tagged = (await app.createEvent({ categories: ['below-0'], tags: [tag] })).id;
+    await app.createEvent({ tags: [tag] });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    {},
+    { orderby: 'title' },
+    { overlap: true },
+    { featured: false },
+    { event_status: 'scheduled', modified_after: '2000-01-01' },
+    { geoloc: false },
+    { ends_after: 'yesterday', ends_before: '+ 2 years', strict_dates: true },
+  ])('finds the events of all of them, with %j', async (query) => {
+    const [status, ids] = await idsOf(app, { categories: above, ...query });
+    expect([status, new Set(ids)]).toEqual([200, new Set([found, tagged])]);
+  });
+
+  it('finds those that have a tag as well', async () => {
+    expect(await idsOf(app, { categories: above, tags: tag })).toEqual([200, [tagged]]);
+  });
+});

@@ -22,10 +22,11 @@ export class EventCategories extends TermsOfEvents {
     const { ids, unknown } = await super.find(sent);
     const all = new Set(ids);
     for (let parents = ids; parents.length > 0;) {
+      const { condition, parameters } = this.database.isOneOf('term.parent', 'parents', parents);
       const children = await this.database
         .select(CATEGORIES.entity, 'term')
         .select('term.id', 'id')
-        .where('term.parent IN (:...parents)', { parents })
+        .where(condition, parameters)
         .getRawMany<{ id: number }>();
       parents = children.map(({ id }) => id).filter((id) => !all.has(id));
       for (const id of parents) all.add(id);

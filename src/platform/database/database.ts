@@ -9,7 +9,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { Settings } from '../config';
-import { Dialect, type Failure, type PoolState } from './dialects';
+import { Dialect, type Failure, type ListCondition, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
 import { type ReadServer, readServer } from './read-server';
 import { Transaction } from './transaction';
@@ -153,6 +153,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** The condition that a text holds a word, byte by byte; both are SQL, such as `tag.slug`, `:word`. */
   contains(text: string, word: string): string {
     return this.dialect.contains(text, word);
+  }
+
+  /**
+   * The condition that a column, such as `link.tag_id`, has one of some numbers, however many there are.
+   *
+   * @param name what the names of its parameters begin with
+   */
+  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    return this.dialect.isOneOf(column, name, numbers);
   }
 
   poolState(): PoolState {

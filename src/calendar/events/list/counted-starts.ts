@@ -16,7 +16,6 @@ import { flagsIn } from '../event-flags';
 import { earliestStart, SPANS } from '../event-span';
 import { exists } from './event-source';
 import type { EventWindow } from './event-window';
-import { oneOf } from './one-of';
 import type { StartRange } from './start-range';
 
 /**
@@ -55,10 +54,11 @@ export interface Place {
 
 /** The number of events of a list that start in a range, and end in time, as an SQL expression. */
 export function countOfStarts(
+  database: Database,
   list: CountedList,
   range: StartRange,
 ): { expression: string; parameters: ObjectLiteral } {
-  const parts = new Parts(list);
+  const parts = new Parts(database, list);
   const expression = isEmpty(range) ? '0' : parts.all(range);
   return { expression, parameters: parts.parameters };
 }
@@ -74,7 +74,7 @@ export async function sizesOf(
 ): Promise<number[]> {
   const parameters: ObjectLiteral = {};
   const sizes = lists.map((counted, place) => {
-    const kept = new Parts(counted, parameters).kept({
+    const kept = new Parts(database, counted, parameters).kept({
       first: from,
       end: until && nextPeriod(counted.list, until),
     });
@@ -99,7 +99,7 @@ export async function placeOf(
   const whole = isEmpty(range) ? undefined : wholePeriods(counted.list, range);
   if (!whole) return undefined;
   const isAscending = order === 'asc';
-  const parts = new Parts(counted);
+  const parts = new Parts(database, counted);
   const edges = whole.edges
     .filter((edge) => isAscending === isBefore(edge, whole))
     .map((edge) => `+ ${parts.live(edge)}`);
@@ -132,13 +132,14 @@ async function countLate(
   range: StartRange,
 ): Promise<number> {
   if (range.latestEnd === undefined || isEmpty(range)) return 0;
-  const parts = new Parts(counted);
-  return parts.number(database, 'late', parts.late(range));
+  const parts = new Parts(database, counted);
+  return parts.number('late', parts.late(range));
 }
 
 /** Parts of one statement, which sees one state of the counts and of the events. */
 class Parts {
   constructor(
+    private readonly database: Database,
     private readonly counted: CountedList,
     readonly parameters: ObjectLiteral = {},
   ) {}
@@ -156,9 +157,9 @@ class Parts {
   }
 
   /** The value of an SQL expression of the parts. */
-  async number(database: Database, name: string, expression: string): Promise<number> {
-    const statement = database.escape(`SELECT ${expression} AS ${name}`, this.parameters);
-    const [row] = await database.rows<Record<string, number | string>>(...statement);
+  async number(name: string, expression: string): Promise<number> {
+    const statement = this.database.escape(`SELECT ${expression} AS ${name}`, this.parameters);
+    const [row] = await this.database.rows<Record<string, number | string>>(...statement);
     return Number(row[name]);
   }
 
@@ -251,7 +252,7 @@ class Parts {
   /** The condition that a column has one of the records. */
   private isRecord(column: string): string {
     const name = `records${Object.keys(this.parameters).length}`;
-    const { condition, parameters } = oneOf(column, name, this.counted.records);
+    const { condition, parameters } = this.database.isOneOf(column, name, this.counted.records);
     Object.assign(this.parameters, parameters);
     return condition;
   }

@@ -15,7 +15,6 @@ import { readsHidden } from '../protection';
 import type { Filters, LinkFilter } from './event-filters';
 import type { Condition } from './geo';
 import type { EventWindow } from './event-window';
-import { oneOf } from './one-of';
 
 /** The index of all listed events, in the order of their start. */
 export const BY_START = 'ix_events_listed_start_id_end_utc';
@@ -129,7 +128,8 @@ export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source
       source.rows.setParameters(parameters);
     }
   }
-  for (const filter of filters.links) if (filter !== lead) applyLinks(source, filter, listed);
+  for (const filter of filters.links)
+    if (filter !== lead) applyLinks(database, source, filter, listed);
   if (!listed) {
     filterByStatus(source.rows, statuses, context.caller);
     source.rows.andWhere('event.hide_from_listings = :shown', { shown: false });
@@ -241,7 +241,7 @@ function running(database: Database, at: Date): Source {
 
 function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
   const { key } = kind.tables;
-  const { condition, parameters } = oneOf(`link.${key}`, 'leading', ids);
+  const { condition, parameters } = database.isOneOf(`link.${key}`, 'leading', ids);
   return {
     rows: database
       .select<EventLink>(kind.links, 'link')
@@ -325,13 +325,18 @@ export function applyPlace(source: Source, { condition, parameters }: Condition)
   source.rows.andWhere(`${exists(at)} ${beside}`, parameters);
 }
 
-function applyLinks(source: Source, { kind, ids, place }: LinkFilter, listed: boolean): void {
+function applyLinks(
+  database: Database,
+  source: Source,
+  { kind, ids, place }: LinkFilter,
+  listed: boolean,
+): void {
   if (listed && source.hides && place && ids.length > NAMED_MAX) return applyPlace(source, place);
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
   const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
-  const { condition, parameters } = oneOf(`linked.${key}`, name, ids);
+  const { condition, parameters } = database.isOneOf(`linked.${key}`, name, ids);
   const links = `FROM ${table} linked WHERE ${condition} ${inside}`;
   rows.andWhere(
     listed && source.hides

@@ -12,7 +12,7 @@ export type Total = Source | Counted | { all: Total; but: Total };
 export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
   return Promise.all(
     totals.map(async (total) => {
-      const { sql, parameters } = numberOf(total);
+      const { sql, parameters } = numberOf(database, total);
       const statement = database.escape(`SELECT ${sql} AS total`, parameters);
       const [row] = await database.rows<{ total: number | string }>(...statement);
       return Number(row.total);
@@ -20,9 +20,9 @@ export function countTotals(database: Database, totals: readonly Total[]): Promi
   );
 }
 
-function numberOf(total: Total): { sql: string; parameters: ObjectLiteral } {
+function numberOf(database: Database, total: Total): { sql: string; parameters: ObjectLiteral } {
   if ('list' in total) {
-    const { expression, parameters } = countOfStarts(total.list, total.range);
+    const { expression, parameters } = countOfStarts(database, total.list, total.range);
     return { sql: `(${expression})`, parameters };
   }
   if ('rows' in total) {
@@ -30,7 +30,7 @@ function numberOf(total: Total): { sql: string; parameters: ObjectLiteral } {
     const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number');
     return { sql: `(${counted.getQuery()})`, parameters: counted.getParameters() };
   }
-  const [all, but] = [numberOf(total.all), numberOf(total.but)];
+  const [all, but] = [numberOf(database, total.all), numberOf(database, total.but)];
   const other = renamed(but.sql, but.parameters, 'but');
   return {
     sql: `(${all.sql} - ${other.sql})`,

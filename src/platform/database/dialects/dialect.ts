@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Failure } from './failure';
+import type { ListCondition } from './number-list';
 
 /** The state of a connection pool. */
 export interface PoolState {
@@ -93,6 +94,9 @@ export abstract class Dialect {
    * such as `aaaa…` it is much faster than `LIKE` or a comparison with a collation.
    */
   abstract contains(text: string, word: string): string;
+
+  /** See `Database`. */
+  abstract isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition;
 
   /** Rejects when the database does not answer. Other queries must not delay it. */
   abstract ping(reader: DataSource): Promise<void>;

@@ -2,10 +2,19 @@ import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { MysqlDialect } from './mysql';
+import type { ListCondition } from './number-list';
 import { SqliteDialect, sqliteFile } from './sqlite';
 import { sqliteCode } from './sqlite-code';
 
-export { Dialect, type Failure, type PoolState, type StatementResult, sqliteCode, sqliteFile };
+export {
+  Dialect,
+  type Failure,
+  type ListCondition,
+  type PoolState,
+  type StatementResult,
+  sqliteCode,
+  sqliteFile,
+};
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
   return settings.url.startsWith('sqlite:')

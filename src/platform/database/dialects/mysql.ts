@@ -10,6 +10,7 @@ import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
 import { mysqlFailure } from './mysql-errors';
 import { ANSWER, createSteadyPool, readRows, send } from './mysql-pool';
+import { inLists, type ListCondition } from './number-list';
 
 const migrationLock = (): string => `${serviceNames().urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
@@ -146,6 +147,10 @@ export class MysqlDialect extends Dialect {
 
   contains(text: string, word: string): string {
     return `INSTR(${text}, CAST(${word} AS BINARY)) > 0`;
+  }
+
+  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    return inLists(column, name, numbers);
   }
 
   /**

@@ -8,6 +8,7 @@ import type { DatabaseSettings } from '../../config';
 import type { AwaitedSqlite, SqliteValue } from './awaited-sqlite';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
+import { inJson, type ListCondition } from './number-list';
 import { sqliteCode } from './sqlite-code';
 import { SqliteConnection } from './sqlite-connection';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
@@ -175,6 +176,11 @@ export class SqliteDialect extends Dialect {
 
   contains(text: string, word: string): string {
     return `INSTR(${text}, ${word}) > 0`;
+  }
+
+  /** A statement of SQLite takes 32,766 values. */
+  isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
+    return inJson(column, name, numbers);
   }
 
   async ping(reader: DataSource): Promise<void> {

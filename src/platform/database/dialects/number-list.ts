@@ -1,0 +1,31 @@
+import type { ObjectLiteral } from 'typeorm';
+
+/** An SQL condition with `:name` and `:...name`, and the values of these. */
+export interface ListCondition {
+  condition: string;
+  parameters: ObjectLiteral;
+}
+
+/** Of a list of a thousand values MariaDB makes a join, which reads all rows of each of them. */
+const VALUES_MAX = 900;
+
+/** The condition that a column has one of some numbers, in lists of 900. */
+export function inLists(column: string, name: string, numbers: readonly number[]): ListCondition {
+  const parameters: ObjectLiteral = {};
+  const lists: string[] = [];
+  for (let start = 0; start < numbers.length; start += VALUES_MAX) {
+    const list = `${name}_${lists.length}`;
+    parameters[list] = numbers.slice(start, start + VALUES_MAX);
+    lists.push(`${column} IN (:...${list})`);
+  }
+  return { condition: `(${lists.join(' OR ')})`, parameters };
+}
+
+/** The same as one value, JSON, for a database that takes few values in a statement. */
+export function inJson(column: string, name: string, numbers: readonly number[]): ListCondition {
+  if (numbers.length <= VALUES_MAX) return inLists(column, name, numbers);
+  return {
+    condition: `${column} IN (SELECT listed.value FROM json_each(:${name}) listed)`,
+    parameters: { [name]: JSON.stringify(numbers) },
+  };
+}
