@@ -133,6 +133,18 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
 
+  /**
+   * The same as `resolve` for many new events, for a kind that can do it in fewer statements.
+   *
+   * @param lists what their bodies have under the key
+   * @returns by the places of the lists; for those that are undefined `resolve` is asked
+   */
+  resolveAll?(
+    transaction: Transaction,
+    lists: readonly (readonly number[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]>;
+
   /** The ids that a filter means, and what of it means nothing. */
   async find(
     sent: readonly number[],

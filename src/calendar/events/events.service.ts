@@ -18,7 +18,7 @@ import { assertParent } from './writing/event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
-import { EventReferences, type ResolvedReferences } from './links/event-references';
+import { EventReferences } from './links/event-references';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { assertOnline } from './writing/event-status-values';
 import { eventValues } from './writing/event-values';
@@ -125,7 +125,11 @@ export class EventsService {
     events: readonly EventCreation[],
     context: RequestContext,
   ): Promise<number[]> {
-    const resolved: ResolvedReferences = new Map();
+    const resolved = await this.references.resolveAll(
+      transaction,
+      events.map(({ dto }) => dto),
+      context,
+    );
     const planned: NewEvent[] = [];
     const uidAt = await this.uids.ofNew(
       transaction,

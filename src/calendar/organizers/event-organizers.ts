@@ -31,6 +31,14 @@ export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
     return this.organizers.resolve(transaction, sent, stored, context);
   }
 
+  override resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly (number | CreateOrganizerDto)[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]> {
+    return this.organizers.resolveAll(transaction, lists, context);
+  }
+
   present(row: OrganizerRow, context: RequestContext): OrganizerRecord {
     return this.presented.of(row, context);
   }

@@ -9,7 +9,14 @@ import type { Parts, RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
-import { type LinkedListQuery, LinkedRecords, merged, recordValues } from '../records';
+import {
+  type Draft,
+  type LinkedListQuery,
+  LinkedRecords,
+  LinkedReferences,
+  merged,
+  recordValues,
+} from '../records';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import { Organizer, ORGANIZERS } from './organizer.entity';
@@ -35,6 +42,7 @@ export class OrganizersService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly records: LinkedRecords,
+    private readonly references: LinkedReferences,
     private readonly slugs: Slugs,
   ) {}
 
@@ -64,22 +72,40 @@ export class OrganizersService {
     dto: CreateOrganizerDto,
     context: RequestContext,
   ): Promise<number> {
-    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    return this.writer.insert(transaction, Organizer, {
-      ...this.values(dto, undefined, context),
-      slug: await this.slugs.assign(transaction, Organizer, dto.slug || dto.organizer),
-    });
+    const [id] = await this.insertAll(transaction, [dto], context);
+    return id;
   }
 
-  /** The organizers that are to be linked to an event; see `LinkedRecords.resolve`. */
+  /** The same for several. @returns their ids, in the same order */
+  insertAll(
+    transaction: Transaction,
+    dtos: readonly CreateOrganizerDto[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    const drafts = dtos.map((dto) => this.draft(dto, context));
+    return this.references.insertAll(transaction, ORGANIZERS, drafts);
+  }
+
+  /** The organizers that are to be linked to an event; see `LinkedReferences.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateOrganizerDto)[],
     stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    return this.records.resolve(transaction, ORGANIZERS, references, stored, context, (dto) =>
-      this.insert(transaction, dto, context),
+    return this.references.resolve(transaction, ORGANIZERS, references, stored, context, (dto) =>
+      this.draft(dto, context),
+    );
+  }
+
+  /** Those of many new events; see `LinkedReferences.resolveAll`. */
+  resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly (number | CreateOrganizerDto)[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]> {
+    return this.references.resolveAll(transaction, ORGANIZERS, lists, context, (dto) =>
+      this.draft(dto, context),
     );
   }
 
@@ -126,6 +152,11 @@ export class OrganizersService {
 
   private answer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
     return context.conditions.withValidators(presentSingleOrganizer(row, context), row);
+  }
+
+  private draft(dto: CreateOrganizerDto, context: RequestContext): Draft<Organizer> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    return { values: this.values(dto, undefined, context), slug: dto.slug || dto.organizer };
   }
 
   private values(

@@ -10,6 +10,7 @@ export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';
 export { LinkedRecordsModule } from './linked-records.module';
+export { type Draft, LinkedReferences } from './linked-references';
 export {
   type Beginnings,
   LongText,

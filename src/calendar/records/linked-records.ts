@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/request-context';
-import { type Caller, may, type Owned } from '../../platform/access';
+import { type Caller, may } from '../../platform/access';
 import { isPublic, publicWhen, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { Creation } from '../../platform/idempotency';
 import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
-import { nameKey, searchWords } from '../../platform/texts';
+import { searchWords } from '../../platform/texts';
 import { EventCounts } from '../event-counts';
 import { linkVisibility } from './event-reference';
-import { type Linkable, linkable, unlinkableIds, withHiddenLinks } from './linkable';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
@@ -25,7 +24,7 @@ import { filterByStatus } from './status-filter';
 /** Records that are looked at together when their dates come. */
 const DUE_MAX = 100;
 
-/** What venues and organizers share: reading, listing, removing and being referred to by events. */
+/** What venues and organizers share: reading, listing, removing and being published. */
 @Injectable()
 export class LinkedRecords {
   constructor(
@@ -163,41 +162,6 @@ export class LinkedRecords {
   }
 
   /**
-   * The records that a write links its event to, in their order and each once: by id, or by the data
-   * of a record, which is one that lives already under the same name in any case, or a new one
-   * (docs/interface.md#venues-and-organizers-of-an-event). Who sends what they are shown of the
-   * links changes none of those that they are not shown.
-   *
-   * @param stored the links that there are
-   * @param insert adds the record of such data
-   * @throws Problem 400 that names every id an event cannot be linked to
-   */
-  async resolve<Data extends { venue: string } | { organizer: string }>(
-    transaction: Transaction,
-    kind: LinkedKind,
-    references: readonly (number | Data)[],
-    stored: readonly number[],
-    { caller }: RequestContext,
-    insert: (data: Data) => Promise<number>,
-  ): Promise<number[]> {
-    const sent = references.filter((reference) => typeof reference === 'number');
-    const records = linkableOf(kind);
-    const unknown = await unlinkableIds(transaction, records, sent, caller);
-    if (unknown.length > 0)
-      throw invalidParams({ [kind.kind]: `no such ${kind.kind}: ${unknown.join(', ')}` });
-    const ids = new Set<number>();
-    for (const reference of references) {
-      if (typeof reference === 'number') ids.add(reference);
-      else {
-        const name = 'venue' in reference ? reference.venue : reference.organizer;
-        const known = await this.findByName(transaction, kind, name, caller);
-        ids.add(known ?? (await insert(reference)));
-      }
-    }
-    return withHiddenLinks(transaction, records, [...ids], stored, caller);
-  }
-
-  /**
    * Publishes the records whose publication date has come.
    *
    * @returns when the next one is due; undefined when none waits
@@ -250,20 +214,6 @@ export class LinkedRecords {
     const records = this.database.select(entity, 'record').where(locator);
     const reading = textReading(fields, entity, 'all');
     return selectRow(records, reading).getRawOne<Row>();
-  }
-
-  /** A live record of this name, in any case. */
-  private async findByName(
-    transaction: Transaction,
-    kind: LinkedKind,
-    name: string,
-    caller: Caller,
-  ): Promise<number | undefined> {
-    const named = linkable(transaction, linkableOf(kind))
-      .andWhere('record.name_key = :key', { key: nameKey(name) })
-      .orderBy('record.id');
-    const records = await transaction.lockShared<Owned & { id: number }>(named);
-    return records.find((record) => canRead(record, caller))?.id;
   }
 
   private async find<Row extends RecordRow>(
@@ -324,7 +274,5 @@ export class LinkedRecords {
 const lastEndOf = ({ links, key }: LinkedKind): string =>
   `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1
    ORDER BY link.end_utc DESC LIMIT 1`;
-
-const linkableOf = ({ entity }: LinkedKind): Linkable => ({ entity, hasStatus: true });
 
 const statusesOf = ({ status }: LinkedListQuery): PostStatus[] => status ?? ['publish'];

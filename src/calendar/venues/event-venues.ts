@@ -31,6 +31,14 @@ export class EventVenues extends LinkedToEvents<VenueRow> {
     return this.venues.resolve(transaction, sent, stored, context);
   }
 
+  override resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly (number | CreateVenueDto)[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]> {
+    return this.venues.resolveAll(transaction, lists, context);
+  }
+
   present(row: VenueRow, context: RequestContext): VenueRecord {
     return this.presented.of(row, context);
   }

@@ -9,7 +9,14 @@ import type { Parts, RecordPage } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
-import { type LinkedListQuery, LinkedRecords, merged, recordValues } from '../records';
+import {
+  type Draft,
+  type LinkedListQuery,
+  LinkedRecords,
+  LinkedReferences,
+  merged,
+  recordValues,
+} from '../records';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
@@ -37,6 +44,7 @@ export class VenuesService {
     private readonly writer: RecordWriter,
     private readonly creations: Creations,
     private readonly records: LinkedRecords,
+    private readonly references: LinkedReferences,
     private readonly slugs: Slugs,
   ) {}
 
@@ -66,22 +74,40 @@ export class VenuesService {
     dto: CreateVenueDto,
     context: RequestContext,
   ): Promise<number> {
-    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    return this.writer.insert(transaction, Venue, {
-      ...this.values(dto, undefined, context),
-      slug: await this.slugs.assign(transaction, Venue, dto.slug || dto.venue),
-    });
+    const [id] = await this.insertAll(transaction, [dto], context);
+    return id;
   }
 
-  /** The venues that are to be linked to an event; see `LinkedRecords.resolve`. */
+  /** The same for several. @returns their ids, in the same order */
+  insertAll(
+    transaction: Transaction,
+    dtos: readonly CreateVenueDto[],
+    context: RequestContext,
+  ): Promise<number[]> {
+    const drafts = dtos.map((dto) => this.draft(dto, context));
+    return this.references.insertAll(transaction, VENUES, drafts);
+  }
+
+  /** The venues that are to be linked to an event; see `LinkedReferences.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateVenueDto)[],
     stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    return this.records.resolve(transaction, VENUES, references, stored, context, (dto) =>
-      this.insert(transaction, dto, context),
+    return this.references.resolve(transaction, VENUES, references, stored, context, (dto) =>
+      this.draft(dto, context),
+    );
+  }
+
+  /** Those of many new events; see `LinkedReferences.resolveAll`. */
+  resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly (number | CreateVenueDto)[])[],
+    context: RequestContext,
+  ): Promise<(number[] | undefined)[]> {
+    return this.references.resolveAll(transaction, VENUES, lists, context, (dto) =>
+      this.draft(dto, context),
     );
   }
 
@@ -119,6 +145,11 @@ export class VenuesService {
 
   private answer(row: VenueRow, context: RequestContext): VenueRecord {
     return context.conditions.withValidators(presentSingleVenue(row, context), row);
+  }
+
+  private draft(dto: CreateVenueDto, context: RequestContext): Draft<Venue> {
+    if (!may.create(context.caller)) throw new Problem('rest-forbidden');
+    return { values: this.values(dto, undefined, context), slug: dto.slug || dto.venue };
   }
 
   private values(

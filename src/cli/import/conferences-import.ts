@@ -158,13 +158,22 @@ export class ConferencesImport {
           imported,
         ]),
       );
+      const digests = batch.map(digestOf);
+      const isChanged = (place: number): boolean =>
+        earlier.get(keys[place])?.digest !== digests[place];
+      await this.settle(
+        transaction,
+        batch.filter((_conference, place) => isChanged(place)),
+        known,
+        context,
+      );
       const made: Omit<Changed, 'id'>[] = [];
       const changed: Changed[] = [];
       for (const [place, conference] of batch.entries()) {
+        if (!isChanged(place)) continue;
         const import_key = keys[place];
-        const digest = digestOf(conference);
+        const digest = digests[place];
         const imported = earlier.get(import_key);
-        if (imported?.digest === digest) continue;
         const dto = await this.resolve(transaction, conference, known, context);
         const { line } = conference;
         if (imported) changed.push({ line, id: imported.event_id, import_key, digest, dto });
@@ -216,11 +225,7 @@ export class ConferencesImport {
       categories.push(
         await remember(known.categories, topic, () => this.category(transaction, topic, context)),
       );
-    const venue =
-      place &&
-      (await remember(known.venues, JSON.stringify(place), () =>
-        this.venue(transaction, place, context),
-      ));
+    const venue = place && known.venues.get(placeKey(place));
     return {
       ...event,
       description: describeConference(conference),
@@ -240,20 +245,48 @@ export class ConferencesImport {
     return bySlug ?? byName ?? this.categories.insert(transaction, { name, slug: topic }, context);
   }
 
-  /** The venue is found by name and country: a name alone may exist in two countries. */
-  private async venue(
+  /**
+   * Finds or creates the venues of conferences. A venue is found by name and country: a name alone may
+   * exist in two countries.
+   */
+  private async settle(
     transaction: Transaction,
-    place: CreateVenueDto,
+    conferences: readonly Conference[],
+    known: Known,
     context: RequestContext,
-  ): Promise<number> {
-    const { venue, city, country, state } = place;
+  ): Promise<void> {
+    const places = new Map<string, CreateVenueDto>();
+    for (const { place } of conferences)
+      if (place && !known.venues.has(placeKey(place))) places.set(placeKey(place), place);
+    if (places.size === 0) return;
     const namesakes = await transaction.manager.find(Venue, {
-      where: { name_key: nameKey(venue), city, country, state },
-      order: { id: 'ASC' },
+      select: { id: true, venue: true, city: true, country: true, state: true },
+      where: {
+        name_key: In([...new Set([...places.values()].map(({ venue }) => nameKey(venue)))]),
+        status: 'publish',
+      },
+      order: { id: 'DESC' },
     });
-    const known = namesakes.find(({ status }) => status === 'publish');
-    return known?.id ?? this.venues.insert(transaction, place, context);
+    // The oldest one counts.
+    const ids = new Map(namesakes.map((venue) => [whereOf(venue), venue.id]));
+    const missing = new Map<string, CreateVenueDto>();
+    for (const place of places.values())
+      if (!ids.has(whereOf(place))) missing.set(whereOf(place), place);
+    const made = await this.venues.insertAll(transaction, [...missing.values()], context);
+    for (const [number, where] of [...missing.keys()].entries()) ids.set(where, made[number]);
+    for (const [key, place] of places) known.venues.set(key, found(ids.get(whereOf(place))));
   }
+}
+
+const placeKey = (place: CreateVenueDto): string => JSON.stringify(place);
+
+/** What is the same of venues that are one. */
+const whereOf = (venue: CreateVenueDto | Venue): string =>
+  JSON.stringify([nameKey(venue.venue), venue.city, venue.country, venue.state]);
+
+function found(id: number | undefined): number {
+  if (id === undefined) throw new Error('A venue was not added.');
+  return id;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -185,6 +185,28 @@ describe('Importing conferences', () => {
     expect(counts(await importFile())).toMatchObject({ Created: 1, Unchanged: 4 });
   });
 
+  it('makes one organizer of a name in any case, and finds the one that lives', async () => {
+    const next = ['@WebDays', 'LakeCamp', '@lakecamp'].map((twitter, place) => ({
+      name: `Talk ${place}`,
+      startDate: '2029-05-01',
+      endDate: '2029-05-01',
+      twitter,
+    }));
+    await write(lines(next));
+    expect(await importFile()).toMatchObject({ code: 0, stderr: '' });
+    const talks = await events({ start_date: '2029-01-01', end_date: '2030-01-01' });
+    const organizers = talks
+      .sort((one, other) => String(one.title).localeCompare(String(other.title)))
+      .map(({ organizer }) => (organizer as { organizer: string }[])[0]);
+    expect(organizers.map(({ organizer }) => organizer)).toEqual([
+      '@webdays',
+      '@LakeCamp',
+      '@LakeCamp',
+    ]);
+    const { body } = await app.get<{ organizers: unknown[] }>('/organizers');
+    expect(body.organizers).toHaveLength(2);
+  });
+
   it.each([
     ['[\n{"name": "A"},\n{"name": "B" "url": ""}\n]', 'rows.json:3: is not JSON (comma expected).'],
     ['{"name": "A"}', 'rows.json:1: must be a JSON array of rows.'],

@@ -15,10 +15,37 @@ export class EventReferences {
   constructor(private readonly kinds: LinkedKinds) {}
 
   /**
+   * What the references of several new events can be resolved to together, for `resolve`. What is
+   * wrong with one of them is found there.
+   */
+  async resolveAll(
+    transaction: Transaction,
+    dtos: readonly UpdateEventDto[],
+    context: RequestContext,
+  ): Promise<ResolvedReferences> {
+    const resolved: ResolvedReferences = new Map();
+    if (dtos.length === 1) return resolved;
+    for (const kind of this.kinds.all) {
+      if (!kind.resolveAll) continue;
+      const lists = new Map<string, readonly number[]>();
+      for (const dto of dtos) {
+        const sent = sentBy(dto)[kind.key];
+        if (sent && sent.length > 0) lists.set(keyOf(kind.key, sent, []), sent);
+      }
+      const found = await kind.resolveAll(transaction, [...lists.values()], context);
+      for (const [place, key] of [...lists.keys()].entries()) {
+        const ids = found[place];
+        if (ids) resolved.set(key, ids);
+      }
+    }
+    return resolved;
+  }
+
+  /**
    * The links after a write: what was sent, or else what is stored. New venues, organizers and
    * terms are created.
    *
-   * @param resolved of other new events in the same transaction
+   * @param resolved of new events in the same transaction
    */
   async resolve(
     transaction: Transaction,
@@ -27,14 +54,14 @@ export class EventReferences {
     context: RequestContext,
     resolved: ResolvedReferences = new Map(),
   ): Promise<EventLinks> {
-    const sent = dto as Readonly<Record<string, readonly number[] | undefined>>;
+    const sent = sentBy(dto);
     const links = await allValid<(readonly [string, readonly number[]])[]>(
       ...this.kinds.all.map((kind) => async () => {
         const { key } = kind;
         const references = sent[key];
         const before = stored[key] ?? [];
         if (!references) return [key, before] as const;
-        const same = JSON.stringify([key, references, before]);
+        const same = keyOf(key, references, before);
         const ids =
           resolved.get(same) ??
           (await inside(key, kind.resolve(transaction, references, before, context)));
@@ -45,6 +72,13 @@ export class EventReferences {
     return Object.fromEntries(links);
   }
 }
+
+/** What a body has under the keys of the kinds. */
+const sentBy = (dto: UpdateEventDto): Readonly<Record<string, readonly number[] | undefined>> =>
+  dto as Readonly<Record<string, readonly number[] | undefined>>;
+
+const keyOf = (key: string, sent: readonly number[], stored: readonly number[]): string =>
+  JSON.stringify([key, sent, stored]);
 
 /** Adds the field of the event to errors about the data in that field. */
 async function inside<T>(field: string, work: Promise<T>): Promise<T> {

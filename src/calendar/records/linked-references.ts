@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Owned } from '../../platform/access';
+import { type NewRecord, RecordWriter } from '../../platform/changes';
+import type { Transaction } from '../../platform/database';
+import { invalidParams, Problem } from '../../platform/errors';
+import type { RequestContext } from '../../platform/request-context';
+import { Slugs } from '../../platform/slugs';
+import { nameKey } from '../../platform/texts';
+import { type Linkable, linkable, unlinkableIds, withHiddenLinks } from './linkable';
+import type { LinkedKind, LinkedRecord } from './linked-kind';
+import { canRead } from './record-access';
+
+/** The data of a record that stands in the place of its id. */
+type Named = { venue: string } | { organizer: string };
+
+/** A record before it is written. */
+export interface Draft<T extends LinkedRecord = LinkedRecord> {
+  values: Omit<NewRecord<T>, 'slug'>;
+  /** The slug that was sent, or the name. */
+  slug: string;
+}
+
+/** A record that there is, or that is to be made: then its place among the drafts. */
+type Found = { id: number } | { place: number };
+
+/** Ids and names that one statement looks for. */
+const LOOKED_MAX = 1000;
+
+/** The references of events to venues and organizers. */
+@Injectable()
+export class LinkedReferences {
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly slugs: Slugs,
+  ) {}
+
+  /** Adds records. @returns their ids, in the same order */
+  async insertAll<T extends LinkedRecord>(
+    transaction: Transaction,
+    { entity }: LinkedKind<T>,
+    drafts: readonly Draft<T>[],
+  ): Promise<number[]> {
+    if (drafts.length === 0) return [];
+    const wanted = drafts.map(({ slug }) => slug);
+    const slugs = await this.slugs.assignAll(transaction, entity, wanted);
+    return this.writer.insertAll<T>(
+      transaction,
+      entity,
+      drafts.map(
+        ({ values }, place) =>
+          ({ ...values, slug: slugs[place] }) as NewRecord<T> & { slug: string },
+      ),
+    );
+  }
+
+  /**
+   * The records that a write links its event to, in their order and each once: by id, or by the data
+   * of a record, which is one that lives already under the same name in any case, or a new one
+   * (docs/interface.md#venues-and-organizers-of-an-event). Who sends what they are shown of the
+   * links changes none of those that they are not shown.
+   *
+   * @param stored the links that there are
+   * @param draft makes a new record of such data
+   * @throws Problem 400 that names every id an event cannot be linked to, and those of `draft`
+   */
+  async resolve<T extends LinkedRecord, Data extends Named>(
+    transaction: Transaction,
+    kind: LinkedKind<T>,
+    references: readonly (number | Data)[],
+    stored: readonly number[],
+    { caller }: RequestContext,
+    draft: (data: Data) => Draft<T>,
+  ): Promise<number[]> {
+    const records = linkableOf(kind);
+    const sent = references.filter((reference) => typeof reference === 'number');
+    const unknown = await unlinkableIds(transaction, records, sent, caller);
+    if (unknown.length > 0)
+      throw invalidParams({ [kind.kind]: `no such ${kind.kind}: ${unknown.join(', ')}` });
+    const [ids] = await this.link(transaction, kind, [references], caller, draft);
+    return withHiddenLinks(transaction, records, ids, stored, caller);
+  }
+
+  /**
+   * The same as `resolve` for many new events, in a few statements.
+   *
+   * @returns undefined for those whose references `resolve` refuses
+   */
+  async resolveAll<T extends LinkedRecord, Data extends Named>(
+    transaction: Transaction,
+    kind: LinkedKind<T>,
+    lists: readonly (readonly (number | Data)[])[],
+    { caller }: RequestContext,
+    draft: (data: Data) => Draft<T>,
+  ): Promise<(number[] | undefined)[]> {
+    const sent = lists.flat().filter((reference) => typeof reference === 'number');
+    const unknown = new Set<unknown>();
+    for (const ids of batchesOf([...new Set(sent)]))
+      for (const id of await unlinkableIds(transaction, linkableOf(kind), ids, caller))
+        unknown.add(id);
+    const drafts = new Map<Data, Draft<T>>();
+    const isSound = (reference: number | Data): boolean => {
+      if (typeof reference === 'number') return !unknown.has(reference);
+      const made = madeOf(reference, draft);
+      if (made) drafts.set(reference, made);
+      return made !== undefined;
+    };
+    const sound = lists.map((list) => list.every(isSound));
+    const linked = await this.link(
+      transaction,
+      kind,
+      lists.map((list, place) => (sound[place] ? list : [])),
+      caller,
+      (data) => drafts.get(data) ?? draft(data),
+    );
+    return linked.map((ids, place) => (sound[place] ? ids : undefined));
+  }
+
+  /** The ids of some lists of references whose ids are known; what is missing is added. */
+  private async link<T extends LinkedRecord, Data extends Named>(
+    transaction: Transaction,
+    kind: LinkedKind<T>,
+    lists: readonly (readonly (number | Data)[])[],
+    caller: Caller,
+    draft: (data: Data) => Draft<T>,
+  ): Promise<number[][]> {
+    const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
+    const known = await this.findByName(transaction, kind, names, caller);
+    const drafts: Draft<T>[] = [];
+    const find = (reference: number | Data): Found => {
+      if (typeof reference === 'number') return { id: reference };
+      const key = nameKey(nameOf(reference) ?? '');
+      const found = known.get(key);
+      if (found) return found;
+      const made = { place: drafts.length };
+      const next = draft(reference);
+      drafts.push(next);
+      // The next one of the name is the same record, if its writer may see it.
+      if (isLinkable(next.values, caller)) known.set(key, made);
+      return made;
+    };
+    const found = lists.map((list) => list.map(find));
+    const ids = await this.insertAll(transaction, kind, drafts);
+    return found.map((list) => [
+      ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.place]))),
+    ]);
+  }
+
+  /** The oldest live record of each name, in any case. */
+  private async findByName(
+    transaction: Transaction,
+    kind: LinkedKind,
+    names: readonly string[],
+    caller: Caller,
+  ): Promise<Map<string, Found>> {
+    const known = new Map<string, Found>();
+    for (const keys of batchesOf([...new Set(names.map(nameKey))])) {
+      const named = linkable(transaction, linkableOf(kind))
+        .addSelect('record.name_key', 'name_key')
+        .andWhere('record.name_key IN (:...keys)', { keys })
+        .orderBy('record.id');
+      const records = await transaction.lockShared<Owned & { id: number; name_key: string }>(named);
+      for (const { id, name_key, ...owned } of records)
+        if (!known.has(name_key) && canRead(owned, caller)) known.set(name_key, { id });
+    }
+    return known;
+  }
+}
+
+const linkableOf = ({ entity }: LinkedKind): Linkable => ({ entity, hasStatus: true });
+
+const isLinkable = (record: Owned, caller: Caller): boolean =>
+  record.status !== 'trash' && canRead(record, caller);
+
+function nameOf(reference: number | Named): string | undefined {
+  if (typeof reference === 'number') return undefined;
+  return 'venue' in reference ? reference.venue : reference.organizer;
+}
+
+/** Undefined for data of which no record can be made. */
+function madeOf<Data, T extends LinkedRecord>(
+  data: Data,
+  draft: (data: Data) => Draft<T>,
+): Draft<T> | undefined {
+  try {
+    return draft(data);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += LOOKED_MAX)
+    yield items.slice(start, start + LOOKED_MAX);
+}
