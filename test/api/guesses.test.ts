@@ -23,6 +23,8 @@ const start = (settings: Record<string, string> = {}): Promise<TestApp> =>
     ACCESS: 'protected',
     TRUSTED_PROXIES: 'loopback',
     DATABASE_URL: database.url,
+    // A whole burst is carried out at once: on a busy machine, what waits would be refused.
+    MAX_CONCURRENT_REQUESTS: '64',
     ...settings,
   });
 
