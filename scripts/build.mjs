@@ -1,6 +1,6 @@
 /*
  * Builds dist/ from src/: afresh, so that nothing stale stays in it, and in one step, so that it is
- * never half there. With --if-needed only when it is missing, incomplete, older than src/, or
+ * never half there; then puts it into one file (`bundle.mjs`). With --if-needed only when it is missing, incomplete, older than src/, or
  * has parts of other versions of packages.
  *
  * Of large packages the few files that the service reads come along, in dist/node_modules/: Node looks
@@ -19,6 +19,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle, BUNDLE_FILES, isOtherBundle } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
@@ -36,14 +37,14 @@ const PARTS_OF_PACKAGES = {
   ],
 };
 
-if (!process.argv.includes('--if-needed') || isOutdated()) build();
+if (!process.argv.includes('--if-needed') || isOutdated()) await build();
 
 /** An installation without sources has nothing to build, and runs what it came with. */
 function isOutdated() {
   if (!existsSync(src)) return false;
   const sources = filesOf(src).filter((file) => !file.endsWith('.spec.ts'));
   const results = sources.map((file) => [join(src, file), file.replace(/\.ts$/, '.js')]);
-  const parts = partsOfPackages();
+  const parts = [...partsOfPackages(), ...BUNDLE_FILES];
   const built = new Set(filesOf(dist).filter((file) => !/\.(?:map|d\.ts)$/.test(file)));
   return (
     built.size !== results.length + parts.length ||
@@ -51,7 +52,8 @@ function isOutdated() {
     results.some(
       ([source, result]) => !built.has(result) || changed(join(dist, result)) < changed(source),
     ) ||
-    Object.keys(PARTS_OF_PACKAGES).some(isOtherVersion)
+    Object.keys(PARTS_OF_PACKAGES).some(isOtherVersion) ||
+    isOtherBundle(dist)
   );
 }
 
@@ -89,7 +91,7 @@ function changed(file) {
   return statSync(file).mtimeMs;
 }
 
-function build() {
+async function build() {
   const fresh = `${dist}.${process.pid}`;
   process.stderr.write('Building dist/ …\n');
   try {
@@ -100,6 +102,7 @@ function build() {
     );
     if (status !== 0) fail('The build failed.');
     copyOthers(fresh);
+    await bundle(fresh).catch(() => fail('The build failed.'));
     replace(fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { CALENDAR } from './calendar/service-names';
 import { type Settings, SettingsModule } from './platform/config';
+import { migrationsBelow } from './platform/database';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
 import {
   declarationsOf,
@@ -25,7 +26,7 @@ export interface AppOptions {
 
 @ServiceModule({
   // The tables of the commands are made with all others.
-  migrations: [join(__dirname, 'cli/**/*.migration.{js,ts}')],
+  migrations: migrationsBelow(join(__dirname, 'cli')),
 })
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { EventFeedsModule } from './events/feeds/event-feeds.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
+import { migrationsBelow } from '../platform/database';
 import { ServiceModule } from '../platform/modules';
 import { OrganizersModule } from './organizers/organizers.module';
 import { TagsModule } from './tags/tags.module';
@@ -14,7 +14,7 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 
 /** The calendar: what the service is about. */
 @ServiceModule({
-  migrations: [join(__dirname, '**/*.migration.{js,ts}')],
+  migrations: migrationsBelow(__dirname),
   // Scripts of The Events Calendar send it with every request.
   headers: { request: ['X-WP-Nonce'] },
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access';
@@ -7,7 +6,7 @@ import { BodiesModule, BodyInterceptor } from './bodies';
 import { ChangeMetricsModule, ChangesModule } from './changes';
 import { CompressionModule } from './compression';
 import { ConditionalReadInterceptor } from './conditional';
-import { DatabaseModule } from './database';
+import { DatabaseModule, migrationsBelow } from './database';
 import { PLATFORM_ERRORS } from './errors';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
@@ -43,7 +42,7 @@ const INTERCEPTORS = [
 /** The platform, on which services are built; its providers can be injected everywhere. */
 @ServiceModule({
   errors: PLATFORM_ERRORS,
-  migrations: [join(__dirname, '**/*.migration.{js,ts}')],
+  migrations: migrationsBelow(__dirname),
 })
 @Module({
   imports: [

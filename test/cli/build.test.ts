@@ -27,18 +27,19 @@ const LONG_AGO = new Date('2020-01-01');
 
 jest.setTimeout(60_000);
 
-/** Of a project with one source, which takes a moment to compile. */
+/** Of a project with two programs, which take a moment to compile. */
 describe('build.mjs --if-needed', () => {
   let folder: string;
   const packages = (): string => join(folder, 'node_modules');
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'calendar-build-'));
-    cpSync(join(ROOT, 'scripts/build.mjs'), join(folder, 'scripts/build.mjs'));
+    for (const script of ['scripts/build.mjs', 'scripts/bundle.mjs'])
+      cpSync(join(ROOT, script), join(folder, script));
     const compilerOptions = { rootDir: 'src', types: [] };
-    const include = ['src/main.ts'];
-    write('tsconfig.build.json', JSON.stringify({ compilerOptions, include }));
-    write('src/main.ts', 'export const answer = 42;');
+    write('tsconfig.build.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+    write('src/start.ts', "export { version } from 'greeting';");
+    write('src/cli/run.ts', 'export const answer = 42;');
     install('1.0.0');
     expect(build()).toEqual({ status: 0, said: 'Building dist/ …\n' });
   });
@@ -56,7 +57,17 @@ describe('build.mjs --if-needed', () => {
       for (const file of files) write(`node_modules/${name}/${file}`, version);
       write(`node_modules/${name}/package.json`, JSON.stringify({ name, version }));
     }
-    symlinkSync(join(ROOT, 'node_modules/tsc'), join(packages(), 'tsc'));
+    for (const name of ['tsc', 'esbuild'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(packages(), name));
+    installGreeting(version);
+  }
+
+  /** A package that the programs load. */
+  function installGreeting(version: string): void {
+    const text = `exports.version = '${version}';`;
+    write('node_modules/greeting/index.js', text);
+    write('node_modules/greeting/index.d.ts', 'export const version: string;');
+    write('node_modules/greeting/package.json', JSON.stringify({ name: 'greeting', version }));
   }
 
   function build(): { status: number | null; said: string } {
@@ -75,12 +86,25 @@ describe('build.mjs --if-needed', () => {
     expect(build().said).toBe('');
   });
 
+  it('puts programs and packages into one file, and again with another version of a package', () => {
+    const version = (): unknown => {
+      const program = `require('./dist/bundle.js').start().version`;
+      const { stdout } = spawnSync(process.execPath, ['--print', program], { cwd: folder });
+      return stdout.toString().trim();
+    };
+    expect(version()).toBe('1.0.1');
+    installGreeting('1.0.2');
+    expect(build().said).toBe('Building dist/ …\n');
+    expect(version()).toBe('1.0.2');
+    expect(build().said).toBe('');
+  });
+
   it('takes what is built as it is where only production dependencies are installed', () => {
     rmSync(packages(), { recursive: true });
     expect(build()).toEqual({ status: 0, said: '' });
-    write('src/main.ts', 'export const answer = 43;');
+    write('src/start.ts', 'export const answer = 43;');
     const ahead = new Date(Date.now() + 60_000);
-    utimesSync(join(folder, 'src/main.ts'), ahead, ahead);
+    utimesSync(join(folder, 'src/start.ts'), ahead, ahead);
     expect(build()).toEqual({
       status: 1,
       said:

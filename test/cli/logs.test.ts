@@ -201,7 +201,9 @@ describe('The log', () => {
           error: {
             type: 'QueryFailedError',
             statement: expect.stringMatching(/^SELECT .* FROM "tags" .*\?/) as string,
-            stack: expect.arrayContaining([expect.stringMatching(/^at .*tags/)]) as string[],
+            stack: expect.arrayContaining([
+              expect.stringMatching(/^at .*TagsService\.insert/),
+            ]) as string[],
           },
         },
         { level: 'error', logger: 'Requests', path: '/cal/events/v1/tags', status: 500 },

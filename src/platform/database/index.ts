@@ -7,6 +7,7 @@ export { DatabaseModule } from './database.module';
 export { type Dialect, dialectOf, type PoolState, sqliteFile } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
+export { migrationsBelow } from './migrations-below';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';
 export { Reads } from './reads';

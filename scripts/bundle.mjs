@@ -1,0 +1,141 @@
+/*
+ * Puts the programs of the service, with the packages that they load at their start, into one file
+ * of what is built, bundle.js: Node finds, reads and compiles 1,800 files in more time than the
+ * service needs for everything else of its start. src/load.ts says when it is loaded.
+ *
+ * The compiler's output is bundled, not the sources: esbuild knows no types, and Nest needs those of
+ * parameters.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** What is loaded by its name, `load` in src/load.ts. */
+const PROGRAMS = ['start', 'cli/run'];
+
+const FILE = 'bundle.js';
+/** Which packages are in it, and in which versions. */
+const LIST = 'bundle.json';
+export const BUNDLE_FILES = [FILE, LIST];
+
+/** What packages would load where it is installed: other servers, other templates, a compiler. */
+const ABSENT = [
+  '@fastify/*',
+  '@nestjs/microservices',
+  '@nestjs/websockets',
+  'handlebars',
+  'hbs',
+  'typescript',
+];
+
+/** In one file of their own, relative paths of this package's default format lead nowhere. */
+const FORMATS = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+
+/** @param dist the folder with the compiler's output, of an absolute path */
+export async function bundle(dist) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    stdin: { contents: PROGRAMS.map(entry).join('\n'), resolveDir: dist },
+    outfile: join(dist, FILE),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    // Names of classes are written to the log, and noted down with migrations.
+    keepNames: true,
+    // It stays in memory. Lines stay short enough to tell the place of an error.
+    minifyWhitespace: true,
+    lineLimit: 120,
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'error',
+    absWorkingDir: root,
+    banner: {
+      js:
+        'const bundleFolder = __dirname; ' +
+        'const bundleAddress = require("node:url").pathToFileURL(__filename).href;',
+    },
+    define: { 'import.meta.url': 'bundleAddress' },
+    alias: FORMATS,
+    // Files beside it are read from there.
+    external: [...ABSENT, 'moment-timezone', 'swagger-ui-dist'],
+    plugins: [ofFiles(dist)],
+  });
+  writeFileSync(join(dist, LIST), JSON.stringify(packagesOf(metafile)));
+}
+
+const entry = (name) => `exports[${JSON.stringify(name)}] = () => require('./${name}.js');`;
+
+/** Whether a bundle has packages of other versions than those that are installed. */
+export function isOtherBundle(dist) {
+  const versions = JSON.parse(readFileSync(join(dist, LIST), 'utf8'));
+  return Object.entries(versions).some(([folder, version]) => {
+    const file = join(root, folder, 'package.json');
+    return existsSync(file) && versionIn(file) !== version;
+  });
+}
+
+/** The folder of each package that something comes from → its version. */
+function packagesOf({ inputs }) {
+  const folders = Object.keys(inputs).flatMap((file) => {
+    const [folder] = /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
+    return folder ? [folder] : [];
+  });
+  return Object.fromEntries(
+    [...new Set(folders)]
+      .sort()
+      .map((folder) => [folder, versionIn(join(root, folder, 'package.json'))]),
+  );
+}
+
+const versionIn = (file) => JSON.parse(readFileSync(file, 'utf8')).version;
+
+/** Gives files of ours what they read of the place they are in, which the bundle is not. */
+function ofFiles(dist) {
+  const written = {
+    'platform/conditional/build.js': writeHash,
+    'platform/database/migrations-below.js': () => listMigrations(dist),
+  };
+  const contents = (file) => {
+    const name = relative(dist, file).replaceAll(sep, '/');
+    if (name in written) return written[name](file);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes('__dirname')) return text;
+    // After "use strict", which every file begins with.
+    const folder = JSON.stringify(`/${dirname(name)}`);
+    return text.replace(/^.*$/m, `$& const __dirname = bundleFolder + ${folder};`);
+  };
+  return {
+    name: 'of-files',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const isOurs = path.startsWith(dist + sep);
+        return isOurs ? { contents: contents(path) } : undefined;
+      });
+    },
+  };
+}
+
+/** The hash that the files have without the bundle. */
+function writeHash(file) {
+  const { BUILD } = createRequire(import.meta.url)(file);
+  return `exports.BUILD = ${JSON.stringify(BUILD)};`;
+}
+
+/** What is found by the ends of the files' names, as TypeORM does it. */
+function listMigrations(dist) {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => /^(?!node_modules\/).*\.migration\.js$/.test(file))
+    .map((file) => `[${JSON.stringify(file)}, () => require(${JSON.stringify(`../../${file}`)})]`);
+  return `
+    const { join, sep } = require('node:path');
+    const files = [${files.join(',')}];
+    exports.migrationsBelow = (folder) =>
+      files
+        .filter(([file]) => join(bundleFolder, file).startsWith(folder + sep))
+        .flatMap(([, load]) => Object.values(load()));`;
+}

@@ -1,0 +1,24 @@
+import { readEnvironment, type Settings } from './platform/config';
+import { startTracing } from './platform/tracing';
+
+/** Starts the service with the settings of the environment; ends the process where it cannot. */
+export async function start(): Promise<void> {
+  let settings: Settings | undefined;
+  try {
+    const environment = readEnvironment();
+    await startTracing(environment);
+    // Tracing must start before anything that is to be traced is loaded.
+    const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
+      import('./modules.js'),
+      import('./settings.js'),
+      import('./serve.js'),
+    ]);
+    const modules = loadModules(environment.MODULES);
+    settings = readSettings(environment, modules);
+    await serve(settings, { modules });
+  } catch (error) {
+    const { startProblem } = await import('./start-problem.js');
+    const problem = startProblem(error, settings) ?? (error as Error).stack;
+    process.stderr.write(`${problem}\n`, () => process.exit(1));
+  }
+}
