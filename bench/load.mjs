@@ -51,7 +51,7 @@ export const uncached = (path) => ({
  *   requests a second; milliseconds; the share of the processors that others took
  */
 
-/** Sends requests from 16 clients for some seconds. @returns {Promise<Figures>} */
+/** Sends requests from 16 clients, or as many as it says, for some seconds. @returns {Promise<Figures>} */
 export async function load(contender, request, seconds, pids) {
   await cannon(contender, request, WARM_SECONDS);
   return undisturbed(pids, () => cannon(contender, request, seconds));
@@ -64,9 +64,9 @@ export async function load(contender, request, seconds, pids) {
  *   failures of all together, the times of the slowest
  */
 export async function loadTogether(contenders, request, seconds) {
-  const share = { connections: Math.floor(CLIENTS / contenders.length), mayFail: true };
+  const share = { ...request, connections: Math.floor(CLIENTS / contenders.length), mayFail: true };
   const figures = await Promise.all(
-    contenders.map((contender) => cannon(contender, request, seconds, share)),
+    contenders.map((contender) => cannon(contender, share, seconds)),
   );
   const sum = (key) => figures.reduce((total, each) => total + each[key], 0);
   const most = (key) => Math.max(...figures.map((each) => each[key]));
@@ -117,11 +117,11 @@ async function timesAfterWrites(contender, path, times) {
   return taken;
 }
 
+/** @param request besides what autocannon takes, what is sent and which answers are right */
 async function cannon(
   contender,
-  { path, ...request },
+  { path, connections = CLIENTS, answers = '2xx', mayFail = false, ...request },
   duration,
-  { connections = CLIENTS, mayFail = false } = {},
 ) {
   const paths = Array.isArray(path) ? path : [path];
   const result = await autocannon({
@@ -130,10 +130,11 @@ async function cannon(
     duration,
     requests: paths.map((each) => ({ path: `${PATH}${each}`, ...request })),
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
+  const { requests, latency } = result;
+  const wrong = requests.total - result[answers];
+  const failed = wrong + result.errors + result.timeouts;
   if (failed > 0 && !mayFail)
     throw new Error(`${contender.name} ${paths[0]}: ${failed} requests failed.`);
-  const { requests, latency } = result;
   return { rate: requests.total / result.duration, failed, p50: latency.p50, p99: latency.p99 };
 }
 

@@ -10,23 +10,28 @@ const SCALING_PAGE = join(ROOT, 'docs/scaling.md');
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
 /** What the service does of what the bare server does, such as `0.50×`. */
-export const ratioOf = ({ service, bare }) => `${(service.rate / bare.rate).toFixed(2)}×`;
+export const ratioOf = ({ service, bare }) => times(service.rate / bare.rate);
 
 /** Prints the tables of a run. */
-export const print = (calls, results) => process.stdout.write(`${tablesOf(calls, results)}\n`);
+export const print = (...run) => process.stdout.write(`${tablesOf(...run)}\n`);
 
 /** Puts the tables and the picture into the documentation, and all figures into a file. */
-export function write(calls, results) {
+export function write(calls, polls, results) {
   const run = { at: new Date().toISOString(), node: process.version, processors: processors() };
   writeFileSync(
     join(ROOT, 'bench/results.json'),
     `${JSON.stringify({ ...run, ...results }, null, 2)}\n`,
   );
   writeFileSync(join(ROOT, 'docs/pictures/performance.svg'), drawPicture(calls, results));
-  replaceBetween(PAGE, TABLES, tablesOf(calls, results));
+  replaceBetween(PAGE, TABLES, tablesOf(calls, polls, results));
 }
 
-function tablesOf(calls, results) {
+const tablesOf = (calls, polls, results) =>
+  [callsTable(calls, results), POLLS_BEGIN, pollsTable(polls, results), others(results)]
+    .join('\n\n')
+    .trimEnd();
+
+function callsTable(calls, results) {
   const sizes = Object.keys(results);
   const [small, large] = sizes.map((size) => results[size]);
   const rows = calls.map(({ name, goal: [ratio, growth] }) => [
@@ -52,7 +57,38 @@ function tablesOf(calls, results) {
     'goal',
     ...(large ? ['1M to 10k', 'goal'] : []),
   ];
-  return [table(heads, rows), '', ...others(results)].join('\n').trimEnd();
+  return table(heads, rows);
+}
+
+/** The call whose rate those of polls are shares of. */
+const COMPARED = 'default list, warm';
+const POLLS_BEGIN =
+  'What programs ask again and again, of the service alone: its share of the default list, warm, in the same run.';
+
+function pollsTable(polls, results) {
+  const sizes = Object.keys(results);
+  const [small, large] = sizes.map((size) => results[size]);
+  const rows = polls.map(({ name, goal = '' }) => [
+    name,
+    ...sizes.flatMap((size) => {
+      const [poll, warm] = [results[size].polls[name], results[size].calls[COMPARED]];
+      return [
+        rate(poll.rate),
+        warm ? times(poll.rate / warm.service.rate) : '',
+        milliseconds(poll.p50),
+        milliseconds(poll.p99),
+      ];
+    }),
+    goal,
+    ...(large ? [(large.polls[name].rate / small.polls[name].rate).toFixed(2)] : []),
+  ]);
+  const heads = [
+    'Poll, 16 clients',
+    ...sizes.flatMap((size) => [`${size}: service/s`, 'of the list', 'p50, ms', 'p99, ms']),
+    'goal',
+    ...(large ? ['1M to 10k'] : []),
+  ];
+  return table(heads, rows);
 }
 
 function others(results) {
@@ -65,7 +101,7 @@ function others(results) {
       rate(eventsPerSecond),
     ],
   );
-  return [table(['Events', 'ready, ms', 'idle, MB', 'most, MB', 'seeded, events/s'], rows), ''];
+  return table(['Events', 'ready, ms', 'idle, MB', 'most, MB', 'seeded, events/s'], rows);
 }
 
 /**
@@ -162,5 +198,6 @@ function table(heads, rows, texts = 1) {
   return [line(lines[0]), `| ${rule.join(' | ')} |`, ...lines.slice(1).map(line)].join('\n');
 }
 
+const times = (ratio) => `${ratio.toFixed(2)}×`;
 const rate = (number) => (number === undefined ? '' : Math.round(number).toLocaleString('en-US'));
 const milliseconds = (number) => (number < 10 ? number.toFixed(1) : String(Math.round(number)));

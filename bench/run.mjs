@@ -10,6 +10,7 @@ import { memoryOf, startBare, startService } from './contenders.mjs';
 import { seed, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
 import { CREATION, load, loadAfterWrites, loadDuringWrites, uncached } from './load.mjs';
+import { ALL_POLLS } from './polls.mjs';
 import { print, ratioOf, write } from './report.mjs';
 
 const { values: options } = parseArgs({
@@ -65,7 +66,9 @@ const ALL_CALLS = [
   },
 ];
 
-const CALLS = ALL_CALLS.filter(({ name }) => name.includes(options.only));
+const [CALLS, POLLS] = [ALL_CALLS, ALL_POLLS].map((calls) =>
+  calls.filter(({ name }) => name.includes(options.only)),
+);
 
 const database = await startDatabase();
 const results = {};
@@ -74,8 +77,8 @@ try {
 } finally {
   await database.end();
 }
-print(CALLS, results);
-if (options.write) write(CALLS, results);
+print(CALLS, POLLS, results);
+if (options.write) write(CALLS, POLLS, results);
 
 async function measure(size) {
   const { url, eventsPerSecond } = await seed(database.url, size);
@@ -92,9 +95,14 @@ async function measure(size) {
     calls[name] = { service: ours, bare: reference };
     process.stderr.write(`${size}: ${name}: ${ratioOf(calls[name])}\n`);
   }
+  const polls = {};
+  for (const { name, run } of POLLS) {
+    polls[name] = await run(service, seconds, pids);
+    process.stderr.write(`${size}: ${name}: ${polls[name].p50} ms\n`);
+  }
   const memory = { idle, most: memoryOf(service)?.most };
   const { readyMilliseconds } = service;
   await service.end();
   await bare.end();
-  return { calls, memory, readyMilliseconds, eventsPerSecond };
+  return { calls, polls, memory, readyMilliseconds, eventsPerSecond };
 }
