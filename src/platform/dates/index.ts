@@ -5,6 +5,7 @@ export {
   endOfDay,
   isWithinYears,
   offsetText,
+  rfc3339,
   startOfDay,
   toInstant,
   toWallClock,

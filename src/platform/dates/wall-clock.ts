@@ -98,12 +98,17 @@ export function offsetText(wall: WallClock, utc: WallClock): string {
   return `${wall.replace(' ', 'T')}${isoOffset(minutes)}`;
 }
 
+/** A UTC time in RFC 3339, and in jCal (RFC 7265 §3.6.5): `2027-05-01T10:00:00Z`. */
+export function rfc3339(utc: WallClock): string {
+  return `${utc.replace(' ', 'T')}Z`;
+}
+
 function isInYears(ms: number): boolean {
   return ms >= YEAR_1 && ms <= YEAR_9999;
 }
 
 function parseUtc(wall: WallClock): number {
-  return Date.parse(`${wall.replace(' ', 'T')}Z`);
+  return Date.parse(rfc3339(wall));
 }
 
 function formatUtc(ms: number): WallClock {

@@ -3,6 +3,7 @@ import {
   type DateReading,
   endOfDay,
   isWithinYears,
+  rfc3339,
   startOfDay,
   toInstant,
   toWallClock,
@@ -172,7 +173,7 @@ function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
 function spelled(instant: Date, zone: Zone): string {
   const wall = toWallClock(instant, zone);
   const isClear = toInstant(wall, zone).getTime() === instant.getTime();
-  return isClear ? wall : `${utcText(instant).replace(' ', 'T')}Z`;
+  return isClear ? wall : rfc3339(utcText(instant));
 }
 
 function later(wall: WallClock, duration: { days?: number; months?: number }): WallClock {

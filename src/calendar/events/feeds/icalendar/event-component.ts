@@ -1,4 +1,4 @@
-import { utcText, type ZoneRules } from '../../../../platform/dates';
+import { rfc3339, utcText, type ZoneRules } from '../../../../platform/dates';
 import { readableText } from '../../../../platform/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
@@ -7,7 +7,7 @@ import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
 import { address, cleanLine, type Property, propertyLines, text } from './calendar-lines';
-import { eventDates, utcMoment, type ZoneYears } from './event-dates';
+import { eventDates, type ZoneYears } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
 export type Details = 'beginning' | 'excerpt' | 'full';
@@ -34,14 +34,14 @@ export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
   written: Written,
 ): WrittenEvent {
-  const modified = utcMoment(utcText(changed));
+  const modified = rfc3339(utcText(changed));
   return {
     parent: isOpen ? event.post_parent : 0,
     lines: propertyLines([
       text('uid', event.uid),
       ['dtstamp', {}, 'date-time', modified],
       ['last-modified', {}, 'date-time', modified],
-      ['created', {}, 'date-time', utcMoment(event.date_utc)],
+      ['created', {}, 'date-time', rfc3339(event.date_utc)],
       ['sequence', {}, 'integer', version - 1],
       ...eventDates(event, written.rules, written.years),
       text('summary', event.title),

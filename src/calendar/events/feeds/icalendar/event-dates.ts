@@ -1,4 +1,4 @@
-import type { Zone, ZoneRules } from '../../../../platform/dates';
+import { rfc3339, type Zone, type ZoneRules } from '../../../../platform/dates';
 import type { EventRecord } from '../../event-record';
 import type { Property } from './calendar-lines';
 
@@ -69,7 +69,7 @@ export function eventDates(event: Dated, rules: ZoneRules, years: ZoneYears): Pr
   const moment = (name: string, wall: string, utc: string): Property =>
     isWritten
       ? [name, { tzid: zone.name }, 'date-time', wall.replace(' ', 'T')]
-      : [name, {}, 'date-time', utcMoment(utc)];
+      : [name, {}, 'date-time', rfc3339(utc)];
   const start = moment('dtstart', event.start_date, event.utc_start_date);
   return event.utc_start_date === event.utc_end_date
     ? [start]
@@ -97,6 +97,3 @@ function wholeDays({ start_date, end_date }: Dated): Property[] {
       : ['dtend', {}, 'date', end.slice(0, 10)],
   ];
 }
-
-/** A time in UTC as jCal has it. */
-export const utcMoment = (utc: string): string => `${utc.replace(' ', 'T')}Z`;

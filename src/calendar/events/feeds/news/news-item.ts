@@ -1,4 +1,4 @@
-import { offsetText } from '../../../../platform/dates';
+import { offsetText, rfc3339 } from '../../../../platform/dates';
 import type { EventRecord } from '../../event-record';
 import { locatedVenues, locationOf } from '../event-place';
 import { readBeginning } from '../beginning';
@@ -26,8 +26,6 @@ export interface NewsItem {
   event: JsonFeedEvent;
 }
 
-/** An instant of UTC, `2027-05-01 10:00:00`, as RFC 3339 has it. */
-export const rfc3339 = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 const nonEmpty = <Key extends string>(key: Key, value: string): Partial<Record<Key, string>> =>
   (value === '' ? {} : { [key]: value }) as Partial<Record<Key, string>>;
 

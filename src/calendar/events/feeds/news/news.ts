@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
-import { utcText } from '../../../../platform/dates';
+import { rfc3339, utcText } from '../../../../platform/dates';
 import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import { serviceNames } from '../../../../platform/service';
@@ -17,7 +17,7 @@ import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
 import { ATOM_END, atomBeginning, atomEntry } from './atom';
 import { jsonFeedHead, jsonFeedItem } from './json-feed';
-import { newsItem, rfc3339 } from './news-item';
+import { newsItem } from './news-item';
 
 /** Events of a feed of news. */
 const NEWEST = 50;
