@@ -35,14 +35,16 @@ const ROOT = import.meta.dirname.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const compile = ['@swc/jest', COMPILER];
 
-const project = (displayName, testMatch, options = {}) => ({
+const project = (displayName, testMatch, { globals, ...options } = {}) => ({
   displayName,
   testMatch,
   testEnvironment: 'node',
+  globals: { ...globals, readers },
   // What npm run test:all installs besides.
   modulePaths: ['<rootDir>/tools/node_modules'],
   transform: { '^.+\\.(t|j)s$': compile },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
+  setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],
   ...options,
 });
 
@@ -187,7 +189,6 @@ export default {
         databaseKind: 'sqlite',
         tzdata,
         noTzdata: NO_TZDATA,
-        readers,
         noReaders: NO_READERS,
         khal,
         noKhal: NO_KHAL,

@@ -1,4 +1,5 @@
 import { stringify } from 'qs';
+import { noteCalendar } from './icalendar/seen-calendars';
 
 /** Any JSON object; a test that looks deeper into an answer names the type it expects. */
 export type Fields = Record<string, unknown>;
@@ -79,7 +80,9 @@ export class Client {
       redirect: 'manual',
     });
     const text = await response.text();
-    const isJson = text !== '' && /[/+]json/.test(response.headers.get('content-type') ?? '');
+    const type = response.headers.get('content-type') ?? '';
+    if (text !== '' && type.startsWith('text/calendar')) noteCalendar(text);
+    const isJson = text !== '' && /[/+]json/.test(type);
     return {
       status: response.status,
       headers: response.headers,

@@ -1,5 +1,7 @@
 import type { Document } from '../openapi-document';
 import { DocumentedAnswers } from '../documented-answers';
+import { readCalendar } from '../icalendar/read-calendar';
+import { noteCalendar } from '../icalendar/seen-calendars';
 import { LANGUAGES, NAMESPACE } from './calls';
 import type { WireAnswer, WireRequest } from './wire';
 
@@ -61,7 +63,21 @@ export class Judge {
     const isJson = /[/+]json\b/.test(contentType);
     const body: unknown = isJson ? JSON.parse(text) : text;
     const isPart = /(^|&)_fields/.test(query);
-    return this.documented.faults(asked, route.path, { status, contentType, body }, isPart);
+    return [
+      ...this.documented.faults(asked, route.path, { status, contentType, body }, isPart),
+      ...(contentType.startsWith('text/calendar') ? complaintsOf(text) : []),
+    ];
+  }
+}
+
+/** What is wrong with a calendar for ical.js; the other readers get it later. */
+function complaintsOf(calendar: string): string[] {
+  noteCalendar(calendar);
+  try {
+    readCalendar(calendar);
+    return [];
+  } catch (error) {
+    return [`it is no calendar: ${String(error)}`];
   }
 }
 
