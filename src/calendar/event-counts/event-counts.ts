@@ -44,8 +44,8 @@ export class EventCounts {
     published.set(counts, { key, changes });
   }
 
-  /** Counts an event more or less of a list, by its start. */
-  addListed(transaction: Transaction, list: string, id: number, start: Date, by: 1 | -1): void {
+  /** Counts events more or less of a list, by their start. */
+  addListed(transaction: Transaction, list: string, id: number, start: Date, by: number): void {
     const { listed } = this.notesOf(transaction);
     const counter = JSON.stringify([list, id, periodOf(list, start)]);
     listed.set(counter, (listed.get(counter) ?? 0) + by);

@@ -12,18 +12,25 @@ export const FLAG_PARAMETERS = ['featured', 'ticketed', 'is_virtual', 'event_sta
 
 type FlagFilter = Pick<EventListQuery, (typeof FLAG_PARAMETERS)[number]>;
 
-/** What a number of `flagsOf` means; counters are kept under it, so it may not change. */
-const BITS = { featured: 1, ticketed: 2, is_virtual: 4, isProtected: 8 };
+/**
+ * What a number of `flagsOf` means; counters are kept under it, so it may not change. The statuses are
+ * between these bits.
+ */
+const BITS = { featured: 1, ticketed: 2, is_virtual: 4, isProtected: 8, hasNoVenue: 1024 };
 const STATUS_STEP = 16;
 
+/** What differs between the numbers of an event with venues and without. */
+export const WITHOUT_VENUE = BITS.hasNoVenue;
+
 /** The flags and the status of an event as one number. */
-export function flagsOf(event: FlaggedEvent): number {
+export function flagsOf(event: FlaggedEvent, hasVenue: boolean): number {
   const { featured, ticketed, is_virtual, event_status, password_hash } = event;
   return (
     (featured ? BITS.featured : 0) +
     (ticketed ? BITS.ticketed : 0) +
     (is_virtual ? BITS.is_virtual : 0) +
     (password_hash === null ? 0 : BITS.isProtected) +
+    (hasVenue ? 0 : BITS.hasNoVenue) +
     STATUS_STEP * EVENT_STATUSES.indexOf(event_status)
   );
 }
@@ -32,18 +39,29 @@ export function flagsOf(event: FlaggedEvent): number {
 export function flagsIn(alias: string): string {
   const column = (name: keyof FlaggedEvent): string => `${alias}.${name}`;
   const places = EVENT_STATUSES.map((status, place) => `WHEN '${status}' THEN ${place}`);
+  const venue = `SELECT 1 FROM event_venues venues WHERE venues.event_id = ${alias}.id LIMIT 1`;
   return `(${BITS.featured} * ${column('featured')} + ${BITS.ticketed} * ${column('ticketed')}
     + ${BITS.is_virtual} * ${column('is_virtual')}
     + ${BITS.isProtected} * (${column('password_hash')} IS NOT NULL)
+    + ${BITS.hasNoVenue} * ((${venue}) IS NULL)
     + ${STATUS_STEP} * CASE ${column('event_status')} ${places.join(' ')} END)`;
 }
 
-/** The numbers of the events that a list keeps. */
-export function wantedFlags(filter: FlagFilter, hidesProtected: boolean): number[] {
+/**
+ * The numbers of the events that a list keeps.
+ *
+ * @param hasVenue whether these are only those with a venue
+ */
+export function wantedFlags(
+  filter: FlagFilter,
+  hidesProtected: boolean,
+  hasVenue = false,
+): number[] {
   const { event_status } = filter;
   const statuses = event_status?.map(toEventStatus) ?? EVENT_STATUSES;
   const has = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) !== 0;
-  return Array.from({ length: STATUS_STEP * EVENT_STATUSES.length }, (_, flags) => flags).filter(
+  const numbers = Array.from({ length: STATUS_STEP * EVENT_STATUSES.length }, (_, flags) => flags);
+  const wanted = numbers.filter(
     (flags) =>
       statuses.includes(EVENT_STATUSES[Math.floor(flags / STATUS_STEP)]) &&
       (['featured', 'ticketed', 'is_virtual'] as const).every(
@@ -51,4 +69,5 @@ export function wantedFlags(filter: FlagFilter, hidesProtected: boolean): number
       ) &&
       !(hidesProtected && has(flags, 'isProtected')),
   );
+  return hasVenue ? wanted : [...wanted, ...wanted.map((flags) => flags + BITS.hasNoVenue)];
 }

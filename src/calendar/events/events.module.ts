@@ -8,6 +8,7 @@ import { EventCountsModule } from '../event-counts';
 import { CalendarIdentityModule } from '../identity';
 import { CategoriesModule } from '../categories/categories.module';
 import { OrganizersModule } from '../organizers/organizers.module';
+import { LinkedRecordsModule } from '../records';
 import { TagsModule } from '../tags/tags.module';
 import { VenuesModule } from '../venues/venues.module';
 import { CurrencySettings } from './cost/currency-settings';
@@ -22,6 +23,7 @@ import { LinkReader } from './links/link-reader';
 import { LinkMending } from './links/link-mending';
 import { LinkedKinds } from './links/linked-kinds';
 import { LinkStore } from './links/link-store';
+import { VenuelessEvents } from './links/venueless-events';
 import { EventStore } from './writing/event-store';
 import { EventUids } from './event-uids';
 import { EventText } from './event-text.entity';
@@ -43,6 +45,7 @@ import { EventsService } from './events.service';
     InputModule,
     EventCountsModule,
     CalendarIdentityModule,
+    LinkedRecordsModule,
     // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,
@@ -65,6 +68,7 @@ import { EventsService } from './events.service';
     LinkedKinds,
     LinkMending,
     LinkStore,
+    VenuelessEvents,
   ],
   exports: [
     EventsService,

@@ -24,15 +24,30 @@ import { filterByStatus } from './status-filter';
 /** Records that are looked at together when their dates come. */
 const DUE_MAX = 100;
 
+/** What is done in a transaction before the links of events to a record are deleted. */
+type BeforeUnlinking = (transaction: Transaction, id: number) => Promise<void>;
+
 /** What venues and organizers share: reading, listing, removing and being published. */
 @Injectable()
 export class LinkedRecords {
+  private readonly beforeUnlinkings = new Map<string, BeforeUnlinking>();
+
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
     private readonly listing: Listing,
     private readonly counts: EventCounts,
   ) {}
+
+  /**
+   * Does `work` in the same transaction before all links of events to a record are deleted. They are
+   * locked then.
+   *
+   * @param links the table of the links
+   */
+  beforeUnlinking(links: string, work: BeforeUnlinking): void {
+    this.beforeUnlinkings.set(links, work);
+  }
 
   /** @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first) */
   async read<Row extends RecordRow>(
@@ -151,6 +166,7 @@ export class LinkedRecords {
     });
     const isHidden = !isPublic(stored, publicWhen(kind.entity));
     await touchEvents(this.writer, transaction, kind, [stored.id], isHidden);
+    await this.beforeUnlinkings.get(kind.links)?.(transaction, stored.id);
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.run(unlink, [stored.id]);
     this.counts.forget(transaction, kind.links, stored.id);

@@ -4,7 +4,13 @@ export { Clock } from './clock';
 export { DataVersion } from './data-version';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { type Dialect, dialectOf, type PoolState, sqliteFile } from './dialects';
+export {
+  type Dialect,
+  dialectOf,
+  type ListCondition,
+  type PoolState,
+  sqliteFile,
+} from './dialects';
 export { insertRow, insertRows } from './insert-rows';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { migrationsBelow } from './migrations-below';

@@ -36,7 +36,7 @@ describe('The counters of events', () => {
       expect(found).toMatchObject({ code: 1, stderr: '' });
       for (const line of [
         ['events', '-', '2027-05-01', '0', '1'],
-        ['event_flags', '-', '2027-05-01', '0', '1'],
+        ['event_flags', '1024', '2027-05-01', '0', '1'],
         ['event_tags', String(tag.id), '2027-05', '9', '3'],
         ['tag_counts', String(tag.id), '-', '1', '3'],
       ])
@@ -48,6 +48,29 @@ describe('The counters of events', () => {
       const left = await counters('check');
       expect(left).toMatchObject({ code: 0, stderr: '' });
       expect(left.stdout).toMatch(/^0 counters differ/);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+
+  it(
+    'are those of the release after a migration was taken back and run again',
+    async () => {
+      const app = await startApp(settings());
+      const { id: venue } = await app.createVenue();
+      await app.createEvent({ venue, featured: true, event_status: 'canceled' });
+      await app.createEvent({ featured: true, event_status: 'canceled', password: 'secret' });
+      await app.close();
+      const migration = (action: string): Promise<Outcome> =>
+        given.workplace.run(['migration', action], settings());
+      let reverted = '';
+      while (!reverted.includes('CountVenuelessEvents')) {
+        const { code, stdout } = await migration('revert');
+        expect(code).toBe(0);
+        reverted = stdout;
+      }
+      expect(await migration('run')).toMatchObject({ code: 0, stderr: '' });
+      const { stdout } = await counters('check');
+      expect(stdout).toMatch(/^0 counters differ/);
     },
     TIMEOUT_MILLISECONDS,
   );

@@ -125,8 +125,9 @@ export class LinkStore {
   private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
     const { listed_start: start } = carried(event);
     if (event.listed_start !== null) {
+      const flags = flagsOf(event, idsOf(links, this.kinds.venues).length > 0);
       this.counts.addListed(transaction, ALL_EVENTS, 0, event.listed_start, by);
-      this.counts.addListed(transaction, EVENT_FLAGS, flagsOf(event), event.listed_start, by);
+      this.counts.addListed(transaction, EVENT_FLAGS, flags, event.listed_start, by);
     }
     for (const kind of this.kinds.all) {
       const { links: list, key } = kind.tables;

@@ -49,17 +49,36 @@ function countedListOf(wanted: Wanted): CountedList | undefined {
   const { links, places } = filters;
   if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
   if (query.geoloc === false || places.length > 0) return undefined;
+  const [link] = links;
+  if (links.length === 1 && link.others?.length === 0 && hidesProtected(wanted))
+    return withVenue(wanted);
   const flags = FLAG_PARAMETERS.filter((name) => query[name] !== undefined);
   if (links.length + (flags.length > 0 ? 1 : 0) > 1) return undefined;
   if (flags.length > 0) {
     const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
     return { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) };
   }
-  const [link] = links;
   // The links of protected events have no start: who may edit them finds more than is counted.
   if (link) return hidesProtected(wanted) ? countedLinks(link) : undefined;
   return ALL_LISTED;
 }
+
+/**
+ * The open events with any venue, for a place that has nearly all venues.
+ *
+ * @returns undefined if more is asked than a place, flags and a range of starts
+ */
+export function countedWithVenue(wanted: Wanted): Counted | undefined {
+  const range = startRange(wanted.window);
+  const rest = { ...wanted, filters: { links: [], places: [] } };
+  if (!range || !hidesProtected(wanted) || !countedListOf(rest)) return undefined;
+  return { list: withVenue(wanted), range };
+}
+
+const withVenue = ({ query }: Wanted): CountedList => ({
+  list: EVENT_FLAGS,
+  records: wantedFlags(query, true, true),
+});
 
 function countedLinks({ kind, ids }: LinkFilter): CountedList | undefined {
   const { links: list, key } = kind.tables;

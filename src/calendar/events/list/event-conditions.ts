@@ -7,6 +7,7 @@ import {
   hasWords,
   hiding,
   type Lead,
+  notOfOthers,
   type Source,
   sourceOf,
   VENUES_OF,
@@ -67,8 +68,14 @@ function applyFilters(
   for (const place of filters.places) applyPlace(source, place);
   if (geoloc === false) {
     const { inside, beside } = hiding(source, 'geoloc', 'located');
-    const located = `${VENUES_OF} located.event_id = ${id} AND venue.geo_lat IS NOT NULL AND venue.status = 'publish' ${inside}`;
-    rows.andWhere(`NOT (COALESCE(${exists(located)}, 0) ${beside})`);
+    const most = filters.located && notOfOthers(database, filters.located, 'located', 'elsewhere');
+    const located = most
+      ? `SELECT 1 FROM event_venues located WHERE ${most.condition}`
+      : `${VENUES_OF} venue.geo_lat IS NOT NULL AND venue.status = 'publish'`;
+    rows.andWhere(
+      `NOT (COALESCE(${exists(`${located} AND located.event_id = ${id} ${inside}`)}, 0) ${beside})`,
+      most?.parameters,
+    );
   }
   const { condition, parameters } = hasWords(database, search ?? '');
   if (condition && keeps !== 'search')

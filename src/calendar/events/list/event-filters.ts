@@ -15,6 +15,8 @@ export interface LinkFilter {
   ids: readonly number[];
   /** If they are venues at a place: the SQL condition for these, under the alias `venue`. */
   place?: Condition;
+  /** If that are nearly all venues: the others that events may have links to. */
+  others?: readonly number[];
 }
 
 /** The filters of a list by what is linked to events. */
@@ -32,6 +34,8 @@ const RADIUS_KM = 25;
  * SQLite takes 32,766 values.
  */
 const VENUES_MAX = 3500;
+/** Venues that are left out of all, where a place has nearly all of them: fewer than it has. */
+const OTHERS_MAX = 150;
 
 /** Finds the linked records and the events in the parameters of a list. */
 @Injectable()
@@ -68,32 +72,46 @@ export class EventFilters {
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
       at.push(ids);
-      this.addPlace(filters, place, ids);
+      await this.addPlace(filters, place, ids);
     }
     if (query.geoloc === undefined) return filters;
     const located = await this.venuesAt(LOCATED);
     const all = new Set(located);
     const isLocated = at.some((ids) => ids.every((id) => all.has(id)));
     if (query.geoloc) {
-      if (!isLocated) this.addPlace(filters, LOCATED, located);
+      if (!isLocated) await this.addPlace(filters, LOCATED, located);
     } else if (isLocated) return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
-    else if (located.length <= VENUES_MAX)
-      filters.located = { kind: this.kinds.venues, ids: located, place: LOCATED };
+    else if (located.length <= VENUES_MAX) filters.located = await this.linksTo(LOCATED, located);
     return filters;
   }
 
-  private addPlace({ links, places }: Filters, place: Condition, ids: number[]): void {
+  private async addPlace(
+    { links, places }: Filters,
+    place: Condition,
+    ids: number[],
+  ): Promise<void> {
     if (ids.length > VENUES_MAX) places.push(place);
-    else links.push({ kind: this.kinds.venues, ids, place });
+    else links.push(await this.linksTo(place, ids));
   }
 
-  /** The venues at a place; one more than `VENUES_MAX` when there are too many. */
-  private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
+  private async linksTo(place: Condition, ids: number[]): Promise<LinkFilter> {
+    const filter = { kind: this.kinds.venues, ids, place };
+    if (ids.length <= OTHERS_MAX) return filter;
+    const elsewhere = { ...place, condition: `NOT COALESCE((${place.condition}), 0)` };
+    const others = await this.venuesAt(both(LINKED_VENUE, elsewhere), OTHERS_MAX);
+    return others.length > OTHERS_MAX ? filter : { ...filter, others };
+  }
+
+  /** The venues at a place; one more than `most` when there are too many. */
+  private async venuesAt(
+    { condition, parameters }: Condition,
+    most = VENUES_MAX,
+  ): Promise<number[]> {
     const rows = await this.database
       .select(this.kinds.venues.entity, 'venue')
       .select('venue.id', 'id')
       .where(condition, parameters)
-      .limit(VENUES_MAX + 1)
+      .limit(most + 1)
       .getRawMany<{ id: number }>();
     return rows.map(({ id }) => id);
   }
@@ -112,6 +130,9 @@ function placesOf(query: EventListQuery, caller: Caller): Condition[] {
 }
 
 const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };
+
+/** A venue in the trash has no links. */
+const LINKED_VENUE: Condition = { condition: "venue.status <> 'trash'", parameters: {} };
 
 function both(one: Condition, other: Condition): Condition {
   return {

@@ -76,7 +76,7 @@ export const listOfFlags = ({ query }: Wanted): CountedList => ({
   records: wantedFlags(query, true),
 });
 
-const listOfLink = ({ kind, ids }: LinkFilter): CountedList => ({
+export const listOfLink = ({ kind, ids }: LinkFilter): CountedList => ({
   list: kind.tables.links,
   key: kind.tables.key,
   records: ids,

@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../platform/access';
-import type { Database } from '../../../platform/database';
+import type { Database, ListCondition } from '../../../platform/database';
 import type { RequestContext } from '../../../platform/request-context';
 import { searchWords } from '../../../platform/texts';
 import type { EventLink } from '../../event-links';
@@ -325,23 +325,34 @@ export function applyPlace(source: Source, { condition, parameters }: Condition)
   source.rows.andWhere(`${exists(at)} ${beside}`, parameters);
 }
 
-function applyLinks(
-  database: Database,
-  source: Source,
-  { kind, ids, place }: LinkFilter,
-  listed: boolean,
-): void {
-  if (listed && source.hides && place && ids.length > NAMED_MAX) return applyPlace(source, place);
+function applyLinks(database: Database, source: Source, filter: LinkFilter, listed: boolean): void {
+  const { kind, ids, place } = filter;
   const { rows, id } = source;
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
+  const isLookUp = listed && source.hides !== undefined;
   const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
-  const { condition, parameters } = database.isOneOf(`linked.${key}`, name, ids);
+  const most = isLookUp ? notOfOthers(database, filter, 'linked', name) : undefined;
+  if (isLookUp && place && ids.length > NAMED_MAX && !most) return applyPlace(source, place);
+  const { condition, parameters } = most ?? database.isOneOf(`linked.${key}`, name, ids);
   const links = `FROM ${table} linked WHERE ${condition} ${inside}`;
   rows.andWhere(
-    listed && source.hides
+    isLookUp
       ? exists(`SELECT 1 ${links} AND linked.event_id = ${id}`)
       : `${id} IN (SELECT linked.event_id ${links}) ${beside}`,
     parameters,
   );
+}
+
+/** The condition that a link, under an alias, is to a venue at a place that has nearly all of them. */
+export function notOfOthers(
+  database: Database,
+  { kind, others }: LinkFilter,
+  link: string,
+  name: string,
+): ListCondition | undefined {
+  if (!others) return undefined;
+  if (others.length === 0) return { condition: '1 = 1', parameters: {} };
+  const { condition, parameters } = database.isOneOf(`${link}.${kind.tables.key}`, name, others);
+  return { condition: `NOT ${condition}`, parameters };
 }

@@ -1,12 +1,13 @@
 import type { Database } from '../../../platform/database';
 import { FLAG_PARAMETERS } from '../event-flags';
 import { EVENT_STATUSES, toEventStatus } from '../event-status';
-import { countedRanges } from './counted-list';
+import { countedRanges, countedWithVenue } from './counted-list';
 import type { CountedList } from './counted-starts';
 import { complete } from './event-conditions';
-import { candidatesOf, FEW, isSimple, listOfFlags, sizesIn } from './event-leads';
+import { candidatesOf, FEW, isSimple, listOfFlags, listOfLink, sizesIn } from './event-leads';
 import { INDEXES, monthsOf } from './event-months';
 import { countUpTo } from './count-up-to';
+import type { LinkFilter } from './event-filters';
 import {
   hidesProtected,
   type Lead,
@@ -18,8 +19,6 @@ import type { Total } from './event-total';
 
 /** What counts by the opposite of a filter reads besides it is worth as many look-ups again. */
 const OPPOSITE_EFFORT = 2;
-/** Changes that are looked up, without a statement to count what has not changed. */
-const CHANGES_FEW = 100;
 
 /** What the total of a list is counted of, so that few events are looked up. */
 export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead): Promise<Total> {
@@ -31,6 +30,8 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
     const all = await totalOf(database, anywhere.all, pageLead);
     return anywhere.but ? { all, but: await totalOf(database, anywhere.but, pageLead) } : all;
   }
+  const most = await withoutOthers(database, wanted, pageLead);
+  if (most) return most;
   const candidates = candidatesOf(wanted);
   const opposite = withoutOpposite(wanted);
   const lists = [...candidates.map(({ counted }) => counted), ...(opposite ? [opposite.list] : [])];
@@ -67,17 +68,22 @@ async function byFewChanges(
   { lead, most, pageLead }: { lead: Lead; most: number; pageLead: Lead },
 ): Promise<Total | undefined> {
   const { window } = wanted;
-  const countOf = (of: Wanted, upTo: number): Promise<number> =>
-    countUpTo(database, complete(database, withoutFilters(of), lead).rows, upTo);
-  const changed = await countOf(wanted, most + 1);
   const all = { ...wanted, window: { ...window, modifiedAfter: undefined } };
   const but = { ...all, window: { ...all.window, modifiedUntil: window.modifiedAfter } };
-  if (changed > CHANGES_FEW && (await countOf(but, changed)) * OPPOSITE_EFFORT < changed)
-    return {
-      all: await totalOf(database, all, pageLead),
-      but: totalSource(database, but, lead),
-    };
-  return changed <= most ? totalSource(database, wanted, lead) : undefined;
+  const countOf = (of: Wanted, upTo: number): Promise<number> =>
+    countUpTo(database, complete(database, withoutFilters(of), lead).rows, upTo);
+  const byChanges = (): Total => totalSource(database, wanted, lead);
+  const byOthers = async (): Promise<Total> => ({
+    all: await totalOf(database, all, pageLead),
+    but: totalSource(database, but, lead),
+  });
+  const some = Math.min(most, FEW.byStart);
+  if ((await countOf(wanted, some + 1)) <= some) return byChanges();
+  if ((await countOf(but, some + 1)) <= some) return byOthers();
+  if (some === most) return undefined;
+  const changed = await countOf(wanted, most + 1);
+  if ((await countOf(but, changed)) * OPPOSITE_EFFORT < changed) return byOthers();
+  return changed <= most ? byChanges() : undefined;
 }
 
 function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
@@ -94,6 +100,28 @@ function withoutLocated(wanted: Wanted): { all: Wanted; but?: Wanted } | undefin
   const all = { ...wanted, query: { ...query, geoloc: undefined } };
   if (located.ids.length === 0) return { all };
   return { all, but: { ...all, filters: { ...filters, links: [...links, located] } } };
+}
+
+/**
+ * The events at a place that has nearly all venues, as those with any venue, but for those that are only
+ * at the others. Undefined if these are too many, or if more is asked than a place and flags.
+ */
+async function withoutOthers(
+  database: Database,
+  wanted: Wanted,
+  pageLead: Lead,
+): Promise<Total | undefined> {
+  const [at, ...further] = wanted.filters.links;
+  if (!at?.others || further.length > 0) return undefined;
+  const all = countedWithVenue(wanted);
+  if (!all) return undefined;
+  const elsewhere = { kind: at.kind, ids: at.others };
+  const [size] = await sizesIn(database, wanted, [listOfLink(elsewhere)]);
+  if (size > FEW.byOthers) return undefined;
+  const linkedTo = (...links: LinkFilter[]): Promise<Total> =>
+    totalOf(database, { ...wanted, filters: { links, places: [] } }, pageLead);
+  const both = await linkedTo(elsewhere, { ...at, others: undefined });
+  return { all, but: { all: await linkedTo(elsewhere), but: both } };
 }
 
 /**
