@@ -15,8 +15,8 @@ export interface PublishedCounts {
 interface Notes {
   /** Table → id → by how much. */
   published: Map<string, { key: string; changes: Map<number, number> }>;
-  /** List, id and period as JSON → by how much. */
-  listed: Map<string, number>;
+  /** List → id → period → by how much. */
+  listed: Map<string, Map<number, Map<string, number>>>;
   /** List → the ids of records. */
   forgotten: Map<string, Set<number>>;
 }
@@ -38,17 +38,19 @@ export class EventCounts {
     id: number,
     by: 1 | -1,
   ): void {
-    const { published } = this.notesOf(transaction);
-    const { changes } = published.get(counts) ?? { changes: new Map<number, number>() };
+    const { changes } = grown(this.notesOf(transaction).published, counts, () => ({
+      key,
+      changes: new Map<number, number>(),
+    }));
     changes.set(id, (changes.get(id) ?? 0) + by);
-    published.set(counts, { key, changes });
   }
 
   /** Counts events more or less of a list, by their start. */
   addListed(transaction: Transaction, list: string, id: number, start: Date, by: number): void {
-    const { listed } = this.notesOf(transaction);
-    const counter = JSON.stringify([list, id, periodOf(list, start)]);
-    listed.set(counter, (listed.get(counter) ?? 0) + by);
+    const ids = grown(this.notesOf(transaction).listed, list, () => new Map());
+    const periods = grown(ids, id, () => new Map());
+    const period = periodOf(list, start);
+    periods.set(period, (periods.get(period) ?? 0) + by);
   }
 
   /** Removes the listed counts of a record whose links are deleted in this transaction. */
@@ -71,14 +73,21 @@ export class EventCounts {
     { published, listed, forgotten }: Notes,
   ): Promise<void> {
     for (const [table, { key, changes }] of [...published].sort(byName)) {
-      const rows = [...changes].sort(([one], [other]) => one - other);
+      const rows = [...changes].sort(byNumber);
       await addToCounts(transaction, { table, key: [key] }, rows.filter(isChange));
     }
     const shard = this.shards.takeFor(transaction);
-    const rows = [...listed].sort(byName).map(([counter, by]) => {
-      const [list, id, period] = JSON.parse(counter) as [string, number, string];
-      return [list, id, period, isByDay(list) ? shard : 0, by] as const;
-    });
+    const rows = [...listed]
+      .sort(byName)
+      .flatMap(([list, ids]) =>
+        [...ids]
+          .sort(byNumber)
+          .flatMap(([id, periods]) =>
+            [...periods]
+              .sort(byName)
+              .map(([period, by]) => [list, id, period, isByDay(list) ? shard : 0, by] as const),
+          ),
+      );
     await addToCounts(transaction, LISTED_COUNTS, rows.filter(isChange));
     for (const [list, ids] of forgotten)
       await transaction.manager.delete(ListedCount, { list, record_id: In([...ids]) });
@@ -89,3 +98,13 @@ const isChange = (row: readonly (string | number)[]): boolean => row.at(-1) !== 
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
+
+const byNumber = ([one]: readonly [number, unknown], [other]: readonly [number, unknown]): number =>
+  one - other;
+
+/** The value of a key, which is made if there is none. */
+function grown<Key, Value>(map: Map<Key, Value>, key: Key, make: () => NoInfer<Value>): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}

@@ -14,6 +14,15 @@ export const isByDay = (list: string): boolean => list === ALL_EVENTS || list ==
 /** How many characters the periods of a list have. */
 export const periodLength = (list: string): number => (isByDay(list) ? DAY_LENGTH : MONTH_LENGTH);
 
+/** The instant that was asked for last: that of an event, for each of its lists. */
+let last = { ms: NaN, day: '', month: '' };
+
 /** The period of a list in which an instant is. */
-export const periodOf = (list: string, instant: Date): string =>
-  utcText(instant).slice(0, periodLength(list));
+export function periodOf(list: string, instant: Date): string {
+  const ms = instant.getTime();
+  if (ms !== last.ms) {
+    const text = utcText(instant);
+    last = { ms, day: text.slice(0, DAY_LENGTH), month: text.slice(0, MONTH_LENGTH) };
+  }
+  return isByDay(list) ? last.day : last.month;
+}

@@ -30,13 +30,13 @@ interface Ids {
   tags: Map<string, number>;
 }
 
-/** Events per transaction: with larger batches fewer pages of the database are written twice. */
-const BATCH = 2500;
+/** Events per transaction: with more of them at a time, more is in memory, and collecting it takes longer. */
+const BATCH = 1000;
 /**
- * Transactions at a time: while the database writes one, the next is made. Which of the two comes first
+ * Transactions at a time: while the database writes some, the next is made. Which of them comes first
  * decides the ids of more than one batch; all else is the same in each run.
  */
-const WRITES = 2;
+const WRITES = 3;
 /** Slugs that are read together. */
 const PAGE = 20_000;
 
@@ -67,26 +67,29 @@ export class Seeder {
     const slugs = await this.takenSlugs();
     const plans = planEvents(random, world, period, context.rules);
     const writes: Promise<void>[] = [];
-    for (let made = 0; made < events; made += BATCH) {
-      const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
-        const plan = plans.next().value;
-        const { values } = plan;
-        return {
-          values: Object.assign(values, { slug: slugs.next(values.title) }),
-          links: linksOf(plan, ids),
-        };
-      });
-      // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
-      batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
-      if (writes.length >= WRITES) await writes.shift();
-      const write = this.write(batch).then(() => {
-        advance(batch.length);
-      });
-      // It is waited for when others have begun: until then nobody would hear of its error.
-      write.catch(() => undefined);
-      writes.push(write);
+    try {
+      for (let made = 0; made < events; made += BATCH) {
+        const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
+          const plan = plans.next().value;
+          const { values } = plan;
+          values.slug = slugs.next(values.title);
+          return { values, links: linksOf(plan, ids) };
+        });
+        // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
+        batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
+        if (writes.length >= WRITES) await writes.shift();
+        const write = this.write(batch).then(() => {
+          advance(batch.length);
+        });
+        // It is waited for when others have begun: until then nobody would hear of its error.
+        write.catch(() => undefined);
+        writes.push(write);
+      }
+      await Promise.all(writes);
+    } finally {
+      // Where one has failed, the others still need the database, which is closed after this.
+      await Promise.allSettled(writes);
     }
-    await Promise.all(writes);
   }
 
   private async write(events: readonly NewEvent[]): Promise<void> {

@@ -51,14 +51,11 @@ export class ChangeLog implements BeforeApplicationShutdown {
     const notes = this.notesOf(transaction);
     const changes = notes.unwritten;
     notes.unwritten = [];
-    const changed_utc = this.clock.now();
-    const rows = changes.map((change) => ({
-      ...change,
-      changed_utc,
+    await insertRows(transaction, Change, changes, {
+      changed_utc: this.clock.now(),
       number_identity: null,
       public_number_identity: null,
-    }));
-    await insertRows(transaction, Change, rows);
+    });
   }
 
   private notesOf(transaction: Transaction): Notes {

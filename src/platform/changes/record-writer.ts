@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { insertRow, insertRows, type Transaction } from '../database';
 import type { ChangeType } from './change.entity';
-import { ChangeLog } from './change-log';
+import { ChangeLog, type Followable } from './change-log';
 import { followingOf, type Following } from './followed';
 import { isPublic, publicWhen } from './public-when';
 
@@ -54,7 +54,7 @@ export class RecordWriter {
    * A record as this transaction has left it, so that it need not be read again for the answer.
    *
    * @returns what was written, and of an update what `stored` had besides; undefined for a record that
-   *   was not written, or was deleted
+   *   was not written, was added together with others, or was deleted
    */
   written<T extends VersionedRow>(
     transaction: Transaction,
@@ -73,7 +73,8 @@ export class RecordWriter {
   ): Promise<number> {
     const row = { ...values, version: 1 };
     const id = await insertRow<ObjectLiteral & { id: number }>(transaction, entity, row);
-    this.noteCreated(transaction, entity, [{ ...row, id }]);
+    this.noteCreated(transaction, entity, [row], [id]);
+    this.keep(transaction, entity, { ...row, id });
     return id;
   }
 
@@ -86,19 +87,18 @@ export class RecordWriter {
     if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
     const ids: number[] = [];
     for (const batch of batchesOf(records)) {
-      const rows = batch.map((values) => ({ ...values, version: 1, id: 0 }));
-      await insertRows<ObjectLiteral>(transaction, entity, rows);
+      await insertRows<ObjectLiteral>(transaction, entity, batch, { version: 1 });
       // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
       const stored = await transaction.manager
         .createQueryBuilder(entity, 'record')
         .select('record.id', 'id')
         .addSelect('record.slug', 'slug')
-        .where('record.slug IN (:...slugs)', { slugs: rows.map(({ slug }) => slug) })
+        .where('record.slug IN (:...slugs)', { slugs: batch.map(({ slug }) => slug) })
         .getRawMany<{ id: number; slug: string }>();
       const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
-      for (const row of rows) row.id = found(idOf.get(row.slug));
-      this.noteCreated(transaction, entity, rows);
-      ids.push(...rows.map(({ id }) => id));
+      const added = batch.map(({ slug }) => found(idOf.get(slug)));
+      this.noteCreated(transaction, entity, batch, added);
+      for (const id of added) ids.push(id);
     }
     return ids;
   }
@@ -184,14 +184,27 @@ export class RecordWriter {
     }
   }
 
+  /** @param rows without their ids */
   private noteCreated(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
-    rows: readonly VersionedRow[],
+    rows: readonly object[],
+    ids: readonly number[],
   ): void {
-    for (const row of rows) {
-      this.note(transaction, entity, 'created', { after: row, version: row.version });
-      this.keep(transaction, entity, row);
+    const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
+    const condition = publicWhen(target as object);
+    const following = followingOf(target as object);
+    for (const [place, row] of rows.entries()) {
+      const public_after = isPublic(row, condition);
+      const change = {
+        kind,
+        record_id: ids[place],
+        type: 'created' as const,
+        version: 1,
+        public_before: false,
+        public_after,
+      };
+      this.log.note(transaction, change, followableOf(row, following, public_after));
     }
   }
 
@@ -231,13 +244,20 @@ export class RecordWriter {
     };
     const isKnown = (change.public_before || change.public_after) && !isHidden;
     const following = followingOf(target as object);
-    this.log.note(transaction, change, {
-      uid: uidOf(before ?? after, following),
-      number: following ? 0 : null,
-      public_number: following && isKnown ? 0 : null,
-    });
+    this.log.note(transaction, change, followableOf(before ?? after, following, isKnown));
   }
 }
+
+/** @param isKnown whether everybody may know of the change */
+const followableOf = (
+  row: object | undefined,
+  following: Following | undefined,
+  isKnown: boolean,
+): Followable => ({
+  uid: uidOf(row, following),
+  number: following ? 0 : null,
+  public_number: following && isKnown ? 0 : null,
+});
 
 /** The name of its own that a followed record has; null without one. */
 function uidOf(row: object | undefined, following: Following | undefined): string | null {

@@ -1,9 +1,38 @@
 import type { EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { storedInstant } from './stored-instant';
 import type { Transaction } from './transaction';
 
 /** Maximum values of one statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
+
+/** A column that is written, and what is sent of its values. */
+interface Written {
+  name: string;
+  property: string;
+  sent: (value: unknown) => unknown;
+}
+
+/** How rows of an entity are inserted. */
+interface Plan {
+  columns: readonly Written[];
+  /** The statement up to its values. */
+  head: string;
+}
+
+const plans = new WeakMap<EntityMetadata, Plan>();
+
+/** The types of columns that take texts and numbers as they are. */
+const AS_THEY_ARE = new Set<unknown>([
+  String,
+  Number,
+  'bigint',
+  'double',
+  'int',
+  'integer',
+  'text',
+  'varchar',
+]);
 
 /**
  * Inserts one row. Columns without a value get their default.
@@ -16,12 +45,11 @@ export async function insertRow<T extends ObjectLiteral & { id: number }>(
   row: Omit<T, 'id'>,
 ): Promise<number> {
   const metadata = transaction.manager.connection.getMetadata(entity);
-  const columns = writable(metadata).filter(
-    ({ propertyName }) => (row as ObjectLiteral)[propertyName] !== undefined,
-  );
+  const values: ObjectLiteral = row;
+  const columns = planOf(metadata).columns.filter(({ property }) => values[property] !== undefined);
   const { insertId } = await transaction.run(
-    insertion(metadata, columns, 1),
-    valuesOf(metadata, columns, row),
+    `${headOf(metadata, columns)} ${placesOf(columns)}`,
+    columns.map(({ property, sent }) => sent(values[property])),
   );
   return insertId;
 }
@@ -31,45 +59,68 @@ export async function insertRow<T extends ObjectLiteral & { id: number }>(
  *
  * TypeORM's own insert builder gives every value a name, and searches all of them for each: with
  * some hundred rows that takes three times as long as the database.
+ *
+ * @param common the values that are the same in all rows, which may lack them
  */
-export async function insertRows<T extends ObjectLiteral>(
+export async function insertRows<T extends ObjectLiteral, Common extends object = object>(
   transaction: Transaction,
   entity: EntityTarget<T>,
-  rows: readonly Omit<T, 'id'>[],
+  rows: readonly Omit<T, 'id' | keyof Common>[],
+  common?: Common,
 ): Promise<void> {
-  const metadata = transaction.manager.connection.getMetadata(entity);
-  const columns = writable(metadata);
+  const { columns, head } = planOf(transaction.manager.connection.getMetadata(entity));
+  const places = placesOf(columns);
   const most = Math.floor(VALUES_MAX / columns.length);
+  const readers = columns.map(({ property, sent }) => {
+    if (!common || !(property in common)) return (row: ObjectLiteral) => sent(row[property]);
+    const value = sent((common as ObjectLiteral)[property]);
+    return () => value;
+  });
   for (let start = 0; start < rows.length; start += most) {
-    const batch = rows.slice(start, start + most);
-    await transaction.run(
-      insertion(metadata, columns, batch.length),
-      batch.flatMap((row) => valuesOf(metadata, columns, row)),
-    );
+    const end = Math.min(start + most, rows.length);
+    const values: unknown[] = [];
+    for (let place = start; place < end; place++)
+      for (const read of readers) values.push(read(rows[place]));
+    await transaction.run(`${head} ${places}${`, ${places}`.repeat(end - start - 1)}`, values);
   }
 }
 
-const writable = ({ columns }: EntityMetadata): ColumnMetadata[] =>
-  columns.filter((column) => !column.isGenerated);
-
-/** The statement that inserts some rows, with a `?` for each value. */
-function insertion(
-  { connection: { driver }, tablePath }: EntityMetadata,
-  columns: readonly ColumnMetadata[],
-  rows: number,
-): string {
-  const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
-  const row = `(${columns.map(() => '?').join(', ')})`;
-  const all = new Array<string>(rows).fill(row).join(', ');
-  return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES ${all}`;
+function planOf(metadata: EntityMetadata): Plan {
+  const known = plans.get(metadata);
+  if (known) return known;
+  const columns = metadata.columns
+    .filter((column) => !column.isGenerated)
+    .map((column) => ({
+      name: column.databaseName,
+      property: column.propertyName,
+      sent: sentOf(column, metadata),
+    }));
+  const plan = { columns, head: headOf(metadata, columns) };
+  plans.set(metadata, plan);
+  return plan;
 }
 
-const valuesOf = (
-  { connection: { driver } }: EntityMetadata,
-  columns: readonly ColumnMetadata[],
-  row: ObjectLiteral,
-): unknown[] =>
-  columns.map((column): unknown =>
-    // No column of ours belongs to a relation or to an embedded object.
-    driver.preparePersistentValue(row[column.propertyName], column),
-  );
+/** What is sent of the values of a column: what the driver of TypeORM makes of them. */
+function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written['sent'] {
+  const { driver } = connection;
+  // No column of ours belongs to a relation or to an embedded object.
+  const prepared = (value: unknown): unknown => driver.preparePersistentValue(value, column);
+  if (column.transformer) return prepared;
+  if (AS_THEY_ARE.has(column.type)) return (value) => value;
+  // Both kinds of databases take the same text, which is made once for all columns of an instant.
+  if (column.type === 'datetime')
+    return (value) => (value instanceof Date ? storedInstant(value) : prepared(value));
+  return prepared;
+}
+
+/** The statement that inserts rows, up to their values. */
+const headOf = (
+  { connection: { driver }, tablePath }: EntityMetadata,
+  columns: readonly Written[],
+): string => {
+  const names = columns.map(({ name }) => driver.escape(name)).join(', ');
+  return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES`;
+};
+
+/** A `?` for each value of a row. */
+const placesOf = (columns: readonly Written[]): string => `(${columns.map(() => '?').join(', ')})`;

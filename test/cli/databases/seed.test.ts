@@ -120,4 +120,20 @@ describe('Seeding', () => {
     expect(events).toHaveLength(before.length * 2);
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
   });
+
+  it('says once why it fails, and leaves no part of an event', async () => {
+    const [, { url }] = databases;
+    const database = apps[1].nest.get(DataSource);
+    const rows = (table: string): Promise<unknown> =>
+      database.query(`SELECT COUNT(*) AS rows_of FROM ${table}`);
+    const before = await Promise.all(['events', 'event_texts', 'event_venues'].map(rows));
+    await database.query('DROP TABLE event_tags');
+    const { code, stderr } = await workplace.run(['seed', '--events', '4000'], {
+      DATABASE_URL: url,
+    });
+    expect(code).toBe(1);
+    expect(stderr.match(/Error:/g)).toHaveLength(1);
+    expect(stderr).toMatch(/event_tags/);
+    expect(await Promise.all(['events', 'event_texts', 'event_venues'].map(rows))).toEqual(before);
+  });
 });

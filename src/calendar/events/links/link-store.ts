@@ -79,12 +79,18 @@ export class LinkStore {
 
   /** Adds the links of new events, and updates the counts. */
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
-    this.keep(transaction, events);
+    // Of one event alone, for the answer to its creation.
+    if (events.length === 1) this.keep(transaction, events);
+    const copies = events.map(({ event }) => carried(event));
     for (const kind of this.kinds.all)
       await insertLinkRows(
         transaction,
         kind,
-        events.map(({ event, links }) => ({ event, ids: idsOf(links, kind) })),
+        events.map(({ event, links }, place) => ({
+          event,
+          copy: copies[place],
+          ids: idsOf(links, kind),
+        })),
       );
     for (const state of events) this.count(transaction, state, 1);
   }
@@ -101,7 +107,7 @@ export class LinkStore {
         continue;
       }
       await transaction.run(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
-      await insertLinkRows(transaction, kind, [{ event, ids }]);
+      await insertLinkRows(transaction, kind, [{ event, copy: carried(event), ids }]);
     }
     this.count(transaction, before, -1);
     this.count(transaction, after, 1);
@@ -148,19 +154,21 @@ export class LinkStore {
 
 const idsOf = (links: EventLinks, { key }: LinkedToEvents): readonly number[] => links[key] ?? [];
 
+/** @param links of events, with the columns that are copied to them */
 async function insertLinkRows(
   transaction: Transaction,
-  { links: entity, tables: { key, ordered } }: LinkedToEvents,
-  links: readonly { event: LinkedEvent; ids: readonly number[] }[],
+  { links: entity, tables: { key } }: LinkedToEvents,
+  links: readonly {
+    event: LinkedEvent;
+    copy: Omit<EventLink, 'event_id'>;
+    ids: readonly number[];
+  }[],
 ): Promise<void> {
-  const rows = links.flatMap(({ event, ids }) =>
-    ids.map((id, position) => ({
-      event_id: event.id,
-      [key]: id,
-      ...(ordered && { position }),
-      ...carried(event),
-    })),
-  );
+  const rows: ObjectLiteral[] = [];
+  for (const { event, copy, ids } of links)
+    for (const [position, id] of ids.entries())
+      // Links without an order have no column for it.
+      rows.push({ event_id: event.id, [key]: id, position, ...copy });
   await insertRows<ObjectLiteral>(transaction, entity, rows);
 }
 

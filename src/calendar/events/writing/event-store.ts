@@ -66,7 +66,7 @@ export class EventStore {
     await insertRows(
       transaction,
       EventText,
-      rows.map((row, place) => ({ ...searchedRow(row), event_id: ids[place] })),
+      rows.map((row, place) => Object.assign(searchedRow(row), { event_id: ids[place] })),
     );
     await this.links.insert(
       transaction,
