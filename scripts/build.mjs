@@ -1,7 +1,7 @@
 /*
  * Builds dist/ from src/: afresh, so that nothing stale stays in it, and in one step, so that it is
- * never half there; then puts it into one file (`bundle.mjs`). With --if-needed only when it is missing, incomplete, older than src/, or
- * has parts of other versions of packages.
+ * never half there; with all of it in one file besides (`bundle.mjs`). With --if-needed only when it
+ * is missing, incomplete, older than src/, or has parts of other versions of packages.
  *
  * Of large packages the few files that the service reads come along, in dist/node_modules/: Node looks
  * there first, and a production installation does without those packages.

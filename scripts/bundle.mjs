@@ -31,6 +31,12 @@ const ABSENT = [
   'typescript',
 ];
 
+/**
+ * Packages that are loaded from their own folder: with native code, or with files that they read
+ * beside their own. Who adds such a package to the service names it here.
+ */
+const IN_THEIR_FOLDERS = ['moment-timezone', 'swagger-ui-dist'];
+
 /** In one file of their own, relative paths of this package's default format lead nowhere. */
 const FORMATS = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
@@ -60,8 +66,7 @@ export async function bundle(dist) {
     },
     define: { 'import.meta.url': 'bundleAddress' },
     alias: FORMATS,
-    // Files beside it are read from there.
-    external: [...ABSENT, 'moment-timezone', 'swagger-ui-dist'],
+    external: [...ABSENT, ...IN_THEIR_FOLDERS],
     plugins: [ofFiles(dist)],
   });
   writeFileSync(join(dist, LIST), JSON.stringify(packagesOf(metafile)));
