@@ -1,5 +1,12 @@
 import { ApiKeys, type Role } from '../../src/platform/access';
-import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
+import { readToken, writeToken } from '../../src/calendar/changes/sync-token';
+import {
+  type Answer,
+  type CreatedRecord,
+  type Fields,
+  startApp,
+  type TestApp,
+} from '../support/app';
 import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
 import { preventWrites } from '../support/prevent-writes';
 import { without } from '../support/promises';
@@ -364,6 +371,30 @@ describe('The public changes', () => {
       ),
     });
     expect(answer.some(({ record }) => record?.status !== 'publish')).toBe(false);
+  });
+});
+
+describe('A token that somebody has made up', () => {
+  it('does not tell which events have a venue that is hidden', async () => {
+    const hidden = await venue({ status: 'draft' });
+    const shown = await venue();
+    await event({ venue: [hidden.id, shown.id] });
+    const reader = await upToDate();
+    await write('PATCH', `/venues/${shown.id}`, { status: 'draft' });
+    const { sync_token } = await new ChangesReader(app, { sync_token: reader.token }).page();
+    const known = readToken(sync_token);
+    if (!known) throw new Error('It is no token.');
+    const ask = (id: number): Promise<Answer> => {
+      const spread = { kind: 'venues', id } as const;
+      return app.get('/changes', { sync_token: writeToken({ ...known, spread }), records: false });
+    };
+    for (const { id } of [hidden, { id: 999_999 }])
+      expect(await ask(id)).toMatchObject({
+        status: 400,
+        body: { data: { params: { sync_token: 'must be a token as the interface has made it' } } },
+      });
+    // Its events are told to everybody: it has left the view at this place.
+    expect((await ask(shown.id)).status).toBe(200);
   });
 });
 

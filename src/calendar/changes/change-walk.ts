@@ -66,7 +66,7 @@ export class ChangeWalk {
     if (spread && !(await this.spread({ place, spread }))) return false;
     let spreads = 0;
     for (const row of rows) {
-      const started = this.spreadOf(row);
+      const started = spreadOf(row, this.walked);
       const progress = { place: placeOf(row), ...(started && { spread: started }) };
       const { kind, record_id: id, uid, after: isInView } = row;
       if (isKind(kind) && this.walked.kinds.includes(kind)) {
@@ -100,14 +100,6 @@ export class ChangeWalk {
     return true;
   }
 
-  /** What is new has no events but those that were written after it, and what is gone has none. */
-  private spreadOf({ kind, record_id, type, before, after }: NumberedChange): Spread | undefined {
-    const { scope, kinds } = this.walked;
-    const spreading = SPREADING.find((each) => each === kind);
-    if (scope !== 'public' || !spreading || !kinds.includes('events')) return undefined;
-    return type === 'updated' && before !== after ? { kind: spreading, id: record_id } : undefined;
-  }
-
   /**
    * A record that others are hidden from may be noted as visible after it was hidden itself, by
    * somebody who did not know of that (see `RecordWriter.touch`): what has hidden it counts.
@@ -126,6 +118,19 @@ export class ChangeWalk {
   private get room(): number {
     return this.walked.limit - this.last.size;
   }
+}
+
+/**
+ * The record whose events a change is a change of too. What is new has no events but those that were
+ * written after it, and what is gone has none.
+ */
+export function spreadOf(
+  { kind, record_id, type, before, after }: NumberedChange,
+  { scope, kinds }: Walked,
+): Spread | undefined {
+  const spreading = SPREADING.find((each) => each === kind);
+  if (scope !== 'public' || !spreading || !kinds.includes('events')) return undefined;
+  return type === 'updated' && before !== after ? { kind: spreading, id: record_id } : undefined;
 }
 
 export const keyOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`;

@@ -8,9 +8,16 @@ import type { RequestContext } from '../../platform/request-context';
 import { FieldSelection } from '../../platform/sparse-fields';
 import type { ChangeRecord, ChangesPage } from './change-record';
 import type { ChangesQuery } from './dto/changes-query';
-import { type Changed, ChangeWalk, keyOf, type Walked } from './change-walk';
+import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
 import { type Kind, KINDS } from './followed-kinds';
-import { isSamePlace, type Reached, readToken, type SyncToken, writeToken } from './sync-token';
+import {
+  isSamePlace,
+  type Reached,
+  readToken,
+  type Spread,
+  type SyncToken,
+  writeToken,
+} from './sync-token';
 import { SyncedRecords } from './synced-records';
 
 const PER_PAGE = 50;
@@ -130,6 +137,7 @@ export class ChangesService {
     if (!isSamePlace(known.place, known.seen)) await this.assertKnown(scope, known.seen);
     const rows = await this.log.after(scope, known.place, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
+    if (known.spread) await this.assertSpreads(known.spread, known, wanted);
     const walk = new ChangeWalk(this.records, wanted);
     const isLast = await walk.through(known, rows);
     const { changes, read } = await this.present(walk.changed, wanted);
@@ -214,6 +222,21 @@ export class ChangesService {
     return { kind, id, ...this.records.named(kind, { id, uid }), change: 'deleted' };
   }
 
+  /**
+   * The events of a record are told after a change that shows or hides it, and to nobody else: who has
+   * made up a token would learn which events have a hidden venue.
+   */
+  private async assertSpreads(
+    { kind, id }: Spread,
+    { place }: SyncToken,
+    wanted: Wanted,
+  ): Promise<void> {
+    const change = await this.log.at(wanted.scope, place);
+    if (!change) throw new Problem('sync-token-expired');
+    const spread = spreadOf(change, wanted);
+    if (spread?.kind !== kind || spread.id !== id) throw noToken();
+  }
+
   private async assertKnown(scope: ChangeScope, place: Place): Promise<void> {
     if (!(await this.log.has(scope, place))) throw new Problem('sync-token-expired');
   }
@@ -225,9 +248,12 @@ function assertMayReadAll({ caller }: RequestContext): void {
   throw caller.credential ? new Problem('rest-forbidden') : unauthorized();
 }
 
+const noToken = (): Problem =>
+  invalidParams({ sync_token: 'must be a token as the interface has made it' });
+
 /** @throws Problem 400 for a token that is none, or is not for the other parameters */
 function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void {
-  if (!known) throw invalidParams({ sync_token: 'must be a token as the interface has made it' });
+  if (!known) throw noToken();
   const params = {
     ...(scope !== known.scope && { scope: `must be that of the token: ${known.scope}` }),
     ...(kinds.join() !== known.kinds.join() && {

@@ -148,6 +148,13 @@ export class NumberedChanges {
     return (await this.after(scope, place, 1)) !== undefined;
   }
 
+  /** The change at a place; undefined when the log does not have it. */
+  async at(scope: ChangeScope, place: Place): Promise<NumberedChange | undefined> {
+    const [change] = await this.rows(scope, place.number, 1);
+    const isThere = change?.number === place.number && change.identity === place.identity;
+    return isThere ? change : undefined;
+  }
+
   /**
    * Makes sure that a node of a cluster has what others have committed: the write of the counter fails,
    * and is begun anew, where it does not. A server of its own has everything, and is not written.
