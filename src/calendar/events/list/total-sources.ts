@@ -43,7 +43,7 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
   if (months) {
     const few = await byFewChanges(database, wanted, {
       lead: { changedIn: months },
-      most: Math.min(least, FEW.byOthers),
+      most: candidates.length > 0 ? Math.min(least, FEW.byOthers) : FEW.byStart,
       pageLead,
     });
     if (few) return few;
@@ -60,7 +60,7 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
 
 /**
  * What was modified after an instant, by these events if they are few; or as all events but for those
- * that were not, if these are far fewer.
+ * that were not, if these are.
  */
 async function byFewChanges(
   database: Database,
@@ -70,20 +70,21 @@ async function byFewChanges(
   const { window } = wanted;
   const all = { ...wanted, window: { ...window, modifiedAfter: undefined } };
   const but = { ...all, window: { ...all.window, modifiedUntil: window.modifiedAfter } };
-  const countOf = (of: Wanted, upTo: number): Promise<number> =>
-    countUpTo(database, complete(database, withoutFilters(of), lead).rows, upTo);
+  const isAtMost = async (few: number, of: Wanted): Promise<boolean> => {
+    const { rows } = complete(database, withoutFilters(of), lead);
+    // Without an order MariaDB may read the index from its beginning, and not the months.
+    rows.orderBy('indexed.listed_month');
+    return (await countUpTo(database, rows, few + 1)) <= few;
+  };
   const byChanges = (): Total => totalSource(database, wanted, lead);
-  const byOthers = async (): Promise<Total> => ({
-    all: await totalOf(database, all, pageLead),
-    but: totalSource(database, but, lead),
-  });
   const some = Math.min(most, FEW.byStart);
-  if ((await countOf(wanted, some + 1)) <= some) return byChanges();
-  if ((await countOf(but, some + 1)) <= some) return byOthers();
-  if (some === most) return undefined;
-  const changed = await countOf(wanted, most + 1);
-  if ((await countOf(but, changed)) * OPPOSITE_EFFORT < changed) return byOthers();
-  return changed <= most ? byChanges() : undefined;
+  if (await isAtMost(some, wanted)) return byChanges();
+  if (await isAtMost(some, but))
+    return {
+      all: await totalOf(database, all, pageLead),
+      but: totalSource(database, but, lead),
+    };
+  return some < most && (await isAtMost(most, wanted)) ? byChanges() : undefined;
 }
 
 function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
