@@ -21,11 +21,12 @@ const FILE = 'bundle.js';
 const LIST = 'bundle.json';
 export const BUNDLE_FILES = [FILE, LIST];
 
-/** What packages would load where it is installed: other servers, other templates, a compiler. */
+/** What packages would load if it was there: other servers, other templates, a compiler, an older file. */
 const ABSENT = [
   '@fastify/*',
   '@nestjs/microservices',
   '@nestjs/websockets',
+  'class-transformer/storage',
   'handlebars',
   'hbs',
   'typescript',
@@ -67,7 +68,7 @@ export async function bundle(dist) {
     define: { 'import.meta.url': 'bundleAddress' },
     alias: FORMATS,
     external: [...ABSENT, ...IN_THEIR_FOLDERS],
-    plugins: [ofFiles(dist)],
+    plugins: [ofFiles(dist), ofPackages],
   });
   escape(join(dist, FILE));
   writeFileSync(join(dist, LIST), JSON.stringify(packagesOf(metafile)));
@@ -134,6 +135,22 @@ function ofFiles(dist) {
     },
   };
 }
+
+/**
+ * Packages of Nest look for others in a way that esbuild does not follow: what they found in its
+ * place would be another copy, which knows nothing of what decorators have told the first one.
+ */
+const ofPackages = {
+  name: 'of-packages',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]@nestjs[\\/].*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^const require = createRequire\(import\.meta\.url\);$/m,
+        '',
+      ),
+    }));
+  },
+};
 
 /** The hash that the files have without the bundle. */
 function writeHash(file) {

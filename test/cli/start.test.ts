@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+
+const DIST = join(__dirname, '../../dist');
 
 describe('Starting the service', () => {
   let workplace: Workplace;
@@ -43,6 +46,48 @@ describe('Starting the service', () => {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
     expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(150);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('has each package once: of those in its one file, none is loaded from its folder', () => {
+    const program = `
+      const loaded = () => Object.keys(require.cache);
+      require(${JSON.stringify(join(DIST, 'bundle.js'))}).start().start().then(() => {
+        process.stderr.write(JSON.stringify(loaded()), () => process.exit());
+      });`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--eval', program], {
+      cwd: workplace.folder,
+      env: { PATH: process.env.PATH, PORT: '0' },
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/^Try /m);
+    const loaded = JSON.parse(stderr) as string[];
+    expect(loaded).toContain(join(DIST, 'bundle.js'));
+    const bundled = Object.keys(
+      JSON.parse(readFileSync(join(DIST, 'bundle.json'), 'utf8')) as Record<string, string>,
+    );
+    expect(bundled).toContain('node_modules/class-transformer');
+    const folders = bundled.map((folder) => join(DIST, '..', folder, sep));
+    expect(loaded.filter((file) => folders.some((folder) => file.startsWith(folder)))).toEqual([]);
+  });
+
+  it('takes an update as it takes a creation', async () => {
+    const { said } = await workplace.serve();
+    const send = async (method: string, path: string, sent: object): Promise<unknown> => {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = JSON.stringify(sent);
+      const answer = await fetch(`${said.Interface}${path}`, { method, headers, body });
+      return answer.json();
+    };
+    const fields = {
+      start_date: '2027-05-01 10:00:00',
+      end_date: '2027-05-01 11:00:00',
+      cost: '20',
+      organizer: [{ organizer: 'One' }],
+    };
+    const created = await send('POST', '/events', { title: 'Concert', ...fields });
+    expect(created).toMatchObject(fields);
+    const { id } = created as { id: number };
+    expect(await send('PATCH', `/events/${id}`, fields)).toMatchObject(fields);
   });
 
   it('prints that it is protected', async () => {
