@@ -97,8 +97,9 @@ export class EventFilters {
   private async linksTo(place: Condition, ids: number[]): Promise<LinkFilter> {
     const filter = { kind: this.kinds.venues, ids, place };
     if (ids.length <= OTHERS_MAX) return filter;
+    // It reads no more venues than are at the place, and these.
     const elsewhere = { ...place, condition: `NOT COALESCE((${place.condition}), 0)` };
-    const others = await this.venuesAt(both(LINKED_VENUE, elsewhere), OTHERS_MAX);
+    const others = await this.venuesAt(elsewhere, OTHERS_MAX);
     return others.length > OTHERS_MAX ? filter : { ...filter, others };
   }
 
@@ -130,9 +131,6 @@ function placesOf(query: EventListQuery, caller: Caller): Condition[] {
 }
 
 const PUBLISHED_VENUE: Condition = { condition: "venue.status = 'publish'", parameters: {} };
-
-/** A venue in the trash has no links. */
-const LINKED_VENUE: Condition = { condition: "venue.status <> 'trash'", parameters: {} };
 
 function both(one: Condition, other: Condition): Condition {
   return {
