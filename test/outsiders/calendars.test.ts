@@ -66,14 +66,14 @@ function timesIn(name: string, years: readonly number[]): Dated[] {
 
 function calendarOf(events: readonly Dated[]): string {
   const years: ZoneYears = new Map();
-  for (const event of events) noteZone(event, ZONE_RULES, years);
+  for (const event of events) noteZone(event, zoneOf(event, ZONE_RULES), years);
   const zones = [...years.values()].map(({ zone, first, last }) =>
     linesOf(zoneComponent(zone, first, last)),
   );
   const lines = events.map((event, place) =>
     linesOf([
       'vevent',
-      [['uid', {}, 'text', String(place)], ...eventDates(event, ZONE_RULES, years)],
+      [['uid', {}, 'text', String(place)], ...eventDates(event, zoneOf(event, ZONE_RULES), years)],
       [],
     ]),
   );

@@ -41,10 +41,12 @@ export class RecordFrame {
   rest_url: string;
 }
 
+/** @param needs whether a key is needed; the values of the others are not those of the record */
 export function presentFrame(
   resource: string,
   row: RecordRow,
   { links, site, rules }: RequestContext,
+  needs: (key: 'date' | 'modified') => boolean = () => true,
 ): RecordFrame {
   const date_utc = utcText(row.date_utc);
   const modified_utc = utcText(row.modified_utc);
@@ -54,9 +56,9 @@ export function presentFrame(
     // Existing clients with static types reject a page whose author is a number.
     author: String(row.author),
     status: row.status,
-    date: inZone(row.date_utc, date_utc, zone),
+    date: needs('date') ? inZone(row.date_utc, date_utc, zone) : '',
     date_utc,
-    modified: inZone(row.modified_utc, modified_utc, zone),
+    modified: needs('modified') ? inZone(row.modified_utc, modified_utc, zone) : '',
     modified_utc,
     url: links.page(resource, row),
     rest_url: links.record(resource, row.id),

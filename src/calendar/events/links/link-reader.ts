@@ -46,7 +46,7 @@ export class LinkReader {
     caller: Caller,
   ): Promise<LinksByKind> {
     if (kinds.length === 0) return new Map();
-    if (events.length > PAGE) return linksByKind(await this.ofMany(events, kinds), kinds, caller);
+    if (events.length > PAGE) return this.ofMany(events, kinds, caller);
     const shape = kinds.map(({ key }) => key).join();
     const rows = await this.reads.rows<FoundLink>(shape, { events }, () =>
       kinds.map((kind) => kind.foundLinks()).join(' UNION ALL '),
@@ -57,9 +57,10 @@ export class LinkReader {
   private async ofMany(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
-  ): Promise<FoundLink[]> {
+    caller: Caller,
+  ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
-    const found: FoundLink[] = [];
+    const found = new Map(kinds.map(({ key }) => [key, new Array<FoundLink>()]));
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = { events: events.slice(from, from + AT_ONCE) };
       const [links, records] = await Promise.all([
@@ -71,15 +72,21 @@ export class LinkReader {
         ),
       ]);
       const known = new Map(kinds.map(({ key }) => [key, new Map<number, FoundRecord>()]));
-      for (const record of records) known.get(record.kind)?.set(Number(record.id), record);
-      for (const { kind, event_id, id, place } of links) {
-        const record = known.get(kind)?.get(Number(id));
+      for (const record of records.map(inNumbers))
+        if (canRead(record, caller)) known.get(record.kind)?.set(record.id, record);
+      for (const link of links) {
+        const { kind } = link;
+        const record = known.get(kind)?.get(Number(link.id));
         if (record === undefined) continue;
-        const { version, modified, author, status, count } = record;
-        found.push({ kind, event_id, id, version, modified, author, status, count, place });
+        const { id, version, modified, author, status, count } = record;
+        const event_id = Number(link.event_id);
+        const place = Number(link.place);
+        found
+          .get(kind)
+          ?.push({ kind, event_id, id, version, modified, author, status, count, place });
       }
     }
-    return found;
+    return inPlaces(kinds, found);
   }
 
   /** The same, with the versions of the events that the caller may see; one statement as well. */
@@ -103,6 +110,25 @@ export class LinkReader {
  * Databases choose one type for a column of a union: some return its numbers as texts, others as
  * numbers.
  */
+const inNumbers = ({
+  kind,
+  id,
+  version,
+  modified,
+  author,
+  status,
+  count,
+}: FoundRecord): FoundRecord => ({
+  kind,
+  id: Number(id),
+  version: Number(version),
+  modified,
+  author: Number(author),
+  status,
+  count: Number(count),
+});
+
+/** The links of these kinds that the caller may see, as `inNumbers`. */
 export function linksByKind<Kind extends { key: string }>(
   rows: readonly FoundLink[],
   kinds: readonly Kind[],
@@ -110,26 +136,23 @@ export function linksByKind<Kind extends { key: string }>(
 ): Map<Kind, FoundLink[]> {
   const found = new Map<string, FoundLink[]>(kinds.map(({ key }) => [key, []]));
   for (const row of rows) {
-    const link = {
-      kind: row.kind,
-      event_id: Number(row.event_id),
-      id: Number(row.id),
-      version: Number(row.version),
-      modified: row.modified,
-      author: Number(row.author),
-      status: row.status,
-      count: Number(row.count),
-      place: Number(row.place),
-    };
+    const [event_id, place] = [Number(row.event_id), Number(row.place)];
+    const link = { ...inNumbers(row), event_id, place };
     if (canRead(link, caller)) found.get(link.kind)?.push(link);
   }
-  return new Map(
+  return inPlaces(kinds, found);
+}
+
+const inPlaces = <Kind extends { key: string }>(
+  kinds: readonly Kind[],
+  found: ReadonlyMap<string, FoundLink[]>,
+): Map<Kind, FoundLink[]> =>
+  new Map(
     kinds.map((kind) => [
       kind,
       (found.get(kind.key) ?? []).sort((one, other) => one.place - other.place),
     ]),
   );
-}
 
 /** Sorted by id, so that a tag does not depend on how the database sorts names. */
 export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/access';
 import type { RequestContext } from '../../../platform/request-context';
 import { Settings } from '../../../platform/config';
 import { Database, Reads } from '../../../platform/database';
-import { toInstant, UTC, utcText } from '../../../platform/dates';
+import { utcText, type WallClock } from '../../../platform/dates';
 import { AnswerBudget, Parts } from '../../../platform/listing';
 import type { Locator } from '../../../platform/routing';
 import type { FieldSelection } from '../../../platform/sparse-fields';
@@ -79,8 +79,8 @@ export interface ListReading {
 export interface ReadEvent {
   event: EventRecord;
   version: number;
-  /** The latest change of the event, or of what is shown in it. */
-  changed: Date;
+  /** The latest change of the event, or of what is shown in it; in UTC. */
+  changed: WallClock;
   /** Whether the event is shown to the caller as a whole, and not redacted. */
   isOpen: boolean;
 }
@@ -202,7 +202,7 @@ export class EventReader {
           whole.events.map((row) => {
             const isOpen = isOpened || isOpenTo(row, caller);
             const related = relatedTo(row.id);
-            const event = this.present(row, related, context);
+            const event = this.present(row, related, context, fields);
             return [
               row.id,
               shape(isOpen ? event : redactEvent(event, this.kinds.others), isOpen, row, related),
@@ -230,7 +230,7 @@ export class EventReader {
     const rows = { events: [row], related: await this.related(links, fields, caller) };
     await this.budget.reserve(sizesOf(rows, JSON_OCTETS).get(row.id) ?? 0, context);
     const { related } = await this.withLongTexts(rows, { texts: 'all' }, fields, caller);
-    const event = this.present(row, relatedIn(related)(row.id), context);
+    const event = this.present(row, relatedIn(related)(row.id), context, fields);
     if (fields.has('json_ld')) event.json_ld = eventJsonLd(event, context.rules);
     return conditions.withValidators(event, row, [
       ...(isWhole
@@ -349,13 +349,13 @@ export class EventReader {
     row: EventRow,
     related: readonly RelatedRows[],
     context: RequestContext,
+    fields: FieldSelection,
   ): EventRecord {
-    const linked = related.map(({ kind, rows }): [string, unknown[]] => [
-      kind.key,
-      rows.map((record) => kind.present(record, context)),
-    ]);
-    const relations = Object.fromEntries(linked) as unknown as EventRelations;
-    return presentEvent(row, relations, context, this.identity.uuid);
+    const linked: Record<string, unknown[]> = {};
+    for (const { kind, rows } of related)
+      linked[kind.key] = rows.map((record) => kind.present(record, context));
+    const relations = linked as unknown as EventRelations;
+    return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
 
@@ -388,13 +388,13 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
 }
 
 /** When the last of some rows was written. */
-function latestChange(rows: readonly { modified_utc?: Date | string }[]): Date {
+function latestChange(rows: readonly { modified_utc?: Date | string }[]): WallClock {
   let latest = '';
   for (const { modified_utc } of rows) {
     const modified = modified_utc === undefined ? '' : utcText(modified_utc);
     if (modified > latest) latest = modified;
   }
-  return toInstant(latest, UTC);
+  return latest;
 }
 
 /** The linked records of one event. */

@@ -68,11 +68,70 @@ export function linesOf([name, properties, components]: Component): string {
 
 /** Properties as lines with their ends. */
 export function propertyLines(properties: readonly Property[]): string {
-  const { stringify, design } = ical();
   let lines = '';
-  for (const property of properties)
-    lines += `${folded(stringify.property(property, design.icalendar, true))}\r\n`;
+  for (const property of properties) lines += `${folded(lineOf(property))}\r\n`;
   return lines;
+}
+
+/**
+ * A property as a line that is not folded. What the library writes in front of a value is the same for
+ * each value, and most values stay as they are: the library writes the others.
+ */
+function lineOf(property: Property): string {
+  const [name, parameters, type, value] = property;
+  const written = property.length === 4 ? unescaped(type, value) : undefined;
+  const before = written === undefined ? undefined : prefixOf(name, parameters, type);
+  return before === undefined || written === undefined ? byLibrary(property) : before + written;
+}
+
+const byLibrary = (property: Property): string => {
+  const { stringify, design } = ical();
+  return stringify.property(property, design.icalendar, true);
+};
+
+/** Characters that are escaped in a text (RFC 5545 §3.3.11). */
+const ESCAPED = /[\\;,\n]/;
+
+/** A value that is written without the library: nothing of it is escaped. */
+function unescaped(type: string, value: unknown): string | undefined {
+  if (type === 'integer') return String(value);
+  if (typeof value !== 'string') return undefined;
+  if (type === 'text') return ESCAPED.test(value) ? undefined : value;
+  if (type === 'date-time') return value.length < 19 ? undefined : basicFormat(value);
+  return type === 'uri' || type === 'unknown' ? value : undefined;
+}
+
+/** `2027-05-01T10:00:00Z` → `20270501T100000Z` */
+const basicFormat = (moment: string): string =>
+  moment.slice(0, 4) +
+  moment.slice(5, 7) +
+  moment.slice(8, 13) +
+  moment.slice(14, 16) +
+  moment.slice(17);
+
+/** Name, type and zone of a property → what stands in front of its value. */
+const prefixes = new Map<string, string>();
+
+/** Undefined for a property with other parameters than a zone: these have too many values to be kept. */
+function prefixOf(
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+  type: string,
+): string | undefined {
+  let zone = '';
+  for (const parameter in parameters) {
+    if (parameter !== 'tzid') return undefined;
+    zone = parameters[parameter];
+  }
+  const key = `${name} ${type} ${zone}`;
+  let prefix = prefixes.get(key);
+  if (prefix === undefined) {
+    const sample = type === 'date-time' ? '2027-05-01T10:00:00' : '0';
+    const line = byLibrary([name, parameters, type, sample]);
+    prefix = line.slice(0, line.lastIndexOf(':') + 1);
+    prefixes.set(key, prefix);
+  }
+  return prefix;
 }
 
 /** The library folds after 75 octets besides the space that a line begins with. */

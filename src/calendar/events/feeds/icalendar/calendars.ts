@@ -25,7 +25,7 @@ import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
 import { address, otherText, type Property, propertyLines, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
-import { type Dated, noteZone, type ZoneYears } from './event-dates';
+import { type Dated, noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { zoneLines } from './zone-lines';
 
 const TYPE = 'text/calendar; charset=utf-8';
@@ -154,10 +154,11 @@ export class Calendars {
     };
     const { rules, site } = context;
     const years: ZoneYears = new Map();
-    const written = { rules, years, details, hasPages: site.pages.events !== undefined };
+    const written = { years, details, hasPages: site.pages.events !== undefined };
     const events = await this.reader.listFor(reading, ids, context, (read) => {
-      if (events.isSmall) noteZone(read.event, rules, years);
-      return writeEvent(read, written);
+      const zone = zoneOf(read.event, rules);
+      if (events.isSmall) noteZone(read.event, zone, years);
+      return writeEvent(read, zone, written);
     });
     return {
       octets: events.isSmall ? undefined : events.octets,
@@ -175,7 +176,9 @@ export class Calendars {
   ): AsyncGenerator<string, void, undefined> {
     // Zones stand before the events that have them.
     const whole = events.isSmall ? await events.all() : undefined;
-    if (!whole) for (const dated of await this.dates(ids)) noteZone(dated, context.rules, years);
+    if (!whole)
+      for (const dated of await this.dates(ids))
+        noteZone(dated, zoneOf(dated, context.rules), years);
     yield `BEGIN:VCALENDAR\r\n${propertyLines(properties)}`;
     yield zones(years, whole?.length === 0, context);
     if (whole) yield await this.complete(whole, context);

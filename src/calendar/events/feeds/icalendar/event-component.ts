@@ -1,4 +1,4 @@
-import { rfc3339, utcText, type ZoneRules } from '../../../../platform/dates';
+import { rfc3339, type Zone } from '../../../../platform/dates';
 import { readableText } from '../../../../platform/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
@@ -14,7 +14,6 @@ export type Details = 'beginning' | 'excerpt' | 'full';
 
 /** What an event is written with. */
 export interface Written {
-  rules: ZoneRules;
   /** The zones of the file. */
   years: ZoneYears;
   details: Details;
@@ -29,12 +28,17 @@ export interface WrittenEvent {
   parent: number;
 }
 
-/** An event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes). */
+/**
+ * An event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes).
+ *
+ * @param zone of its wall clock; see `zoneOf`
+ */
 export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
+  zone: Zone | undefined,
   written: Written,
 ): WrittenEvent {
-  const modified = rfc3339(utcText(changed));
+  const modified = rfc3339(changed);
   return {
     parent: isOpen ? event.post_parent : 0,
     lines: propertyLines([
@@ -43,7 +47,7 @@ export function writeEvent(
       ['last-modified', {}, 'date-time', modified],
       ['created', {}, 'date-time', rfc3339(event.date_utc)],
       ['sequence', {}, 'integer', version - 1],
-      ...eventDates(event, written.rules, written.years),
+      ...eventDates(event, zone, written.years),
       text('summary', event.title),
       ...nonEmpty('description', descriptionOf(event, written.details)),
       ...addressOf(event, written.hasPages),

@@ -1,5 +1,5 @@
 import { ZONE_RULES, toInstant, utcText } from '../../../../platform/dates';
-import { type Dated, eventDates, noteZone, type ZoneYears } from './event-dates';
+import { type Dated, eventDates, noteZone, zoneOf, type ZoneYears } from './event-dates';
 
 /** An event of Paris, whose instants are those of its clocks unless others are given. */
 function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
@@ -18,8 +18,9 @@ function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
 /** Its dates, and the zones that they need. */
 function written(dated: Dated): { dates: unknown[]; zones: string[] } {
   const years: ZoneYears = new Map();
-  noteZone(dated, ZONE_RULES, years);
-  const dates = eventDates(dated, ZONE_RULES, years);
+  const zone = zoneOf(dated, ZONE_RULES);
+  noteZone(dated, zone, years);
+  const dates = eventDates(dated, zone, years);
   return {
     dates: dates.map(([name, { tzid }, , value]) => [name, value, ...(tzid ? [tzid] : [])]),
     zones: [...years].map(([name, { first, last }]) => `${name} ${first}-${last}`),
@@ -107,11 +108,11 @@ describe('The dates of an event in a calendar', () => {
 
   it('are in UTC for an event that was moved out of the years of its zone', () => {
     const years: ZoneYears = new Map();
-    noteZone(event('2027-05-01 20:00:00', '2027-05-01 22:00:00'), ZONE_RULES, years);
+    const known = event('2027-05-01 20:00:00', '2027-05-01 22:00:00');
+    noteZone(known, zoneOf(known, ZONE_RULES), years);
     const moved = event('2029-05-01 20:00:00', '2029-05-01 22:00:00');
-    expect(eventDates(moved, ZONE_RULES, years).map(([, , , value]) => value)).toEqual([
-      '2029-05-01T18:00:00Z',
-      '2029-05-01T20:00:00Z',
-    ]);
+    expect(
+      eventDates(moved, zoneOf(moved, ZONE_RULES), years).map(([, , , value]) => value),
+    ).toEqual(['2029-05-01T18:00:00Z', '2029-05-01T20:00:00Z']);
   });
 });

@@ -14,7 +14,7 @@ export type Dated = Pick<
 export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
 
 const millisecondsOf = (wall: string): number =>
-  Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? 'Z' : ''}`);
+  Date.parse(wall.length > 10 ? `${wall.slice(0, 10)}T${wall.slice(11)}Z` : wall);
 
 /**
  * The zone in whose wall clock an event is written: undefined for one that is written in UTC, or of
@@ -43,9 +43,8 @@ function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
   return zone.changes(instant + 1, instant + DAY).every(({ at, offset }) => shown - offset < at);
 }
 
-/** Notes the zone of an event, and the years in which it is needed. */
-export function noteZone(event: Dated, rules: ZoneRules, years: ZoneYears): void {
-  const zone = zoneOf(event, rules);
+/** Notes the zone of an event, if it has one, and the years in which it is needed. */
+export function noteZone(event: Dated, zone: Zone | undefined, years: ZoneYears): void {
   if (!zone) return;
   const first = Number(event.start_date.slice(0, 4));
   const last = Number(event.end_date.slice(0, 4));
@@ -60,11 +59,11 @@ export function noteZone(event: Dated, rules: ZoneRules, years: ZoneYears): void
  * DTSTART and DTEND of an event, or DTSTART alone for one that ends when it starts (RFC 5545
  * §3.8.2.2).
  *
+ * @param zone of its wall clock; see `zoneOf`
  * @param years of the zones that the file has
  */
-export function eventDates(event: Dated, rules: ZoneRules, years: ZoneYears): Property[] {
+export function eventDates(event: Dated, zone: Zone | undefined, years: ZoneYears): Property[] {
   if (event.all_day) return wholeDays(event);
-  const zone = zoneOf(event, rules);
   const isWritten = zone !== undefined && covers(years.get(zone.name), event);
   const moment = (name: string, wall: string, utc: string): Property =>
     isWritten
