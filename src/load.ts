@@ -10,7 +10,7 @@ const GUESTS = ['MODULES', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TR
 const PRELOAD = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader)\b/;
 
 /**
- * Loads a program of the service: from one file, with two thirds of the processor time, unless code
+ * Loads a program of the service: from one file, with half of the processor time, unless code
  * of others runs in the process. Each package must be there once then, and is loaded from its place.
  *
  * @param name of its file in this folder, without the ending: one of PROGRAMS in `scripts/bundle.mjs`
