@@ -132,7 +132,7 @@ describe('Seeding', () => {
       DATABASE_URL: url,
     });
     expect(code).toBe(1);
-    expect(stderr.match(/Error:/g)).toHaveLength(1);
+    expect(stderr.match(/^\S*Error:/gm)).toHaveLength(1);
     expect(stderr).toMatch(/event_tags/);
     expect(await Promise.all(['events', 'event_texts', 'event_venues'].map(rows))).toEqual(before);
   });
