@@ -149,7 +149,7 @@ export function fieldOfEvents(): Step[] {
     { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: string;\n/m, text: key },
     { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website,\n/, text: value },
     { file: `${EVENTS}/event-record.ts`, behind: /website: \['website'\],\n/, text: madeOf },
-    { file: `${EVENTS}/event-record.ts`, behind: /^ {2}website: '',\n/m, text: unread },
+    { file: `${EVENTS}/event-record.ts`, behind: /website: row\.website \?\? '',\n/, text: unread },
     {
       file: `${EVENTS}/dto/event-list-query.ts`,
       behind: /IntegerParameter,\n/,
