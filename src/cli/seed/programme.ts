@@ -1,5 +1,6 @@
 import type { EventValues } from '../../calendar/events/writing/event-store';
 import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
+import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
 import { toInstant, type ZoneRules } from '../../platform/dates';
 import type { City } from './cities';
 import { type Format, FORMATS } from './formats';
@@ -152,7 +153,7 @@ function valuesOf(
   const ticketed = plan.cost.length > 0 && random.chance(0.4);
   const outcome = outcomeOf(random, plan, dayText(today, day - 7));
   // Each property by its name: objects that are spread into one of this size take longer than the rest.
-  return {
+  return completed({
     author: 0,
     status,
     slug: '',
@@ -193,7 +194,16 @@ function valuesOf(
     virtual_show_to: plan.online.virtual_show_to,
     uid: null,
     password_hash: null,
-  };
+  });
+}
+
+const DEFAULTS = Object.entries(EVENT_DEFAULTS);
+
+/** Gives the event the default of every field that is not generated. */
+function completed<Values extends object>(values: Values): Values & typeof EVENT_DEFAULTS {
+  for (const [name, value] of DEFAULTS)
+    if (!(name in values)) Object.assign(values, { [name]: value });
+  return values as Values & typeof EVENT_DEFAULTS;
 }
 
 /**
