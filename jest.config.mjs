@@ -202,13 +202,13 @@ export default {
     ...(leaveOutBrowser
       ? []
       : [
-          project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
+          sharing('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
             globals: { databaseKind: 'sqlite', chromium },
             globalSetup: '<rootDir>/test/support/browser/require-chromium.mjs',
           }),
         ]),
-    project('faults', UNDER_LOAD, ON_FAULTY),
-    project('faults', ['<rootDir>/test/faults/**/*.test.ts'], {
+    sharing('faults', UNDER_LOAD, ON_FAULTY),
+    sharing('faults', ['<rootDir>/test/faults/**/*.test.ts'], {
       ...ON_FAULTY,
       testPathIgnorePatterns: ['/node_modules/', ...UNDER_LOAD.map((file) => `${file}$`)],
       runner: '<rootDir>/test/support/serial-runner.mjs',
