@@ -80,7 +80,8 @@ export async function bundle(dist) {
  * With `keepNames`, every function is given its name whenever it is made, which takes up to a tenth of the
  * time of a request. Classes do so in a block of their own, once: they have another name for `__name`.
  */
-const nameClassesOnly = (text) => text.replace(/\b__name(?==\(target|\(this,)/g, '__Name');
+const nameClassesOnly = (text) =>
+  text.replace(/\b__name(?=\s*(=\s*\(\s*target|\(\s*this,))/g, '__Name');
 
 /**
  * esbuild leaves letters of other languages as they are in regular expressions, which mean the same
