@@ -48,6 +48,9 @@ const project = (displayName, testMatch, { globals, ...options } = {}) => ({
   ...options,
 });
 
+/** What a project leaves out: some test files, besides what belongs to packages. */
+const pathsOf = (files) => ['/node_modules/', ...files.map((file) => `${file}$`)];
+
 /** A project whose test files share the service once it is loaded. */
 const sharing = (displayName, testMatch, options) =>
   project(displayName, testMatch, {
@@ -62,6 +65,19 @@ const sharing = (displayName, testMatch, options) =>
   });
 
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
+/** What no database has a part in: SQLite is enough. */
+const WITHOUT_DATABASE = [
+  'bodies',
+  'compression',
+  'cross-origin',
+  'errors',
+  'hosts',
+  'input',
+  'request-id',
+  'root',
+  'traffic',
+  'vendor-addresses',
+].map((name) => `<rootDir>/test/api/${name}.test.ts`);
 /** The tests that write most, some through several instances: each has a node of its own. */
 const ON_CLUSTER = [
   'api/categories',
@@ -160,6 +176,7 @@ export default {
       : [
           sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES, HOSTILE_ON_DATABASES, BENCH], {
             globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
+            testPathIgnorePatterns: pathsOf(WITHOUT_DATABASE),
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
           }),
@@ -210,7 +227,7 @@ export default {
     sharing('faults', UNDER_LOAD, ON_FAULTY),
     sharing('faults', ['<rootDir>/test/faults/**/*.test.ts'], {
       ...ON_FAULTY,
-      testPathIgnorePatterns: ['/node_modules/', ...UNDER_LOAD.map((file) => `${file}$`)],
+      testPathIgnorePatterns: pathsOf(UNDER_LOAD),
       runner: '<rootDir>/test/support/serial-runner.mjs',
     }),
   ],

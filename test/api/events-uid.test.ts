@@ -1,6 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/errors';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
+import { createTestDatabase } from '../support/databases';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const DATES = { start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
@@ -43,10 +44,13 @@ describe('The uid of an event', () => {
       const again = await startApp({ DATABASE_URL: app.databaseUrl });
       expect((await again.get(`/events/${event.id}`)).body.uid).toBe(event.uid);
       await again.close();
-      const other = await startApp();
+      // Migrated by itself: those that others have are copies of one calendar.
+      const { url, drop } = await createTestDatabase();
+      const other = await startApp({ DATABASE_URL: url });
       const { uid } = (await other.createEvent()) as unknown as EventRecord;
       expect(uid).not.toContain(calendarOf(event));
       await other.close();
+      await drop();
     });
 
     it('stays when the event moves, and gets another title and slug', async () => {

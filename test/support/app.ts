@@ -6,7 +6,7 @@ import type { AppOptions } from '../../src/app.module';
 import { ZoneRulesUpdater } from '../../src/calendar/zone-rules-updater';
 import { readSettings } from '../../src/settings';
 import { Client, type Fields } from './client';
-import { addressForInstance, createTestDatabase } from './databases';
+import { addressForInstance, createMigratedDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
@@ -88,7 +88,7 @@ export class TestApp extends Client {
 }
 
 /**
- * Starts the service for a test file, on an empty database of the Jest project's kind.
+ * Starts the service for a test file, on a database of the Jest project's kind without records.
  *
  * @param settings environment variables; a `DATABASE_URL` is used as it is, and kept
  * @param options what it has besides
@@ -99,7 +99,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database =
     settings.DATABASE_URL === undefined
-      ? await createTestDatabase()
+      ? await createMigratedDatabase(migrate)
       : { url: settings.DATABASE_URL, drop: () => Promise.resolve() };
   const read = readSettings(
     {
@@ -112,12 +112,23 @@ export async function startApp(
   );
   const nest = await createApp(read, options);
   await nest.listen(0, '127.0.0.1');
-  // What the service does beside its requests is done when it is tested.
-  const updater = nest.get(ZoneRulesUpdater);
-  updater.begin();
-  await updater.done();
+  await finishStart(nest);
   const { port } = nest.getHttpServer().address() as AddressInfo;
   return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, () =>
     database.drop(),
   );
+}
+
+/** What the service does beside its requests is done when it is tested. */
+async function finishStart(nest: NestExpressApplication): Promise<void> {
+  const updater = nest.get(ZoneRulesUpdater);
+  updater.begin();
+  await updater.done();
+}
+
+async function migrate(DATABASE_URL: string): Promise<void> {
+  const nest = await createApp(readSettings({ LOG_LEVEL: 'silent', PORT: '0', DATABASE_URL }));
+  await nest.init();
+  await finishStart(nest);
+  await nest.close();
 }

@@ -283,6 +283,10 @@ describe('An answer from memory', () => {
     async () => {
       const { body: document } = await plain.get<Document>('/doc');
       const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
+      let turn = 0;
+      // The list is asked with each of them, what takes the same parameters with one after the other.
+      const datesOf = (path: string): string[] =>
+        path === '/events' ? dates : [dates[turn++ % dates.length]];
       const targets = operationsOf(document)
         .filter(({ method, path }) => method === 'get' && !path.includes('{'))
         .flatMap(({ path, operation: { parameters = [] } }) => [
@@ -297,7 +301,7 @@ describe('An answer from memory', () => {
                 choices[0] ??
                 { boolean: 'true', integer: '1', number: '1' }[type] ??
                 'x';
-              const values = /date|before|after/.test(name) ? dates : [String(value)];
+              const values = /date|before|after/.test(name) ? datesOf(path) : [String(value)];
               return values.map((each) => `${path}?${name}=${encodeURIComponent(each)}`);
             }),
         ])

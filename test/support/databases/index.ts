@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { memoryFolder } from '../memory-folder';
 
 /** `mysql` stands for the family: MySQL or MariaDB. */
@@ -9,12 +9,18 @@ export type DatabaseKind = 'sqlite' | 'mysql';
 
 interface ProjectGlobals {
   databaseKind: DatabaseKind;
+  /** What test files keep for those that come after them in the same process. */
+  kept?: Map<string, unknown>;
   /** Whether it is a cluster, of which each instance of the service has the next node. */
   isCluster?: boolean;
 }
 
 /** The kind of database that the running Jest project tests on. */
-export const { databaseKind, isCluster = false } = globalThis as unknown as ProjectGlobals;
+export const {
+  databaseKind,
+  isCluster = false,
+  kept = new Map(),
+} = globalThis as unknown as ProjectGlobals;
 
 export interface TestDatabase {
   /** As in `DATABASE_URL`: `sqlite:/path/of/file` or `mysql://user:password@host:port/database`. */
@@ -28,6 +34,69 @@ const SQLITE_MEGABYTES = 32;
 /** An empty database of its own for a test file, of the project's kind. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind === 'mysql' ? createMysqlDatabase() : createSqliteDatabase();
+}
+
+/**
+ * A database of its own with all tables: it is migrated once in each process, and copied from then on,
+ * which takes less than half of the time.
+ *
+ * @param migrate makes the tables in an empty database, and closes it
+ */
+export async function createMigratedDatabase(
+  migrate: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const contents = `contents of ${databaseKind}`;
+  // The nodes of a cluster get tables one by one: no copy is faster.
+  if (isCluster) return createTestDatabase();
+  if (!kept.has(contents)) {
+    const first = await createTestDatabase();
+    await migrate(first.url);
+    kept.set(contents, await contentsOf(first.url));
+    await first.drop();
+  }
+  const database = await createTestDatabase();
+  await fill(database.url, kept.get(contents) as Contents);
+  return database;
+}
+
+/** All that a database holds: its file, or statements that make it. */
+type Contents = Buffer | string[];
+
+const fileOf = (url: string): string => url.replace(/^sqlite:/, '');
+
+const contentsOf = (url: string): Promise<Contents> =>
+  url.startsWith('sqlite:') ? readFile(fileOf(url)) : connected(url, dump);
+
+const fill = (url: string, contents: Contents): Promise<void> =>
+  Buffer.isBuffer(contents)
+    ? writeFile(fileOf(url), contents, { mode: 0o600 })
+    : connected(url, async (connection) => {
+        for (const statement of contents) await connection.query(statement);
+      });
+
+async function dump(connection: Connection): Promise<string[]> {
+  const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
+  const statements = ['SET foreign_key_checks = 0'];
+  for (const [table] of tables.map(Object.values) as string[][]) {
+    const [[made]] = await connection.query<RowDataPacket[]>('SHOW CREATE TABLE ??', [table]);
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT * FROM ??', [table]);
+    statements.push(String(made['Create Table']));
+    for (const row of rows)
+      statements.push(connection.format('INSERT INTO ?? SET ?', [table, row]));
+  }
+  return statements;
+}
+
+async function connected<Result>(
+  url: string,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await createConnection(url);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
 }
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
@@ -45,14 +114,11 @@ async function createMysqlDatabase(): Promise<TestDatabase> {
   if (isCluster) for (const node of clusterNodes()) await execute('SHOW DATABASES', node);
   const url = new URL(serverUrl());
   url.pathname = name;
-  return { url: url.href, drop: () => execute(`DROP DATABASE ${name}`) };
+  return { url: url.href, drop: async () => void (await execute(`DROP DATABASE ${name}`)) };
 }
 
-async function execute(sql: string, url = serverUrl()): Promise<void> {
-  const connection = await createConnection(url);
-  await connection.query(sql);
-  await connection.end();
-}
+const execute = (sql: string, url = serverUrl()): Promise<unknown> =>
+  connected(url, (connection) => connection.query(sql));
 
 function serverUrl(): string {
   const url = isCluster ? clusterNodes().at(0) : process.env.TEST_DATABASE_URL;

@@ -5,6 +5,9 @@ import { compileRequired } from './compile.mjs';
 
 compileRequired();
 
+/** What test files keep for those that come after them in the same process. */
+const KEPT = new Map();
+
 const ERRORS = { Error, AggregateError, RangeError, SyntaxError, TypeError };
 
 /**
@@ -20,6 +23,7 @@ export default class SharedRealmEnvironment extends TestEnvironment {
     // What the service and its packages compare by identity, read from the process, or keep for
     // decorators.
     Object.assign(global, { process, Promise, Reflect, ...ERRORS });
+    global.kept = KEPT;
     Object.defineProperty(global, 'Date', { configurable: true, get: () => Date });
     // A fake date is the service's date as well.
     const { projectConfig } = config;
