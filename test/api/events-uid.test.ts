@@ -45,12 +45,12 @@ describe('The uid of an event', () => {
       expect((await again.get(`/events/${event.id}`)).body.uid).toBe(event.uid);
       await again.close();
       // Migrated by itself: those that others have are copies of one calendar.
-      const { url, drop } = await createTestDatabase();
-      const other = await startApp({ DATABASE_URL: url });
+      const database = await createTestDatabase();
+      const other = await startApp({ DATABASE_URL: database.url });
       const { uid } = (await other.createEvent()) as unknown as EventRecord;
       expect(uid).not.toContain(calendarOf(event));
       await other.close();
-      await drop();
+      await database.drop();
     });
 
     it('stays when the event moves, and gets another title and slug', async () => {
