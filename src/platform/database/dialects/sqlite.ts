@@ -130,7 +130,7 @@ export class SqliteDialect extends Dialect {
     makePrivateFile(file);
     const lock = new SqliteConnection(file, 0);
     try {
-      await this.begin(lock, Date.now() + MIGRATION_MILLISECONDS);
+      await this.whenFree(() => lock.run('BEGIN EXCLUSIVE'), MIGRATION_MILLISECONDS);
       await work();
     } finally {
       await lock.closeAsync();
@@ -245,7 +245,8 @@ export class SqliteDialect extends Dialect {
       if (this.opened === undefined) this.opened = this.identify();
       else this.assertInPlace();
       accessSync(this.file, constants.R_OK | constants.W_OK);
-      await connection.run('PRAGMA journal_mode = WAL');
+      // Of several that make a new file such a one, all but the first fail without waiting.
+      await this.whenFree(() => connection.run('PRAGMA journal_mode = WAL'), BUSY_MILLISECONDS);
       // Committed data is on the disk, even after a power failure.
       await connection.run('PRAGMA synchronous = FULL');
       if (use === 'read') await connection.run('PRAGMA query_only = ON');
@@ -267,10 +268,12 @@ export class SqliteDialect extends Dialect {
     return Math.min(milliseconds, (this.limit ?? Infinity) / 2);
   }
 
-  private async begin(lock: SqliteConnection, end: number): Promise<void> {
+  /** Does what others may hold up, who have locked the file, for so many milliseconds. */
+  private async whenFree(work: () => Promise<unknown>, milliseconds: number): Promise<void> {
+    const end = Date.now() + milliseconds;
     for (;;)
       try {
-        await lock.run('BEGIN EXCLUSIVE');
+        await work();
         return;
       } catch (error) {
         if (this.failureOf(error) !== 'conflict' || Date.now() > end) throw error;
