@@ -3,13 +3,10 @@ import { onDemand } from '../../../../platform/packages';
 
 const ical = onDemand<typeof ICalendar>('ical.js', __filename);
 
+type Parameters = Readonly<Record<string, string>>;
+
 /** A property as jCal has it (RFC 7265 §3.4). */
-export type Property = [
-  name: string,
-  parameters: Record<string, string>,
-  type: string,
-  ...values: unknown[],
-];
+export type Property = [name: string, parameters: Parameters, type: string, ...values: unknown[]];
 
 /** A component: its name, its properties, and its components. */
 export type Component = [name: string, properties: Property[], components: Component[]];
@@ -31,8 +28,17 @@ export const cleanText = (text: string): string =>
 /** A text on one line, for what is not escaped: parameters and addresses. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\n+/g, ' ').trim();
 
+/** Characters that are escaped in a text (RFC 5545 §3.3.11). */
+const ESCAPED = /[\\;,\n]/;
+
+const escaped = (text: string): string =>
+  ESCAPED.test(text) ? text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : text;
+
+/** Of most properties. */
+export const NO_PARAMETERS: Parameters = {};
+
 /** A property with a text. */
-export const text = (name: string, value: string, parameters = {}): Property => [
+export const text = (name: string, value: string, parameters = NO_PARAMETERS): Property => [
   name,
   parameters,
   'text',
@@ -45,15 +51,13 @@ export const text = (name: string, value: string, parameters = {}): Property => 
  */
 export const otherText = (name: string, value: string): Property => [
   name,
-  {},
+  NO_PARAMETERS,
   'unknown',
-  cleanText(value)
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n'),
+  escaped(cleanText(value)),
 ];
 
 /** A property with an address. */
-export const address = (name: string, uri: string, parameters = {}): Property => [
+export const address = (name: string, uri: string, parameters = NO_PARAMETERS): Property => [
   name,
   parameters,
   'uri',
@@ -68,18 +72,18 @@ export function linesOf([name, properties, components]: Component): string {
 
 /** Properties as lines with their ends. */
 export function propertyLines(properties: readonly Property[]): string {
-  let lines = '';
-  for (const property of properties) lines += `${folded(lineOf(property))}\r\n`;
-  return lines;
+  const lines = properties.map((property) => folded(lineOf(property)));
+  // One text: a sum of texts keeps each of them, and thousands of events have many.
+  return [...lines, ''].join('\r\n');
 }
 
 /**
  * A property as a line that is not folded. What the library writes in front of a value is the same for
- * each value, and most values stay as they are: the library writes the others.
+ * each value, and most values are written without it.
  */
 function lineOf(property: Property): string {
   const [name, parameters, type, value] = property;
-  const written = property.length === 4 ? unescaped(type, value) : undefined;
+  const written = property.length === 4 ? writtenValue(type, value) : writtenTexts(property);
   const before = written === undefined ? undefined : prefixOf(name, parameters, type);
   return before === undefined || written === undefined ? byLibrary(property) : before + written;
 }
@@ -89,17 +93,20 @@ const byLibrary = (property: Property): string => {
   return stringify.property(property, design.icalendar, true);
 };
 
-/** Characters that are escaped in a text (RFC 5545 §3.3.11). */
-const ESCAPED = /[\\;,\n]/;
-
-/** A value that is written without the library: nothing of it is escaped. */
-function unescaped(type: string, value: unknown): string | undefined {
+/** A value of the types that most properties have; undefined for those of the others. */
+function writtenValue(type: string, value: unknown): string | undefined {
   if (type === 'integer') return String(value);
   if (typeof value !== 'string') return undefined;
-  if (type === 'text') return ESCAPED.test(value) ? undefined : value;
+  if (type === 'text') return escaped(value);
   if (type === 'date-time') return value.length < 19 ? undefined : basicFormat(value);
   return type === 'uri' || type === 'unknown' ? value : undefined;
 }
+
+/** The values of a property that has several texts (RFC 5545 §3.1.1). */
+const writtenTexts = ([, , type, ...values]: Property): string | undefined =>
+  type === 'text' && values.length > 0
+    ? values.map((value) => escaped(String(value))).join(',')
+    : undefined;
 
 /** `2027-05-01T10:00:00Z` → `20270501T100000Z` */
 const basicFormat = (moment: string): string =>
@@ -109,27 +116,24 @@ const basicFormat = (moment: string): string =>
   moment.slice(14, 16) +
   moment.slice(17);
 
-/** Name, type and zone of a property → what stands in front of its value. */
-const prefixes = new Map<string, string>();
+/** Type → name and zone of a property → what stands in front of its value. */
+const prefixes = new Map<string, Map<string, string>>();
 
 /** Undefined for a property with other parameters than a zone: these have too many values to be kept. */
-function prefixOf(
-  name: string,
-  parameters: Readonly<Record<string, string>>,
-  type: string,
-): string | undefined {
-  let zone = '';
+function prefixOf(name: string, parameters: Parameters, type: string): string | undefined {
+  let key = name;
   for (const parameter in parameters) {
     if (parameter !== 'tzid') return undefined;
-    zone = parameters[parameter];
+    key += ` ${parameters[parameter]}`;
   }
-  const key = `${name} ${type} ${zone}`;
-  let prefix = prefixes.get(key);
+  const known = prefixes.get(type) ?? new Map<string, string>();
+  prefixes.set(type, known);
+  let prefix = known.get(key);
   if (prefix === undefined) {
     const sample = type === 'date-time' ? '2027-05-01T10:00:00' : '0';
     const line = byLibrary([name, parameters, type, sample]);
     prefix = line.slice(0, line.lastIndexOf(':') + 1);
-    prefixes.set(key, prefix);
+    known.set(key, prefix);
   }
   return prefix;
 }

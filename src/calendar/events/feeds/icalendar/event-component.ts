@@ -6,7 +6,14 @@ import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
-import { address, cleanLine, type Property, propertyLines, text } from './calendar-lines';
+import {
+  address,
+  cleanLine,
+  NO_PARAMETERS,
+  type Property,
+  propertyLines,
+  text,
+} from './calendar-lines';
 import { eventDates, type ZoneYears } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
@@ -43,10 +50,10 @@ export function writeEvent(
     parent: isOpen ? event.post_parent : 0,
     lines: propertyLines([
       text('uid', event.uid),
-      ['dtstamp', {}, 'date-time', modified],
-      ['last-modified', {}, 'date-time', modified],
-      ['created', {}, 'date-time', rfc3339(event.date_utc)],
-      ['sequence', {}, 'integer', version - 1],
+      ['dtstamp', NO_PARAMETERS, 'date-time', modified],
+      ['last-modified', NO_PARAMETERS, 'date-time', modified],
+      ['created', NO_PARAMETERS, 'date-time', rfc3339(event.date_utc)],
+      ['sequence', NO_PARAMETERS, 'integer', version - 1],
       ...eventDates(event, zone, written.years),
       text('summary', event.title),
       ...nonEmpty('description', descriptionOf(event, written.details)),
@@ -94,14 +101,14 @@ function place(event: EventRecord): Property[] {
   return [
     ...nonEmpty('location', locationOf(event)),
     ...(located
-      ? [['geo', {}, 'float', [located.geo_lat, located.geo_lng]] satisfies Property]
+      ? [['geo', NO_PARAMETERS, 'float', [located.geo_lat, located.geo_lng]] satisfies Property]
       : []),
   ];
 }
 
 function terms({ categories, tags }: EventRecord): Property[] {
   const names = [...categories, ...tags].map(({ name }) => cleanLine(name));
-  return names.length === 0 ? [] : [['categories', {}, 'text', ...names]];
+  return names.length === 0 ? [] : [['categories', NO_PARAMETERS, 'text', ...names]];
 }
 
 /** The first organizer with an e-mail address, or else how to reach each of them. */

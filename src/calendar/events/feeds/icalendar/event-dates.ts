@@ -1,6 +1,6 @@
 import { rfc3339, type Zone, type ZoneRules } from '../../../../platform/dates';
 import type { EventRecord } from '../../event-record';
-import type { Property } from './calendar-lines';
+import { NO_PARAMETERS, type Property } from './calendar-lines';
 
 const DAY = 24 * 3_600_000;
 
@@ -68,7 +68,7 @@ export function eventDates(event: Dated, zone: Zone | undefined, years: ZoneYear
   const moment = (name: string, wall: string, utc: string): Property =>
     isWritten
       ? [name, { tzid: zone.name }, 'date-time', wall.replace(' ', 'T')]
-      : [name, {}, 'date-time', rfc3339(utc)];
+      : [name, NO_PARAMETERS, 'date-time', rfc3339(utc)];
   const start = moment('dtstart', event.start_date, event.utc_start_date);
   return event.utc_start_date === event.utc_end_date
     ? [start]
@@ -86,13 +86,13 @@ const covers = (
 
 function wholeDays({ start_date, end_date }: Dated): Property[] {
   const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
-  const start: Property = ['dtstart', {}, 'date', start_date.slice(0, 10)];
+  const start: Property = ['dtstart', NO_PARAMETERS, 'date', start_date.slice(0, 10)];
   const end = new Date(last + DAY).toISOString();
   return [
     start,
     // The day after 9999 has no name.
     end.startsWith('+')
-      ? ['duration', {}, 'duration', `P${(last - first) / DAY + 1}D`]
-      : ['dtend', {}, 'date', end.slice(0, 10)],
+      ? ['duration', NO_PARAMETERS, 'duration', `P${(last - first) / DAY + 1}D`]
+      : ['dtend', NO_PARAMETERS, 'date', end.slice(0, 10)],
   ];
 }
