@@ -123,15 +123,16 @@ export function selectRow<T extends ObjectLiteral>(
  * @param reading which texts were read with the rows
  * @param readWhole reads rows by id with all their texts; rows that the caller may not read any
  *   more are left out
+ * @returns the same array if none of the texts is long
  */
 export async function withLongTexts<Row extends Sized>(
   rows: readonly Row[],
   reading: TextReading | Beginnings,
   readWhole: (ids: readonly number[]) => Promise<readonly Sized[]>,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   const isLong = ({ octets }: Row): boolean => typeof reading === 'number' && octets > reading;
   const ids = [...new Set(rows.filter(isLong).map(({ id }) => id))];
-  if (ids.length === 0) return [...rows];
+  if (ids.length === 0) return rows;
   const whole = new Map((await readWhole(ids)).map((row) => [row.id, row]));
   return rows
     .filter((row) => !isLong(row) || whole.has(row.id))

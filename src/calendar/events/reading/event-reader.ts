@@ -52,7 +52,7 @@ interface Related {
 
 /** Some events, and the linked records of all of them. */
 interface Rows {
-  events: EventRow[];
+  events: readonly EventRow[];
   related: Related[];
 }
 
@@ -171,8 +171,7 @@ export class EventReader {
       reading,
       wanted && [...wanted, ...VALIDATED],
       (event, isOpen, row, related) => {
-        const shown = isOpen ? related.flatMap(({ rows }) => rows) : [];
-        const changed = latestChange([row, ...shown]);
+        const changed = latestChange(row, isOpen ? related : []);
         return form({ event, isOpen, version: row.version, changed });
       },
     );
@@ -328,11 +327,14 @@ export class EventReader {
       related: [],
     };
     for (const { kind, rows } of related) {
-      const records = await withLongTexts(
-        [...new Set(rows.map(({ row }) => row))],
-        readingInside(fields, kind),
-        (ids) => kind.readWhole(ids, caller),
+      const read = [...new Set(rows.map(({ row }) => row))];
+      const records = await withLongTexts(read, readingInside(fields, kind), (ids) =>
+        kind.readWhole(ids, caller),
       );
+      if (records === read) {
+        whole.related.push({ kind, rows });
+        continue;
+      }
       const known = new Map(records.map((row) => [row.id, row]));
       whole.related.push({
         kind,
@@ -387,14 +389,14 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
   return sizes;
 }
 
-/** When the last of some rows was written. */
-function latestChange(rows: readonly { modified_utc?: Date | string }[]): WallClock {
-  let latest = '';
-  for (const { modified_utc } of rows) {
-    const modified = modified_utc === undefined ? '' : utcText(modified_utc);
-    if (modified > latest) latest = modified;
-  }
-  return latest;
+/** When the last of an event and of what it is linked to was written. */
+function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[]): WallClock {
+  let latest = modified_utc;
+  for (const { rows } of related)
+    for (const { modified_utc: modified } of rows)
+      // A driver returns all of them as dates, or all as texts.
+      if (modified !== undefined && modified > latest) latest = modified;
+  return utcText(latest);
 }
 
 /** The linked records of one event. */
