@@ -134,16 +134,11 @@ export class Feeds {
     const endsAfter =
       window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
     const byEnd = { ...query, orderby: 'end_date' } as const;
-    let { items } = await this.list.find(
-      { ...byEnd, order: 'asc' },
-      { ...window, endsAfter },
-      slice,
-      context,
-    );
-    const areOver = items.length === 0;
-    if (areOver)
-      ({ items } = await this.list.find({ ...byEnd, order: 'desc' }, window, slice, context));
-    return { items: await this.byStart(items), total: all.total, areOver };
+    const { list, most } = this;
+    let ids = await list.first({ ...byEnd, order: 'asc' }, { ...window, endsAfter }, most, context);
+    const areOver = ids.length === 0;
+    if (areOver) ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
+    return { items: await this.byStart(ids), total: all.total, areOver };
   }
 
   /** The same ids, in the order of the list. */

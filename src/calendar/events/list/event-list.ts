@@ -6,6 +6,7 @@ import { assertMayList } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
 import { readPage } from './event-page';
+import type { Wanted } from './event-source';
 import { sourcesOf } from './event-sources';
 import { countTotals } from './event-total';
 import type { EventWindow } from './event-window';
@@ -29,13 +30,10 @@ export class EventList {
     slice: Slice,
     context: RequestContext,
   ): Promise<Page<number>> {
-    const statuses = query.status ?? ['publish'];
-    assertMayList(statuses, context.caller);
-    const filters = await this.filters.resolve(query, context.caller);
-    if (filters.links.some(({ ids }) => ids.length === 0)) return { items: [], total: 0 };
-    const wanted = { query, statuses, filters, window, context };
-    const sources = await sourcesOf(this.database, wanted);
+    const wanted = await this.wanted(query, window, context);
+    if (!wanted) return { items: [], total: 0 };
     const { database } = this;
+    const sources = await sourcesOf(database, wanted);
     if (slice.offset < FAR) {
       const [totals, items] = await Promise.all([
         countTotals(database, sources.total),
@@ -47,6 +45,32 @@ export class EventList {
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
     return { items: await readFarPage(database, wanted, sources, totals, slice), total };
+  }
+
+  /** The ids of the first page alone, where the total number is known. */
+  async first(
+    query: EventListQuery,
+    window: EventWindow,
+    limit: number,
+    context: RequestContext,
+  ): Promise<number[]> {
+    const wanted = await this.wanted(query, window, context);
+    if (!wanted) return [];
+    const { page } = await sourcesOf(this.database, wanted);
+    return readPage(this.database, page, query, { page: 1, limit, offset: 0 });
+  }
+
+  /** Undefined for a filter that no event can fit. */
+  private async wanted(
+    query: EventListQuery,
+    window: EventWindow,
+    context: RequestContext,
+  ): Promise<Wanted | undefined> {
+    const statuses = query.status ?? ['publish'];
+    assertMayList(statuses, context.caller);
+    const filters = await this.filters.resolve(query, context.caller);
+    if (filters.links.some(({ ids }) => ids.length === 0)) return undefined;
+    return { query, statuses, filters, window, context };
   }
 }
 
