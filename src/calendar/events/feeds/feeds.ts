@@ -3,6 +3,7 @@ import { Database, DataVersion } from '../../../platform/database';
 import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
 import type { Page } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
+import { wholeSecond } from '../../records';
 import type { FeedQuery } from '../dto/feed-query';
 import { Event } from '../event.entity';
 import { EventList } from '../list/event-list';
@@ -29,6 +30,8 @@ export interface Feed {
   /** The entity tag, if nothing has been written since the feed was begun; see `FeedAnswer`. */
   tag: () => Promise<string | undefined>;
 }
+
+type ComingWindow = EventWindow & { endsAfter: Date };
 
 interface Chosen extends Page<number> {
   areOver?: boolean;
@@ -135,7 +138,12 @@ export class Feeds {
       window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
     const byEnd = { ...query, orderby: 'end_date' } as const;
     const { list, most } = this;
-    let ids = await list.first({ ...byEnd, order: 'asc' }, { ...window, endsAfter }, most, context);
+    const share = (2 * most) / all.total;
+    const coming = { ...window, endsAfter };
+    let ids: number[] = [];
+    for (const range of [beginningOf(coming, share), coming])
+      if (range && ids.length < most)
+        ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);
     const areOver = ids.length === 0;
     if (areOver) ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
     return { items: await this.byStart(ids), total: all.total, areOver };
@@ -153,4 +161,20 @@ export class Feeds {
       .getRawMany<{ id: number }>();
     return rows.map(({ id }) => id);
   }
+}
+
+/**
+ * What is over within the first share of a window: where that is enough, nothing ends sooner, and the
+ * rest need not be read. Undefined for a window without an end.
+ */
+function beginningOf(window: ComingWindow, share: number): EventWindow | undefined {
+  const { endsAfter, startsUntil, endsUntil } = window;
+  if (!startsUntil || startsUntil <= endsAfter || share >= 1) return undefined;
+  const length = (startsUntil.getTime() - endsAfter.getTime()) * share;
+  const until = wholeSecond(new Date(endsAfter.getTime() + length));
+  return {
+    ...window,
+    startsUntil: until,
+    endsUntil: endsUntil && endsUntil < until ? endsUntil : until,
+  };
 }
