@@ -328,6 +328,20 @@ describe('A calendar with more events than it may have', () => {
     expect(valueOf(properties, 'REFRESH-INTERVAL')).toBe('PT15M');
   });
 
+  it('has those that end soonest when all of them are far ahead, and when some are near', async () => {
+    const other = await startApp({ FEED_MAX: '2' });
+    await other.createEvent({ title: 'long', ...lasting(1, 650) });
+    for (const ahead of [603, 602, 601, 604, 605])
+      await other.createEvent({ title: `in ${ahead} days`, ...lasting(ahead, ahead) });
+    const shown = async () => titlesOf((await other.get('/events.ics')).body);
+    expect(await shown()).toEqual(['in 601 days', 'in 602 days']);
+    await other.createEvent({ title: 'soon', ...lasting(5, 6) });
+    expect(await shown()).toEqual(['soon', 'in 601 days']);
+    await other.createEvent({ title: 'sooner', ...lasting(4, 4) });
+    expect(await shown()).toEqual(['sooner', 'soon']);
+    await other.close();
+  });
+
   it('is whole when it has as many as it may, also where all are over', async () => {
     const some = await app.get('/events.ics', { include: [1, 3, 5] });
     expect(titlesOf(some.body)).toEqual(['over', 'third', 'last']);
