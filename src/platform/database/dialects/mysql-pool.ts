@@ -10,6 +10,7 @@ import type {
   TypeCast,
 } from 'mysql2';
 import { onDemand } from '../../packages';
+import { storedInstant } from '../stored-instant';
 import type { StatementResult } from './dialect';
 import { timeoutError } from './failure';
 import { mysqlFailure } from './mysql-errors';
@@ -140,9 +141,10 @@ export function send(
   });
 }
 
+/** The driver would take longer for the text of an instant, and many statements have the same ones. */
 const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => ({
   sql,
-  values: values as unknown[],
+  values: values.map((value) => (value instanceof Date ? storedInstant(value) : value)),
   dateStrings: true,
 });
 
