@@ -25,19 +25,17 @@ export function listAnswer(
   resource: string,
   { query, links: addresses }: RequestContext,
 ): ListAnswer {
-  const address = (to: number | undefined): string => {
-    const parameters = stringify(
-      {
-        per_page: limit,
-        ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
-        ...effective,
-        // The last parameter, because existing programs search for `&page=`.
-        ...(to !== undefined && { page: to }),
-      },
-      { arrayFormat: 'brackets' },
-    );
-    return `${addresses.collection(resource)}/?${parameters}`;
-  };
+  const parameters = stringify(
+    {
+      per_page: limit,
+      ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
+      ...effective,
+    },
+    { arrayFormat: 'brackets' },
+  );
+  // `page` is the last parameter, because existing programs search for `&page=`.
+  const address = (to: number | undefined): string =>
+    `${addresses.collection(resource)}/?${parameters}${to === undefined ? '' : `&page=${to}`}`;
   // The previous link to the first page has no page number (docs/interface.md#lists).
   const back = Math.min(page - 1, Math.max(pages, 1));
   const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;

@@ -18,6 +18,9 @@ import { exists } from './event-source';
 import type { EventWindow } from './event-window';
 import type { StartRange } from './start-range';
 
+/** The SQL expression of a number of events that is known to be 0. */
+const NONE = '0';
+
 /**
  * Listed events whose counts are kept: all of them, those with some flags, those with a link to one
  * record, or to one of some venues.
@@ -52,6 +55,11 @@ export interface Place {
   passed: number;
 }
 
+interface FoundPlace {
+  period: string;
+  passed: number | string;
+}
+
 /** The number of events of a list that start in a range, and end in time, as an SQL expression. */
 export function countOfStarts(
   database: Database,
@@ -59,7 +67,7 @@ export function countOfStarts(
   range: StartRange,
 ): { expression: string; parameters: ObjectLiteral } {
   const parts = new Parts(database, list);
-  const expression = isEmpty(range) ? '0' : parts.all(range);
+  const expression = isEmpty(range) ? NONE : parts.all(range);
   return { expression, parameters: parts.parameters };
 }
 
@@ -104,18 +112,16 @@ export async function placeOf(
     .filter((edge) => isAscending === isBefore(edge, whole))
     .map((edge) => `+ ${parts.live(edge)}`);
   const upTo = `SUM(SUM(kept.count)) OVER (ORDER BY kept.period ${isAscending ? 'ASC' : 'DESC'})`;
-  const found = await database
-    .selectFrom(
-      `SELECT kept.period, ${upTo} - SUM(kept.count) ${edges.join(' ')} AS passed
-       FROM ${parts.kept(whole)} GROUP BY kept.period HAVING SUM(kept.count) > 0`,
-      'place',
-    )
-    .select(['place.period AS period', 'place.passed AS passed'])
-    .where('place.passed <= :offset', { ...parts.parameters, offset })
-    .orderBy('place.passed', 'DESC')
-    .limit(1)
-    .getRawOne<{ period: string; passed: number | string }>();
-  if (!found) return undefined;
+  const { parameters } = parts;
+  const statement = database.escape(
+    `SELECT place.period, place.passed FROM (
+       SELECT kept.period, ${upTo} - SUM(kept.count) ${edges.join(' ')} AS passed
+       FROM ${parts.kept(whole)} GROUP BY kept.period HAVING SUM(kept.count) > 0
+     ) place WHERE place.passed <= :offset ORDER BY place.passed DESC LIMIT 1`,
+    Object.assign(parameters, { offset }),
+  );
+  const [found] = await database.rows<FoundPlace>(...statement);
+  if (found === undefined) return undefined;
   const start = startOfPeriod(found.period);
   const next = nextPeriod(counted.list, start);
   if (!isAscending && next > LAST_SECOND) return undefined;
@@ -133,7 +139,8 @@ async function countLate(
 ): Promise<number> {
   if (range.latestEnd === undefined || isEmpty(range)) return 0;
   const parts = new Parts(database, counted);
-  return parts.number('late', parts.late(range));
+  const late = parts.late(range);
+  return late === NONE ? 0 : parts.number('late', late);
 }
 
 /** Parts of one statement, which sees one state of the counts and of the events. */
@@ -184,11 +191,12 @@ class Parts {
    * by its span, so that the index by span and start finds it.
    */
   late({ latestEnd, from, until }: StartRange): string {
-    if (!latestEnd) return '0';
+    if (!latestEnd) return NONE;
     const end = this.parameter(latestEnd);
-    const spans = SPANS.map((span) => {
+    const spans = SPANS.flatMap((span) => {
       const earliest = earliestStart(span, latestEnd);
       const start = from && from > earliest ? from : earliest;
+      if (until && start > until) return [];
       const conditions = [
         `listed.span = ${span}`,
         ...this.startingIn({ from: start, until }),
@@ -197,6 +205,7 @@ class Parts {
       ];
       return `${ALL_EVENTS} listed WHERE ${conditions.join(' AND ')}`;
     });
+    if (spans.length === 0) return NONE;
     const { list, key } = this.counted;
     if (key === undefined)
       return `(${spans.map((rows) => `(SELECT COUNT(*) FROM ${rows})`).join(' + ')})`;
@@ -224,7 +233,7 @@ class Parts {
 
   /** The number of those of them that end too early: those without duration at the instant itself. */
   early({ endsAfter, from }: StartRange): string {
-    if (!endsAfter || (from && from > endsAfter)) return '0';
+    if (!endsAfter || (from && from > endsAfter)) return NONE;
     const conditions = this.startingIn({ from, until: endsAfter });
     return this.count([...conditions, `listed.end_utc <= ${this.parameter(endsAfter)}`]);
   }
