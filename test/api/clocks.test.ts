@@ -9,6 +9,10 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../support/
 import { createKey, TestIssuer } from '../support/issuer';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
+const DIST = join(__dirname, '../../dist');
+/** Runs a program whose clocks are wrong; the program is still the one file that it is otherwise. */
+const SHIFTED = join(__dirname, '../support/shift-clocks.mjs');
+
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -40,12 +44,10 @@ class Instance extends Client {
   ): Promise<Instance> {
     const shifts = join(workplace.folder, randomUUID());
     writeFileSync(shifts, JSON.stringify({ date }));
-    const preload = join(__dirname, '../support/shift-clocks.mjs');
-    const running = await workplace.serve({
-      NODE_OPTIONS: `--import=${preload}`,
-      CLOCK_SHIFTS: shifts,
-      ...settings,
-    });
+    const running = await workplace.serve({ CLOCK_SHIFTS: shifts, ...settings }, [
+      SHIFTED,
+      join(DIST, 'main.js'),
+    ]);
     return new Instance(running, shifts);
   }
 
@@ -201,11 +203,11 @@ onMysql('Instances whose clocks differ', () => {
   it('are told by commands what the time is, too', async () => {
     const shifts = join(workplace.folder, 'of-a-command');
     writeFileSync(shifts, JSON.stringify({ date: -2 * DAY }));
-    const { code } = await workplace.run(['keys', 'create', '--name=late', '--role=editor'], {
-      NODE_OPTIONS: `--import=${join(__dirname, '../support/shift-clocks.mjs')}`,
-      CLOCK_SHIFTS: shifts,
-      ...settings,
-    });
+    const { code } = await workplace.run(
+      [join(DIST, 'cli/main.js'), 'keys', 'create', '--name=late', '--role=editor'],
+      { CLOCK_SHIFTS: shifts, ...settings },
+      SHIFTED,
+    );
     expect(code).toBe(0);
     const app = await startApp(settings);
     const [{ created_utc }] = await app.nest.get(ApiKeys).list();

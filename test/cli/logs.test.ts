@@ -9,6 +9,9 @@ import { rawRequest } from '../support/raw-request';
 
 type Line = Record<string, unknown>;
 
+/** What a program begins with that is the service, and something else. */
+const SERVICE = `require(${JSON.stringify(join(__dirname, '../../dist/main.js'))});`;
+
 /** In everything that must not be in the log. */
 const SECRET = /sesame|calendar_[\w-]{8}/;
 
@@ -152,7 +155,8 @@ describe('The log', () => {
     const talk = join(workplace.folder, 'talk.cjs');
     await writeFile(
       talk,
-      `process.on('SIGUSR2', () => {
+      `${SERVICE}
+       process.on('SIGUSR2', () => {
          console.log('told\\n%s', '{"level":"error"}');
          console.dir({ shown: true });
          console.error('trouble');
@@ -160,10 +164,7 @@ describe('The log', () => {
          setImmediate(() => process.kill(process.pid, 'SIGTERM'));
        });`,
     );
-    const { end } = await workplace.serve({
-      LOG_LEVEL: 'debug',
-      NODE_OPTIONS: `--require ${talk}`,
-    });
+    const { end } = await workplace.serve({ LOG_LEVEL: 'debug' }, [talk]);
     const { stdout, stderr } = await end('SIGUSR2');
     expect(stderr).toBe('');
     const said = logOf(stdout).filter(({ logger }) => logger === 'Packages' || logger === 'Node');
@@ -246,8 +247,8 @@ describe('The log', () => {
 
   it('has all lines when the service fails', async () => {
     const bug = join(workplace.folder, 'bug.cjs');
-    await writeFile(bug, "process.on('SIGUSR2', () => { throw new Error('a bug'); });");
-    const { said, end } = await workplace.serve({ NODE_OPTIONS: `--require ${bug}` });
+    await writeFile(bug, `${SERVICE} process.on('SIGUSR2', () => { throw new Error('a bug'); });`);
+    const { said, end } = await workplace.serve({}, [bug]);
     const client = new Client(said.Interface);
     const asked = await Promise.all(Array.from({ length: 40 }, () => client.get('/tags')));
     const { code, stdout, stderr } = await end('SIGUSR2');

@@ -1,6 +1,7 @@
-// Preloaded into a process (`node --import`): its clocks show the milliseconds more, or less, that
-// the file named in CLOCK_SHIFTS has for each of them; the file may change while it runs.
+// Runs the program that the first parameter names: its clocks show the milliseconds more, or less,
+// that the file named in CLOCK_SHIFTS has for each of them; the file may change while it runs.
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 const { now } = Date;
 const steadyNow = performance.now.bind(performance);
@@ -12,3 +13,6 @@ globalThis.Date = new Proxy(Date, {
   construct: (date, given) => new date(...(given.length === 0 ? [shiftedNow()] : given)),
 });
 performance.now = () => steadyNow() + shiftOf('steady');
+
+process.argv.splice(1, 1);
+await import(pathToFileURL(process.argv[1]).href);
