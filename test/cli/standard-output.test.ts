@@ -13,9 +13,12 @@ const END_MILLISECONDS = 5000;
 
 const withFullDisk = existsSync(FULL) ? describe : describe.skip;
 
-/** Asks, in vain, for as many log lines, of 2 KB each. */
+/** As much of a path, and of a query, as a line of the log has. */
+const LONG = 'x'.repeat(2000);
+
+/** Asks for what there is not, and so for as many log lines, of 4 KB each. */
 async function say(origin: string, lines: number): Promise<void> {
-  const address = `${origin}/cal/events/v1/tags?search=${'x'.repeat(2000)}`;
+  const address = `${origin}/${LONG}?search=${LONG}`;
   const ask = async (): Promise<void> => {
     for (let said = 0; said < lines; said += 10) await (await fetch(address)).arrayBuffer();
   };
@@ -57,7 +60,7 @@ describe('The standard output', () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
-    await say(origin, 1000);
+    await say(origin, 500);
     expect(await statusOf(origin)).toBe(200);
     expect(await dropped(origin)).toBeGreaterThan(10);
     expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
@@ -67,7 +70,7 @@ describe('The standard output', () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
-    await say(origin, 600);
+    await say(origin, 300);
     void running.end('SIGTERM');
     await until(async () => !(await isReady(origin)));
     await sleep(600);
@@ -78,13 +81,13 @@ describe('The standard output', () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
-    await say(origin, 400);
+    await say(origin, 200);
     expect(await dropped(origin)).toBe(0);
     running.readOn();
     const { code, stdout } = await running.end('SIGTERM');
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([
-      ...Array.from({ length: 400 }, () => '/cal/events/v1/tags'),
+      ...Array.from({ length: 200 }, () => `/${LONG}`.slice(0, LONG.length)),
       // Of the metrics there is no line; that of the end names no path.
       undefined,
     ]);
@@ -114,7 +117,7 @@ describe('The standard output', () => {
       await file.close();
       const origin = `http://127.0.0.1:${port}`;
       await until(() => isReady(origin));
-      await say(origin, 700);
+      await say(origin, 350);
       expect(await statusOf(origin)).toBe(200);
       expect(await dropped(origin)).toBeGreaterThan(10);
       expect(await endOf(service)).toEqual({ code: 0, stderr: '', isLate: false });
