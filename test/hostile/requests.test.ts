@@ -249,7 +249,9 @@ describe('No request holds up the others', () => {
 
   it('by being the first that asks for a document', async () => {
     const least: Record<string, number> = {};
-    for (let tries = 0; tries < TRIES; tries++) {
+    const slow = (): string[] =>
+      Object.keys(least).filter((path) => least[path] >= TURN_MILLISECONDS);
+    for (let tries = 0; tries === 0 || (tries < TRIES && slow().length > 0); tries++) {
       const fresh = await startApp();
       for (const path of ['/cal/events/v1/doc', '/docs/openapi.json', '/de/docs/openapi.json']) {
         const { longestTurn } = await effortOf(() => fresh.request('GET', fresh.origin + path));
@@ -257,8 +259,7 @@ describe('No request holds up the others', () => {
       }
       await fresh.close();
     }
-    const slow = Object.entries(least).filter(([, turn]) => turn >= TURN_MILLISECONDS);
-    expect(slow).toEqual([]);
+    expect(slow()).toEqual([]);
   });
 });
 
