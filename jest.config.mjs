@@ -73,6 +73,7 @@ const WITHOUT_DATABASE = [
   'errors',
   'hosts',
   'input',
+  'oidc',
   'request-id',
   'root',
   'traffic',

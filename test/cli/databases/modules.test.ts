@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { databaseKind } from '../../support/databases';
 import { setUpEachTest } from './set-up';
 
 const ROOT = join(__dirname, '../../..');
@@ -65,6 +66,9 @@ Module({ imports: [TypeOrmModule.forFeature([Seat])], controllers: [SeatsControl
 exports.default = SeatingModule;
 `;
 
+/** What no database has a part in. */
+const itOnce = databaseKind === 'sqlite' ? it : it.skip;
+
 describe('The modules of MODULES', () => {
   const given = setUpEachTest();
   let settings: Record<string, string>;
@@ -107,14 +111,14 @@ describe('The modules of MODULES', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
   });
 
-  it('are surveyed by the command i18n', async () => {
+  itOnce('are surveyed by the command i18n', async () => {
     const { code, stdout } = await given.workplace.run(['i18n'], settings);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Every text is translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });
 
-  it.each([
+  itOnce.each([
     [{ MODULES: './none.js' }, /^MODULES: \.\/none\.js cannot be found from .*\n$/],
     [{ SEATS: '0' }, /^SEATS must be a whole number from 1 to 99\n$/],
   ])('end the start and the commands with a sentence: %j', async (wrong, sentence) => {
