@@ -20,6 +20,7 @@ const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
 // What tests import, besides the sources, that is slow to load or compares by identity.
 const SHARED_PACKAGES = [
   '@nestjs/',
+  'class-validator/',
   'express/',
   'jose/',
   'libsql/',

@@ -11,6 +11,7 @@ import {
 import { readJsonText } from '../../platform/bodies';
 import {
   declared,
+  isSatisfied,
   named,
   readInteger,
   readList,
@@ -57,6 +58,7 @@ function wrong(entry: unknown, takesData: boolean): string | undefined {
     return Number.isSafeInteger(entry) && entry > 0 ? undefined : 'an id must be positive';
   if (!takesData) return 'must be an id or an object with an id';
   if (!isObject(entry)) return 'must be an id, an object with an id, or the data of a new record';
+  if (isSatisfied(entry)) return undefined;
   const errors = validateSync(entry, { whitelist: true, stopAtFirstError: true });
   if (errors.length === 0) return undefined;
   return errors

@@ -9,6 +9,7 @@ import { ZoneRules } from '../dates';
 import { type InvalidParams, invalidParams, Problem } from '../errors';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
+import { isSatisfied } from './is-satisfied';
 import { readLeft } from './unread';
 
 function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
@@ -66,7 +67,7 @@ export class InputPipe extends ValidationPipe {
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
     await readLeft(input);
-    return super.validate(input, options);
+    return isSatisfied(input) ? [] : super.validate(input, options);
   }
 
   protected override stripProtoKeys(value: unknown): void {
