@@ -145,7 +145,7 @@ export class EventsService {
           assertOnline(dto);
         },
       );
-      planned.push({ values: { ...values, slug: '', uid, password_hash }, links });
+      planned.push({ values: Object.assign(values, { slug: '', uid, password_hash }), links });
     }
     const slugs = await this.slugs.assignAll(
       transaction,

@@ -164,15 +164,11 @@ export class OrganizersService {
     stored: Organizer | undefined,
     context: RequestContext,
   ): Required<Omit<Organizer, 'id' | 'slug' | 'version'>> {
-    const values = {
-      ...recordValues(dto, stored, context),
-      ...merged(dto, stored, DEFAULTS),
-    };
+    const values = Object.assign(recordValues(dto, stored, context), merged(dto, stored, DEFAULTS));
     const { organizer, description, excerpt, phone, website, email } = values;
-    return {
-      ...values,
+    return Object.assign(values, {
       name_key: nameKey(organizer),
       search_text: searchable(organizer, description, excerpt, phone, website, email),
-    };
+    });
   }
 }

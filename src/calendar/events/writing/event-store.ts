@@ -134,12 +134,12 @@ export class EventStore {
 
 function rowOf(values: EventValues): Required<NewRecord<Event>> {
   const listed_start = listedStart(values);
-  return {
-    ...values,
+  // As in `eventValues`, not spread.
+  return Object.assign({}, values, {
     title_key: nameKey(values.title),
     listed_start,
     span: spanOf(values),
     listed_month: listed_start && monthOf(listed_start),
     open_start: values.password_hash === null ? listed_start : null,
-  };
+  });
 }

@@ -42,18 +42,21 @@ export function eventValues(
     now,
   });
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
-  return {
-    ...recordValues(dto, stored, context),
-    ...merged(dto, stored, EVENT_DEFAULTS),
-    ...scheduleColumns(schedule),
-    ...statusColumns(dto, stored),
-    previous_start_date: previousStart(dto, stored, schedule),
-    // Instants that are kept may have been calculated with older rules.
-    zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
-    cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
-    post_parent: parent === NO_PARENT ? null : (parent ?? null),
-    uid: stored?.uid ?? null,
-  };
+  // Spread into one literal, so many columns would take V8 twenty times as long.
+  return Object.assign(
+    recordValues(dto, stored, context),
+    merged(dto, stored, EVENT_DEFAULTS),
+    scheduleColumns(schedule),
+    {
+      ...statusColumns(dto, stored),
+      previous_start_date: previousStart(dto, stored, schedule),
+      // Instants that are kept may have been calculated with older rules.
+      zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
+      cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
+      post_parent: parent === NO_PARENT ? null : (parent ?? null),
+      uid: stored?.uid ?? null,
+    },
+  );
 }
 
 type ScheduleColumns = Pick<
