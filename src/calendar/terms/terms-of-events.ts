@@ -11,6 +11,9 @@ import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { Terms } from './terms';
 
+/** References that one statement looks for: each is compared with all that are found. */
+const MATCHED_MAX = 100;
+
 /** A term with what its place among others depends on. */
 type NamedTermRow = TermRow & { name_key: string };
 
@@ -76,7 +79,25 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
       const [made] = await this.references.match(transaction, taxonomy, [reference]);
       ids.add(made ?? (await insertedOrExisting(this.insert(transaction, reference, context))));
     }
-    return [...ids].sort((a, b) => a - b);
+    return ascending(ids);
+  }
+
+  /** Those that there are already: who names others or creates them is left to `resolve`. */
+  override async resolveAll(
+    transaction: Transaction,
+    lists: readonly (readonly TermReference[])[],
+  ): Promise<(number[] | undefined)[]> {
+    const ids = new Map<TermReference, number | undefined>();
+    const sent = [...new Set(lists.flat())];
+    for (let start = 0; start < sent.length; start += MATCHED_MAX) {
+      const batch = sent.slice(start, start + MATCHED_MAX);
+      const found = await this.references.match(transaction, this.taxonomy, batch);
+      for (const [place, reference] of batch.entries()) ids.set(reference, found[place]);
+    }
+    return lists.map((list) => {
+      const found = list.map((reference) => ids.get(reference));
+      return found.every((id) => id !== undefined) ? ascending(found) : undefined;
+    });
   }
 
   override find(sent: readonly TermReference[]): Promise<FoundTerms> {
@@ -109,6 +130,9 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     return this.presented.of(row, context);
   }
 }
+
+/** Each once. */
+const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** A new term, or the term with its name that another write has created meanwhile. */
 async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
