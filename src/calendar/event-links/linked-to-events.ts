@@ -227,7 +227,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   /** The SQL of the links of `:...events`: see `FoundLink`. */
   foundLinks(): string {
     const { links, key, ordered } = this.tables;
-    const { columns, records, counted } = this.foundRecords;
+    const { columns, records, counted } = this.recordParts;
     return `SELECT '${this.key}' AS kind, link.event_id, ${columns},
         ${ordered ? 'link.position' : 'record.id'} AS place
       FROM ${links} link JOIN ${records} record ON record.id = link.${key} ${counted}
@@ -242,16 +242,15 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       FROM ${links} link WHERE link.event_id IN (:...events)`;
   }
 
-  /** What is known of the records, each once: see `FoundRecord`. */
-  linkedRecords(): string {
-    const { links, key } = this.tables;
-    const { columns, records, counted } = this.foundRecords;
+  /** The SQL of what is known of records with some ids: see `FoundRecord`. */
+  foundRecords(condition: string): string {
+    const { columns, records, counted } = this.recordParts;
     return `SELECT '${this.key}' AS kind, ${columns} FROM ${records} record ${counted}
-      WHERE record.id IN (SELECT link.${key} FROM ${links} link WHERE link.event_id IN (:...events))`;
+      WHERE ${condition}`;
   }
 
   /** The parts of the SQL for `FoundRecord`. */
-  private get foundRecords(): { columns: string; records: string; counted: string } {
+  private get recordParts(): { columns: string; records: string; counted: string } {
     const { key, records, hasStatus, hasDate } = this.tables;
     const owner = hasStatus ? 'record.author, record.status' : "0 AS author, 'publish' AS status";
     const count = this.counts === undefined ? '0 AS count' : 'COALESCE(counted.count, 0) AS count';

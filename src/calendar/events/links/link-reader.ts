@@ -27,7 +27,7 @@ const EVENTS = {
  * few, and those apart.
  */
 const PAGE = 100;
-/** Events of one statement, which has a parameter for each event and kind: SQLite takes 32,766. */
+/** Events, or records, of one statement, which has a parameter for each and kind: SQLite takes 32,766. */
 const AT_ONCE = 1024;
 
 /** Finds what events are linked to, without reading it. */
@@ -60,33 +60,55 @@ export class LinkReader {
     caller: Caller,
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
-    const found = new Map(kinds.map(({ key }) => [key, new Array<FoundLink>()]));
+    const links: PlacedLink[] = [];
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = { events: events.slice(from, from + AT_ONCE) };
-      const [links, records] = await Promise.all([
-        this.reads.rows<PlacedLink>(`places of ${shape}`, some, () =>
-          kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
-        ),
-        this.reads.rows<FoundRecord>(`records of ${shape}`, some, () =>
-          kinds.map((kind) => kind.linkedRecords()).join(' UNION ALL '),
-        ),
-      ]);
-      const known = new Map(kinds.map(({ key }) => [key, new Map<number, FoundRecord>()]));
-      for (const record of records.map(inNumbers))
-        if (canRead(record, caller)) known.get(record.kind)?.set(record.id, record);
-      for (const link of links) {
-        const { kind } = link;
-        const record = known.get(kind)?.get(Number(link.id));
-        if (record === undefined) continue;
-        const { id, version, modified, author, status, count } = record;
-        const event_id = Number(link.event_id);
-        const place = Number(link.place);
-        found
-          .get(kind)
-          ?.push({ kind, event_id, id, version, modified, author, status, count, place });
-      }
+      const placed = await this.reads.rows<PlacedLink>(`places of ${shape}`, some, () =>
+        kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
+      );
+      for (const { kind, event_id, id, place } of placed)
+        links.push({ kind, event_id: Number(event_id), id: Number(id), place: Number(place) });
+    }
+    const known = await this.recordsOf(links, kinds, caller);
+    const found = new Map(kinds.map(({ key }) => [key, new Array<FoundLink>()]));
+    for (const { kind, event_id, id, place } of links) {
+      const record = known.get(kind)?.get(id);
+      if (record === undefined) continue;
+      const { version, modified, author, status, count } = record;
+      found
+        .get(kind)
+        ?.push({ kind, event_id, id, version, modified, author, status, count, place });
     }
     return inPlaces(kinds, found);
+  }
+
+  /** The records of links that the caller may see: kind → id → what is known of it. */
+  private async recordsOf(
+    links: readonly PlacedLink[],
+    kinds: readonly LinkedToEvents[],
+    caller: Caller,
+  ): Promise<Map<string, Map<number, FoundRecord>>> {
+    const ids = new Map(kinds.map(({ key }) => [key, new Set<number>()]));
+    for (const { kind, id } of links) ids.get(kind)?.add(id);
+    const wanted = kinds.map((kind) => ({ kind, ids: [...(ids.get(kind.key) ?? [])] }));
+    const known = new Map(kinds.map(({ key }) => [key, new Map<number, FoundRecord>()]));
+    const most = Math.max(...wanted.map((one) => one.ids.length));
+    for (let from = 0; from < most; from += AT_ONCE) {
+      const some = wanted.filter((one) => one.ids.length > from);
+      const rows = await this.reads.rows<FoundRecord>(
+        `records of ${some.map(({ kind }) => kind.key).join()}`,
+        Object.fromEntries(
+          some.map((one, place) => [`records${place}`, one.ids.slice(from, from + AT_ONCE)]),
+        ),
+        () =>
+          some
+            .map(({ kind }, place) => kind.foundRecords(`record.id IN (:...records${place})`))
+            .join(' UNION ALL '),
+      );
+      for (const record of rows.map(inNumbers))
+        if (canRead(record, caller)) known.get(record.kind)?.set(record.id, record);
+    }
+    return known;
   }
 
   /** The same, with the versions of the events that the caller may see; one statement as well. */
