@@ -197,11 +197,12 @@ export class EventReader {
         const rows = isPage ? page : await this.rows(part, columns, fields, caller);
         const whole = await this.withLongTexts(rows, columns, fields, caller);
         const relatedTo = relatedIn(whole.related);
+        const presented: Presented = new Map();
         const events = new Map(
           whole.events.map((row) => {
             const isOpen = isOpened || isOpenTo(row, caller);
             const related = relatedTo(row.id);
-            const event = this.present(row, related, context, fields);
+            const event = this.present(row, related, context, fields, presented);
             return [
               row.id,
               shape(isOpen ? event : redactEvent(event, this.kinds.others), isOpen, row, related),
@@ -352,14 +353,24 @@ export class EventReader {
     related: readonly RelatedRows[],
     context: RequestContext,
     fields: FieldSelection,
+    presented: Presented = new Map(),
   ): EventRecord {
     const linked: Record<string, unknown[]> = {};
     for (const { kind, rows } of related)
-      linked[kind.key] = rows.map((record) => kind.present(record, context));
+      linked[kind.key] = rows.map((row) => {
+        const known = presented.get(row);
+        if (known !== undefined) return known;
+        const record = kind.present(row, context);
+        presented.set(row, record);
+        return record;
+      });
     const relations = linked as unknown as EventRelations;
     return presentEvent(row, relations, context, this.identity.uuid, fields);
   }
 }
+
+/** The linked records of some events as they are answered: those of several events are made once. */
+type Presented = Map<LinkedRow, unknown>;
 
 /** Names everything that the SQL of these columns depends on. */
 const shapeOf = ({ texts, wanted }: Columns): string =>
