@@ -12,6 +12,8 @@ const BLOCKS = new Set(
 /** Those with an empty line before and behind them. */
 const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 
+/** What only a parser can read: tags, and entities. */
+const MARKED = /[<&]/;
 /** Characters that are parsed before it is known whether more are needed. */
 const PIECE = 1000;
 
@@ -24,6 +26,10 @@ const PIECE = 1000;
  */
 export function readableText(html: string, most = Infinity): string {
   const lines = new ReadableLines(!/<[a-z]/i.test(html));
+  if (!MARKED.test(html)) {
+    lines.add(html);
+    return lines.toString();
+  }
   const parser = new (htmlParser().Parser)({
     onopentagname: (name) => lines.open(name),
     onclosetag: (name) => lines.close(name),

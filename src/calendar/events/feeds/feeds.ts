@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DataVersion } from '../../../platform/database';
+import { Database, DataVersion, Reads } from '../../../platform/database';
 import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
 import type { Page } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
@@ -51,12 +51,16 @@ type Choice = (wanted: {
  */
 @Injectable()
 export class Feeds {
+  private readonly reads: Reads;
+
   constructor(
     private readonly list: EventList,
     private readonly database: Database,
     private readonly version: DataVersion,
     private readonly settings: FeedSettings,
-  ) {}
+  ) {
+    this.reads = new Reads(database);
+  }
 
   /** The most events that a feed has. */
   get most(): number {
@@ -152,13 +156,14 @@ export class Feeds {
   /** The same ids, in the order of the list. */
   private async byStart(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database
-      .select(Event, 'event')
-      .select('event.id', 'id')
-      .where('event.id IN (:...ids)', { ids })
-      .orderBy('event.start_utc')
-      .addOrderBy('event.id')
-      .getRawMany<{ id: number }>();
+    const rows = await this.reads.rows<{ id: number }>('ids by start', { ids }, () =>
+      this.database
+        .select(Event, 'event')
+        .select('event.id', 'id')
+        .where('event.id IN (:...ids)')
+        .orderBy('event.start_utc')
+        .addOrderBy('event.id'),
+    );
     return rows.map(({ id }) => id);
   }
 }

@@ -141,16 +141,21 @@ function prefixOf(name: string, parameters: Parameters, type: string): string | 
 /** The library folds after 75 octets besides the space that a line begins with. */
 function folded(line: string): string {
   if (ASCII.test(line)) return line.length <= LINE_OCTETS ? line : foldedAscii(line);
-  const bytes = Buffer.from(line);
-  let text = '';
-  for (let from = 0; from < bytes.length;) {
-    let to = from + (from === 0 ? LINE_OCTETS : LINE_OCTETS - 1);
-    // Not inside of a character: those begin with other octets than they go on with.
-    while (to < bytes.length && (bytes[to] & 0xc0) === 0x80) to--;
-    text += (from === 0 ? '' : '\r\n ') + bytes.toString('utf8', from, to);
-    from = to;
+  let [text, begun, octets] = ['', 0, 0];
+  for (let at = 0; at < line.length;) {
+    const unit = line.charCodeAt(at);
+    const isPair = (unit & 0xfc00) === 0xd800;
+    const size = unit < 0x80 ? 1 : unit < 0x800 ? 2 : isPair ? 4 : 3;
+    octets += size;
+    if (octets > LINE_OCTETS) {
+      text += `${line.slice(begun, at)}\r\n `;
+      begun = at;
+      // The space that the line begins with is one of them.
+      octets = size + 1;
+    }
+    at += isPair ? 2 : 1;
   }
-  return text;
+  return text + line.slice(begun);
 }
 
 function foldedAscii(line: string): string {
