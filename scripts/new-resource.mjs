@@ -155,7 +155,7 @@ function exampleCalls() {
   const name = `${one.constant}_CALLS`;
   return edited('test/contract/example-calls.ts', [
     [/^import .*\n/m, `$&import { ${name} } from './${one.path}-calls';\n`],
-    [/(?<=^export const CALLS\b.*[^]*?)^\];/m, `  ${name},\n];`],
+    [/(^export const CALLS\b[^]*?)^\];/m, `$1  ${name},\n];`],
   ]);
 }
 
