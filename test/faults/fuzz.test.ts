@@ -8,7 +8,7 @@ import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
 import { BUILD_MILLISECONDS } from '../support/processes';
 import { durableServer } from './durable-server';
 import { print } from './figures';
-import { Callers, STRANGER } from './fuzz/callers';
+import { type Caller, Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
 import { LeakJudge } from './fuzz/leak-judge';
 import { feedReadsOf, type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
@@ -110,16 +110,17 @@ describe('The service, asked for whatever there is by callers of every role', ()
       async () => {
         const faults: string[] = [];
         const statuses: Record<string, number> = {};
-        const agent = new Agent({ keepAlive: true });
+        const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+        const ask = async (caller: Caller, request: WireRequest): Promise<void> => {
+          const answer = await send(origin, request, { agent });
+          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+          for (const fault of leaks.faults(caller, request, answer))
+            faults.push(`${caller.name}, ${request.target}: ${fault}`);
+        };
         // One of each role: that Basic says the same as Bearer has been tested.
         const asking = callers.known.filter((each) => !each.authorization?.startsWith('Basic'));
         for (const caller of asking)
-          for (const request of feedReadsOf(caller, canaries)) {
-            const answer = await send(origin, request, { agent });
-            statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-            for (const fault of leaks.faults(caller, request, answer))
-              faults.push(`${caller.name}, ${request.target}: ${fault}`);
-          }
+          await inTurns(feedReadsOf(caller, canaries), (request) => ask(caller, request));
         agent.destroy();
         print(`${service.database}: feeds, files and changes for all roles`, [
           `answered ${counted(statuses)}`,
@@ -211,11 +212,20 @@ async function answersTo(origin: string, requests: readonly WireRequest[]): Prom
     const told = answer.headers.split('\n').filter((line) => /^(x-tec|link)/i.test(line));
     return [answer.status, ...told, answer.text].join('\n');
   };
-  const answers: string[] = [];
-  for (let asked = 0; asked < requests.length; asked += CONNECTIONS)
-    answers.push(...(await Promise.all(requests.slice(asked, asked + CONNECTIONS).map(ask))));
+  const answers = await inTurns(requests, ask);
   agent.destroy();
   return answers;
+}
+
+/** Does the same with all of them, with a few at once. @returns what comes of each, in their order */
+async function inTurns<Of, Result>(
+  all: readonly Of[],
+  work: (one: Of) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let done = 0; done < all.length; done += CONNECTIONS)
+    results.push(...(await Promise.all(all.slice(done, done + CONNECTIONS).map(work))));
+  return results;
 }
 
 const counted = (counts: Record<string, number>): string =>
