@@ -59,7 +59,8 @@ describe('The log', () => {
     work: (client: Client, said: Running['said']) => Promise<unknown>,
   ): Promise<{ lines: Line[]; output: string }> => {
     const { said, end } = await workplace.serve(settings);
-    await work(new Client(said.Interface), said);
+    // The service need not wait, when it ends, for connections that may be used again.
+    await work(new Client(said.Interface, { Connection: 'close' }), said);
     const { stdout, stderr } = await end('SIGTERM');
     const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
     return { lines, output: stdout + stderr };
