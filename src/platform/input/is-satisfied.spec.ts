@@ -100,6 +100,7 @@ describe('isSatisfied', () => {
 
   it.each([
     ['a set', input({ tags: new Set(['a']) })],
+    ['an object without a class', Object.create(null) as object],
     ['an array in the place of an object', Object.assign([], { constructor: Input })],
   ])('leaves %s to class-validator', (_what, sent) => {
     expect(isSatisfied(sent)).toBe(false);

@@ -30,7 +30,8 @@ const known = new WeakMap<Type, ClassRules | null>();
 export function isSatisfied(input: object): boolean {
   // The pipe notes the expected class there if the input is of another, such as an array.
   if (Object.hasOwn(input, 'constructor')) return false;
-  const rules = rulesOf(input.constructor as Type);
+  const { constructor } = input;
+  const rules = typeof constructor === 'function' ? rulesOf(constructor as Type) : null;
   if (!rules) return false;
   for (const name of Object.keys(input)) if (!rules.has(name)) Reflect.deleteProperty(input, name);
   for (const [name, { conditions, checks }] of rules) {
