@@ -65,7 +65,7 @@ describe('A log of 131,072 changes', () => {
       type: string;
       rows: number | null;
       Extra: string | null;
-    }[] = await source.query(`EXPLAIN ${sql}`, parameters);
+    }[] = await source.query(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, parameters);
     return plan
       .filter(
         ({ type, rows, Extra }) =>

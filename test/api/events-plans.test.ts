@@ -174,7 +174,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
       type: string;
       rows: number | null;
       Extra: string | null;
-    }[] = await reader.query(`EXPLAIN ${sql}`, parameters);
+    }[] = await reader.query(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, parameters);
     return plan.flatMap(({ table, type, rows, Extra }) => {
       const isDerived = table === null || table.startsWith('<');
       const isScan = !isDerived && ['ALL', 'index'].includes(type) && Number(rows) > ROWS_MAX;

@@ -172,6 +172,8 @@ export class PrivateServer {
       `--basedir=${installationOf(this.given.program)}`,
       `--datadir=${this.data}`,
       `--tmpdir=${this.temporary}`,
+      // Programs that Debian built take a folder for it that only their packages make.
+      `--secure-file-priv=${this.temporary}`,
       `--log-error=${join(this.place, 'error.log')}`,
       '--innodb-buffer-pool-size=64M',
       '--loose-innodb-log-file-size=16M',

@@ -135,12 +135,12 @@ async function differences(
   const rows = await manager.query<
     Record<'record' | 'period' | 'kept' | 'live', string | number>[]
   >(
-    `SELECT record, period, SUM(counted) AS live, SUM(stored) AS kept FROM (
-       SELECT record, period, COUNT(*) AS counted, 0 AS stored FROM (${live}) event
+    `SELECT record, period, SUM(counted) AS live, SUM(noted) AS kept FROM (
+       SELECT record, period, COUNT(*) AS counted, 0 AS noted FROM (${live}) event
        GROUP BY record, period
        UNION ALL ${kept}
      ) compared
-     GROUP BY record, period HAVING SUM(counted) <> SUM(stored)
+     GROUP BY record, period HAVING SUM(counted) <> SUM(noted)
      ORDER BY record, period ${most === undefined ? '' : `LIMIT ${most}`}`,
   );
   return rows.map(({ record, period, kept, live }) => ({
