@@ -78,6 +78,33 @@ describe(`a test database of kind ${databaseKind}`, () => {
   });
 });
 
+describe('A link of an event', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['event_venues', 'venue_id'],
+    ['event_organizers', 'organizer_id'],
+    ['event_categories', 'category_id'],
+    ['event_tags', 'tag_id'],
+  ])('in %s names no record that is gone, listed or not', async (table, key) => {
+    const { id } = await app.createEvent();
+    const dataSource = app.nest.get(DataSource);
+    for (const start of [null, '2027-05-01 20:00:00'])
+      await expect(
+        dataSource.query(
+          `INSERT INTO ${table} (event_id, ${key}, listed_start, end_utc)
+           VALUES (?, 999, ?, '2027-05-01 23:00:00')`,
+          [id, start],
+        ),
+      ).rejects.toThrow(/foreign key/i);
+  });
+});
+
 describe('A transaction that has ended', () => {
   let app: TestApp;
   let database: Database;

@@ -16,6 +16,12 @@ export type Failure =
 export const timeoutError = (code: string): Error =>
   Object.assign(new Error('The database did not answer in time.'), { code });
 
+/** The error of a statement whose transaction the server has undone without an error of its own. */
+export const undoneError = (): Error =>
+  Object.assign(new Error('The database has undone the transaction.'), {
+    code: 'ER_LOCK_DEADLOCK',
+  });
+
 interface DriverError {
   code?: string;
   errno?: number;

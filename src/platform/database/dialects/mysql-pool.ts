@@ -12,7 +12,7 @@ import type {
 import { onDemand } from '../../packages';
 import { storedInstant } from '../stored-instant';
 import type { StatementResult } from './dialect';
-import { timeoutError } from './failure';
+import { timeoutError, undoneError } from './failure';
 import { mysqlFailure } from './mysql-errors';
 
 const driver = onDemand<typeof Mysql>('mysql2', __filename);
@@ -39,6 +39,12 @@ export const ANSWER = 'answer';
 
 /** A node of a Galera cluster that has lost the others still answers all other statements. */
 const USES_TABLE = /\b(?:FROM|INTO|UPDATE)\b/i;
+
+/** What changes rows, and ends no transaction. */
+const CHANGES_ROWS = /^\s*(?:DELETE|INSERT|REPLACE|UPDATE)\b/i;
+
+/** The bit of the status of the server that says that a transaction is open. */
+const IN_TRANSACTION = 1;
 
 type Answer = (error: Error | null, ...result: unknown[]) => void;
 type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
@@ -150,6 +156,10 @@ const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => (
 
 /**
  * Calls back before the result of a statement is delivered: it succeeded, or its connection failed.
+ *
+ * A statement fails too when it has ended its transaction: MySQL 9.6 and later, which delete the rows
+ * that refer to a deleted one above InnoDB, answer no error when that has lost a deadlock, but that
+ * nothing was deleted. The transaction is undone then, and what follows would be committed by itself.
  */
 function watch(
   connection: PoolConnection,
@@ -158,14 +168,24 @@ function watch(
   { onAnswer, onUseless }: { onAnswer: (sql: string) => void; onUseless: () => void },
 ): void {
   const query = connection.query.bind(connection) as Query;
+  let isInTransaction = false;
+  const undone = (sql: string, result: unknown): Error | null => {
+    const { serverStatus } = (result ?? {}) as Partial<ResultSetHeader>;
+    if (serverStatus === undefined) return null;
+    const wasInTransaction = isInTransaction;
+    isInTransaction = (serverStatus & IN_TRANSACTION) !== 0;
+    return wasInTransaction && !isInTransaction && CHANGES_ROWS.test(sql) ? undoneError() : null;
+  };
   const watched: Query = (statement, ...rest) => {
     const answer = rest.pop() as Answer;
+    const sql = typeof statement === 'string' ? statement : statement.sql;
     let isAnswered = false;
-    const answerOnce: Answer = (error, ...result) => {
+    const answerOnce: Answer = (failed, ...result) => {
       if (isAnswered) return;
       isAnswered = true;
       clearTimeout(timer);
-      if (error === null) onAnswer(typeof statement === 'string' ? statement : statement.sql);
+      const error = failed ?? undone(sql, result[0]);
+      if (error === null) onAnswer(sql);
       else if (isUseless(error)) onUseless();
       answer(error, ...result);
     };
@@ -174,7 +194,7 @@ function watch(
         ? undefined
         : setTimeout(() => answerOnce(timeoutError('PROTOCOL_SEQUENCE_TIMEOUT')), limit);
     return query(
-      typeof statement === 'string' ? { sql: statement, typeCast } : statement,
+      typeof statement === 'string' ? { sql, typeCast } : statement,
       ...rest,
       answerOnce,
     );
