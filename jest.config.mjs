@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { findChromium, NO_CHROMIUM } from './test/support/browser/find-chromium.mjs';
 import { findGalera, NO_GALERA } from './test/support/databases/find-galera.mjs';
-import { findServer, NO_SERVER, NO_SERVER_OF_OURS } from './test/support/databases/find-server.mjs';
+import {
+  findOtherServer,
+  findServer,
+  NO_OTHER_SERVER,
+  NO_SERVER,
+  NO_SERVER_OF_OURS,
+} from './test/support/databases/find-server.mjs';
 import { findFeedParser, NO_FEED_PARSER } from './test/support/feeds/find-programs.mjs';
 import { findReaders, NO_READERS } from './test/support/icalendar/find-readers.mjs';
 import {
@@ -90,6 +96,19 @@ const ON_CLUSTER = [
   'api/slugs',
   'hostile/databases/changes-mirror',
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
+/** What MySQL and MariaDB may do differently: plans, locks, foreign keys, tables, larger statements. */
+const ON_BOTH_SERVERS = [
+  'api/changed-tables',
+  'api/changes-plans',
+  'api/databases',
+  'api/events-links',
+  'api/events-plans',
+  'api/outside-links',
+  'api/slugs',
+  'cli/databases/counters',
+  'hostile/databases/counts',
+  'hostile/databases/database-gone',
+].map((name) => `<rootDir>/test/${name}.test.ts`);
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';
 const HOSTILE_ON_DATABASES = '<rootDir>/test/hostile/databases/*.test.ts';
@@ -116,6 +135,7 @@ const isSelected = (name) =>
 const server = findServer();
 const hasServer = Boolean(process.env.TEST_DATABASE_URL || server);
 const leaveOutMysql = !hasServer && !testsAll;
+const otherServer = process.env.TEST_DATABASE_URL ? undefined : findOtherServer();
 const chromium = findChromium();
 const leaveOutBrowser = !chromium && !testsAll;
 const galera = findGalera();
@@ -136,6 +156,9 @@ const leftOut = [
   ...(leaveOutBrowser && isSelected('browser')
     ? [`The pages are NOT tested in a browser: ${NO_CHROMIUM}`]
     : []),
+  ...(otherServer || !isSelected('other-server')
+    ? []
+    : [`The interface is tested on ONE of MySQL and MariaDB: ${NO_OTHER_SERVER}`]),
   ...(server || testsAll || !isSelected('faults')
     ? []
     : [`MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`]),
@@ -177,12 +200,30 @@ export default {
       ? []
       : [
           sharing('mysql', [API_TESTS, COMMANDS_ON_DATABASES, HOSTILE_ON_DATABASES, BENCH], {
-            globals: { databaseKind: 'mysql', server, noServer: NO_SERVER },
+            globals: {
+              databaseKind: 'mysql',
+              variables: 'TEST_DATABASE',
+              server,
+              noServer: NO_SERVER,
+            },
             testPathIgnorePatterns: pathsOf(WITHOUT_DATABASE),
             globalSetup: '<rootDir>/test/support/databases/start-server.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-server.ts',
           }),
         ]),
+    ...(otherServer
+      ? [
+          sharing('other-server', ON_BOTH_SERVERS, {
+            globals: {
+              databaseKind: 'mysql',
+              variables: 'TEST_OTHER_DATABASE',
+              server: otherServer,
+            },
+            globalSetup: '<rootDir>/test/support/databases/start-other-server.ts',
+            globalTeardown: '<rootDir>/test/support/databases/stop-other-server.ts',
+          }),
+        ]
+      : []),
     ...(leaveOutCluster
       ? []
       : [

@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 
 const FOLDERS = [
   ...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
@@ -19,12 +19,28 @@ export const NO_SERVER =
 /** What to tell somebody whose tests need a server that they can kill. */
 export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-server-core';
 
+/** What to tell somebody whose tests run on one of the two servers alone. */
+export const NO_OTHER_SERVER =
+  'mariadbd or mysqld is missing; install mariadb-server-core, or MySQL as .ci/install-mysql does';
+
 /** The path of a MariaDB or MySQL server program on this machine, or undefined. */
 export function findServer() {
-  return FOLDERS.flatMap((folder) => [join(folder, 'mariadbd'), join(folder, 'mysqld')]).find(
+  return servers().at(0);
+}
+
+/** A MySQL where `findServer` finds a MariaDB, a MariaDB where it finds a MySQL; or undefined. */
+export function findOtherServer() {
+  const [server, ...others] = servers();
+  return others.find((other) => isMariadb(other) !== isMariadb(server));
+}
+
+const servers = () =>
+  FOLDERS.flatMap((folder) => [join(folder, 'mariadbd'), join(folder, 'mysqld')]).filter(
     isExecutable,
   );
-}
+
+/** MariaDB goes by the name of `mysqld` too, as a link. */
+const isMariadb = (program) => basename(realpathSync(program)) === 'mariadbd';
 
 function isExecutable(path) {
   try {

@@ -13,12 +13,15 @@ interface ProjectGlobals {
   kept?: Map<string, unknown>;
   /** Whether it is a cluster, of which each instance of the service has the next node. */
   isCluster?: boolean;
+  /** What the variables of its server begin with. */
+  variables?: string;
 }
 
 /** The kind of database that the running Jest project tests on. */
 export const {
   databaseKind,
   isCluster = false,
+  variables = 'TEST_DATABASE',
   kept = new Map(),
 } = globalThis as unknown as ProjectGlobals;
 
@@ -45,7 +48,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
 export async function createMigratedDatabase(
   migrate: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
-  const contents = `contents of ${databaseKind}`;
+  const contents = `contents of ${databaseKind} ${variables}`;
   // The nodes of a cluster get tables one by one: no copy is faster.
   if (isCluster) return createTestDatabase();
   if (!kept.has(contents)) {
@@ -121,7 +124,7 @@ const execute = (sql: string, url = serverUrl()): Promise<unknown> =>
   connected(url, (connection) => connection.query(sql));
 
 function serverUrl(): string {
-  const url = isCluster ? clusterNodes().at(0) : process.env.TEST_DATABASE_URL;
+  const url = isCluster ? clusterNodes().at(0) : process.env[`${variables}_URL`];
   if (!url) throw new Error('The project runs without its server.');
   return url;
 }

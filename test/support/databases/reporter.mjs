@@ -10,8 +10,8 @@ export default class DatabaseReporter {
   }
 
   onRunStart() {
-    const product = process.env.TEST_DATABASE_PRODUCT;
-    if (product) this.#print(`The project mysql tests on ${product}.`);
+    for (const [project, product] of products())
+      if (product) this.#print(`The project ${project} tests on ${product}.`);
     if (this.#missing) this.#print(`API tests do NOT run on MySQL or MariaDB: ${this.#missing}`);
   }
 
@@ -25,7 +25,7 @@ export default class DatabaseReporter {
     const projects = [...contexts].map(({ config }) => config.displayName?.name);
     const ran = [
       ...(projects.includes('sqlite') ? ['SQLite'] : []),
-      ...(projects.includes('mysql') ? [process.env.TEST_DATABASE_PRODUCT] : []),
+      ...products().flatMap(([project, product]) => (projects.includes(project) ? product : [])),
     ];
     if (ran.length === 0) return [];
     const missing = this.#missing ? `. NOT on MySQL or MariaDB: ${this.#missing}` : '';
@@ -36,6 +36,12 @@ export default class DatabaseReporter {
     this.#output.write(`${text}\n`);
   }
 }
+
+/** Projects, and the names and versions of their servers once these were started. */
+const products = () => [
+  ['mysql', process.env.TEST_DATABASE_PRODUCT],
+  ['other-server', process.env.TEST_OTHER_DATABASE_PRODUCT],
+];
 
 /** A file that could not run counts as one failed test: its tests are unknown. */
 function totals(results) {

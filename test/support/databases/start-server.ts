@@ -14,11 +14,14 @@ const FAST = [
 /** What it holds of all tests that run at once, with its logs. */
 const MEGABYTES = 1024;
 
-let keeper: Keeper | undefined;
+/** By what the variables of the server begin with. */
+const keepers = new Map<string, Keeper>();
 
 /** As far as the set-up looks at the configuration of the project. */
 interface Project {
   globals: {
+    /** What the variables of its server begin with: `TEST_DATABASE`, `TEST_OTHER_DATABASE`. */
+    variables: string;
     /** Path of a server program on this machine. */
     server?: string;
     /** What to tell somebody without one. */
@@ -30,28 +33,39 @@ interface Project {
  * Jest's global set-up of the project `mysql`: starts a private server, unless one is given.
  *
  * Sets `TEST_DATABASE_URL` to the server's URL and `TEST_DATABASE_PRODUCT` to its name and version,
- * such as `MariaDB 10.11.19`.
+ * such as `MariaDB 10.11.19`. Jest runs a file once for all projects that name it: that of the project
+ * `other-server` is another one.
  *
  * @throws when there is no server or it does not answer
  */
-export default async function startServer(_: unknown, { globals }: Project): Promise<void> {
-  const { TEST_DATABASE_URL: given = '' } = process.env;
+export async function startServer(_: unknown, { globals }: Project): Promise<void> {
+  const { variables } = globals;
+  const { [`${variables}_URL`]: given = '' } = process.env;
   const url = given === '' ? await startPrivateServer(globals) : given;
-  process.env.TEST_DATABASE_URL = url;
-  process.env.TEST_DATABASE_PRODUCT = await productOf(url);
+  process.env[`${variables}_URL`] = url;
+  process.env[`${variables}_PRODUCT`] = await productOf(url);
 }
 
 /** Ends the private server, if one was started. */
-export async function stopServer(): Promise<void> {
+export async function stopServer(_: unknown, { globals }: Project): Promise<void> {
+  const { variables } = globals;
+  const keeper = keepers.get(variables);
   if (!keeper) return;
   await keeper.end();
-  keeper = undefined;
-  delete process.env.TEST_DATABASE_URL;
+  keepers.delete(variables);
+  delete process.env[`${variables}_URL`];
 }
 
-async function startPrivateServer({ server, noServer }: Project['globals']): Promise<string> {
+export default startServer;
+
+async function startPrivateServer({
+  variables,
+  server,
+  noServer,
+}: Project['globals']): Promise<string> {
   if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
-  keeper = await Keeper.start(memoryFolder(MEGABYTES));
+  const keeper = await Keeper.start(memoryFolder(MEGABYTES));
+  keepers.set(variables, keeper);
   const options = { program: server, keeper, name: 'server', options: FAST };
   const privateServer = await PrivateServer.create(options);
   privateServer.install();

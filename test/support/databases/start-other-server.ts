@@ -1,0 +1,1 @@
+export { startServer as default } from './start-server';
