@@ -1,3 +1,5 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { stringify } from 'qs';
 import { noteCalendar } from './icalendar/seen-calendars';
 
@@ -66,26 +68,31 @@ export class Client {
     { query, body, headers }: RequestInit = {},
   ): Promise<Answer<Body>> {
     const isText = typeof body === 'string' || body instanceof URLSearchParams;
-    const response = await fetch(this.resolve(address, query), {
+    const sent = isText || body === undefined ? body : JSON.stringify(body);
+    const received = await exchange(
       method,
-      headers: {
-        ...(body !== undefined &&
-          !(body instanceof URLSearchParams) && { 'Content-Type': 'application/json' }),
+      new URL(this.resolve(address, query)),
+      {
+        ...(body !== undefined && {
+          'Content-Type':
+            body instanceof URLSearchParams
+              ? 'application/x-www-form-urlencoded;charset=UTF-8'
+              : 'application/json',
+        }),
         // What is compressed has another tag, and no length that a test could know.
         'Accept-Encoding': 'identity',
         ...this.headers,
         ...headers,
       },
-      body: isText || body === undefined ? body : JSON.stringify(body),
-      redirect: 'manual',
-    });
-    const text = await response.text();
-    const type = response.headers.get('content-type') ?? '';
+      sent === undefined ? undefined : Buffer.from(String(sent)),
+    );
+    const { text } = received;
+    const type = received.headers.get('content-type') ?? '';
     if (text !== '' && type.startsWith('text/calendar')) noteCalendar(text);
     const isJson = text !== '' && /[/+]json/.test(type);
     return {
-      status: response.status,
-      headers: response.headers,
+      status: received.status,
+      headers: received.headers,
       body: (isJson ? JSON.parse(text) : text) as Body,
     };
   }
@@ -96,4 +103,52 @@ export class Client {
     if (parameters === '') return url;
     return `${url}${url.includes('?') ? '&' : '?'}${parameters}`;
   }
+}
+
+/** A service ends connections that wait for longer, which must not happen while one is used again. */
+const IDLE_MILLISECONDS = 2000;
+const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS };
+const AGENTS = { 'http:': new http.Agent(KEPT), 'https:': new https.Agent(KEPT) };
+
+interface Received {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends a request on a kept connection, which takes less processor time than `fetch`. */
+function exchange(
+  method: string,
+  url: URL,
+  headers: Record<string, string>,
+  body?: Buffer,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:';
+    const sent = (isSecure ? https : http).request(url, {
+      method,
+      headers: { ...headers, ...(body && { 'Content-Length': body.length }) },
+      agent: AGENTS[isSecure ? 'https:' : 'http:'],
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: headersOf(response.rawHeaders),
+          text: Buffer.concat(parts).toString(),
+        }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let place = 0; place < raw.length; place += 2) headers.append(raw[place], raw[place + 1]);
+  return headers;
 }
