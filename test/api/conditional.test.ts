@@ -82,12 +82,21 @@ const store = (table: string, id: number, dates: Record<string, string>): Promis
 const before = (tag: string): string =>
   tag.replace(/\.(\d+)-/, (_all, version: string) => `.${Number(version) - 1}-`);
 
-describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
-  const make = async (): Promise<{ item: string; tag: string; record: CreatedRecord }> => {
-    const record = await create();
-    const item = `${path}/${record.id}`;
-    return { item, tag: await tagOf(item), record };
-  };
+interface Tagged {
+  item: string;
+  tag: string;
+  record: CreatedRecord;
+}
+
+const makeTagged = async ({ path, create }: Resource): Promise<Tagged> => {
+  const record = await create();
+  const item = `${path}/${record.id}`;
+  return { item, tag: await tagOf(item), record };
+};
+
+describe.each(RESOURCES)('A record of $path', (resource) => {
+  const { path, title } = resource;
+  const make = (): Promise<Tagged> => makeTagged(resource);
 
   it('is created, read and updated with its tag and its date', async () => {
     const { record } = await make();
@@ -118,111 +127,6 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
     expect(await knows(item, tag)).toBe(200);
   });
 
-  it('is answered with 304 as RFC 9110 wants it', async () => {
-    const { item, tag } = await make();
-    for (const method of ['GET', 'HEAD']) {
-      const headers = { 'If-None-Match': tag };
-      const { status, body, headers: answered } = await app.request(method, item, { headers });
-      expect([status, body, answered.get('etag')]).toEqual([304, '', tag]);
-      expect(answered.get('cache-control')).toBe('no-cache');
-      expect(answered.get('vary')).toContain('Authorization');
-      for (const name of ['content-type', 'content-length', 'last-modified'])
-        expect([name, answered.get(name)]).toEqual([name, null]);
-    }
-    expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
-    // fetch and browsers ask so whenever their caller sets a condition.
-    const fetched = { 'If-None-Match': tag, 'Cache-Control': 'no-cache' };
-    expect(await statusOf(item, fetched)).toBe(304);
-    const head = await app.request('HEAD', item);
-    expect([head.status, tagIn(head)]).toEqual([200, tag]);
-  });
-
-  it('has the same tag in parts, and another one in another language or at another host', async () => {
-    const { item, tag } = await make();
-    const part = await app.get(item, { _fields: 'id' });
-    expect([Object.keys(part.body), tagIn(part)]).toEqual([['id'], tag]);
-    expect(await knows(`${item}?_fields=id`, tag)).toBe(304);
-    const address = `${app.url}${item}`.replace(app.origin, '');
-    const german = await app.request('GET', `${app.origin}/de${address}`);
-    const elsewhere = await plain(item, { Host: 'calendar.example' });
-    const tags = [tag, tagIn(german), elsewhere.tag];
-    expect(new Set(tags).size).toBe(3);
-    for (const other of tags) expect(other.split('-')[0]).toBe(tag.split('-')[0]);
-  });
-
-  it('is sent when it has been modified since a date, and only then', async () => {
-    const { item } = await make();
-    const { headers } = await app.get(item);
-    const modified = headers.get('last-modified') ?? '';
-    const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
-    const since = (date: string): Promise<number> => statusOf(item, { 'If-Modified-Since': date });
-    expect(await since(modified)).toBe(304);
-    expect(await since(new Date(Date.now() + 3600 * SECOND).toUTCString())).toBe(304);
-    expect(await since(earlier)).toBe(200);
-    expect(await since('2999-01-01')).toBe(200);
-    const both = { 'If-Modified-Since': modified, 'If-None-Match': '"other"' };
-    expect(await statusOf(item, both)).toBe(200);
-  });
-
-  it('is refused to a reader who wants another one', async () => {
-    const { item, tag } = await make();
-    expect(await statusOf(item, { 'If-Match': tag })).toBe(200);
-    expect(await statusOf(item, { 'If-Match': '*' })).toBe(200);
-    expect(await statusOf(item, { 'If-Match': before(tag) })).toBe(412);
-    expect(await statusOf(item, { 'If-Match': `W/${tag}` })).toBe(412);
-    const past = { 'If-Unmodified-Since': new Date(0).toUTCString() };
-    expect(await statusOf(item, past)).toBe(412);
-  });
-
-  it.each(UPDATES)('is updated by %s when nobody has changed it since', async (method) => {
-    const { item, tag } = await make();
-    const first = await write(method, item, { 'If-Match': tag }, { description: 'First' });
-    expect(first).toMatchObject({ status: 200, body: { description: 'First' } });
-    const late = await write(method, item, { 'If-Match': tag }, { description: 'Late' });
-    expect(late).toMatchObject({ status: 412, body: { code: 'rest-precondition-failed' } });
-    expect((await app.get(item)).body).toEqual(first.body);
-    expect(await tagOf(item)).toBe(tagIn(first));
-    const next = await write(method, item, { 'If-Match': tagIn(first) }, { description: 'Next' });
-    expect(next).toMatchObject({ status: 200, body: { description: 'Next' } });
-  });
-
-  it('is updated under one of several tags, and under *, and never under a weak tag', async () => {
-    const { item, tag } = await make();
-    const update = (tags: string): Promise<number> =>
-      write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
-    for (const wrong of [`W/${tag}`, '"other"', '""', '', before(tag), tag.replace('"', '"1')])
-      expect([wrong, await update(wrong)]).toEqual([wrong, 412]);
-    for (const unreadable of [tag.slice(1, -1), `${tag}, other`, '"', '*, *'])
-      expect([unreadable, await update(unreadable)]).toEqual([unreadable, 400]);
-    expect(await tagOf(item)).toBe(tag);
-    expect(await update(`"other", ${tag}`)).toBe(200);
-    expect(await update('*')).toBe(200);
-    expect(await update(tag)).toBe(412);
-  });
-
-  it('is not written where If-None-Match excludes it', async () => {
-    const { item, tag } = await make();
-    for (const tags of ['*', tag, `W/${tag}`])
-      for (const method of [...UPDATES, 'DELETE'])
-        expect(await write(method, item, { 'If-None-Match': tags })).toMatchObject({ status: 412 });
-    expect(await tagOf(item)).toBe(tag);
-    expect(await write('PATCH', item, { 'If-None-Match': '"other"' }, {})).toMatchObject({
-      status: 200,
-    });
-  });
-
-  it('is written unless it has been modified since a date', async () => {
-    const { item } = await make();
-    const modified = (await app.get(item)).headers.get('last-modified') ?? '';
-    const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
-    const since = async (date: string, headers = {}): Promise<number> =>
-      (await write('PATCH', item, { 'If-Unmodified-Since': date, ...headers }, {})).status;
-    expect(await since(earlier)).toBe(412);
-    expect(await since(modified)).toBe(200);
-    expect(await since('yesterday')).toBe(200);
-    expect(await since(earlier, { 'If-Match': '*' })).toBe(200);
-  });
-
   it('is deleted when nobody has changed it since', async () => {
     const { item, tag } = await make();
     await app.patch(item, { description: 'Changed' });
@@ -233,13 +137,6 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
     expect(body.status).not.toBe('trash');
     const deleted = await write('DELETE', item, { 'If-Match': headers.get('etag') ?? '' });
     expect(deleted.status).toBe(200);
-  });
-
-  it('has no tag any more when it is deleted for good', async () => {
-    const { item } = await make();
-    const { status, headers } = await app.delete(item, { force: true });
-    const left = [headers.get('etag'), headers.get('last-modified')];
-    expect([status, left, (await app.get(item)).status]).toEqual([200, [null, null], 404]);
   });
 
   it('is changed by one of many who have read the same', async () => {
@@ -260,14 +157,6 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
     expect(await write('PATCH', `${path}/999999`, headers, {})).toMatchObject({ status: 404 });
     expect(await write('DELETE', `${path}/999999`, headers)).toMatchObject({ status: 404 });
     expect(await write('PATCH', item, headers, { [title]: '' })).toMatchObject({ status: 400 });
-  });
-
-  it('that is new has no tag to be compared with', async () => {
-    const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
-    const fields = { ...required, [title]: app.newName('New') };
-    expect(await write('POST', path, { 'If-Match': '"other"' }, fields)).toMatchObject({
-      status: 201,
-    });
   });
 
   it('keeps the fields of all who write without a condition', async () => {
@@ -306,6 +195,138 @@ describe.each(RESOURCES)('A record of $path', ({ path, title, create }) => {
     });
   });
 });
+
+// Conditions are read in one place: once with what can be in the trash, and once with what cannot.
+describe.each([RESOURCES[0], RESOURCES[4]])(
+  'A record of $path, for all of its kind,',
+  (resource) => {
+    const { path, title } = resource;
+    const make = (): Promise<Tagged> => makeTagged(resource);
+
+    it('is answered with 304 as RFC 9110 wants it', async () => {
+      const { item, tag } = await make();
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { 'If-None-Match': tag };
+        const { status, body, headers: answered } = await app.request(method, item, { headers });
+        expect([status, body, answered.get('etag')]).toEqual([304, '', tag]);
+        expect(answered.get('cache-control')).toBe('no-cache');
+        expect(answered.get('vary')).toContain('Authorization');
+        for (const name of ['content-type', 'content-length', 'last-modified'])
+          expect([name, answered.get(name)]).toEqual([name, null]);
+      }
+      expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
+      // fetch and browsers ask so whenever their caller sets a condition.
+      const fetched = { 'If-None-Match': tag, 'Cache-Control': 'no-cache' };
+      expect(await statusOf(item, fetched)).toBe(304);
+      const head = await app.request('HEAD', item);
+      expect([head.status, tagIn(head)]).toEqual([200, tag]);
+    });
+
+    it('has the same tag in parts, and another one in another language or at another host', async () => {
+      const { item, tag } = await make();
+      const part = await app.get(item, { _fields: 'id' });
+      expect([Object.keys(part.body), tagIn(part)]).toEqual([['id'], tag]);
+      expect(await knows(`${item}?_fields=id`, tag)).toBe(304);
+      const address = `${app.url}${item}`.replace(app.origin, '');
+      const german = await app.request('GET', `${app.origin}/de${address}`);
+      const elsewhere = await plain(item, { Host: 'calendar.example' });
+      const tags = [tag, tagIn(german), elsewhere.tag];
+      expect(new Set(tags).size).toBe(3);
+      for (const other of tags) expect(other.split('-')[0]).toBe(tag.split('-')[0]);
+    });
+
+    it('is sent when it has been modified since a date, and only then', async () => {
+      const { item } = await make();
+      const { headers } = await app.get(item);
+      const modified = headers.get('last-modified') ?? '';
+      const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
+      const since = (date: string): Promise<number> =>
+        statusOf(item, { 'If-Modified-Since': date });
+      expect(await since(modified)).toBe(304);
+      expect(await since(new Date(Date.now() + 3600 * SECOND).toUTCString())).toBe(304);
+      expect(await since(earlier)).toBe(200);
+      expect(await since('2999-01-01')).toBe(200);
+      const both = { 'If-Modified-Since': modified, 'If-None-Match': '"other"' };
+      expect(await statusOf(item, both)).toBe(200);
+    });
+
+    it('is refused to a reader who wants another one', async () => {
+      const { item, tag } = await make();
+      expect(await statusOf(item, { 'If-Match': tag })).toBe(200);
+      expect(await statusOf(item, { 'If-Match': '*' })).toBe(200);
+      expect(await statusOf(item, { 'If-Match': before(tag) })).toBe(412);
+      expect(await statusOf(item, { 'If-Match': `W/${tag}` })).toBe(412);
+      const past = { 'If-Unmodified-Since': new Date(0).toUTCString() };
+      expect(await statusOf(item, past)).toBe(412);
+    });
+
+    it.each(UPDATES)('is updated by %s when nobody has changed it since', async (method) => {
+      const { item, tag } = await make();
+      const first = await write(method, item, { 'If-Match': tag }, { description: 'First' });
+      expect(first).toMatchObject({ status: 200, body: { description: 'First' } });
+      const late = await write(method, item, { 'If-Match': tag }, { description: 'Late' });
+      expect(late).toMatchObject({ status: 412, body: { code: 'rest-precondition-failed' } });
+      expect((await app.get(item)).body).toEqual(first.body);
+      expect(await tagOf(item)).toBe(tagIn(first));
+      const next = await write(method, item, { 'If-Match': tagIn(first) }, { description: 'Next' });
+      expect(next).toMatchObject({ status: 200, body: { description: 'Next' } });
+    });
+
+    it('is updated under one of several tags, and under *, and never under a weak tag', async () => {
+      const { item, tag } = await make();
+      const update = (tags: string): Promise<number> =>
+        write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
+      for (const wrong of [`W/${tag}`, '"other"', '""', '', before(tag), tag.replace('"', '"1')])
+        expect([wrong, await update(wrong)]).toEqual([wrong, 412]);
+      for (const unreadable of [tag.slice(1, -1), `${tag}, other`, '"', '*, *'])
+        expect([unreadable, await update(unreadable)]).toEqual([unreadable, 400]);
+      expect(await tagOf(item)).toBe(tag);
+      expect(await update(`"other", ${tag}`)).toBe(200);
+      expect(await update('*')).toBe(200);
+      expect(await update(tag)).toBe(412);
+    });
+
+    it('is not written where If-None-Match excludes it', async () => {
+      const { item, tag } = await make();
+      for (const tags of ['*', tag, `W/${tag}`])
+        for (const method of [...UPDATES, 'DELETE'])
+          expect(await write(method, item, { 'If-None-Match': tags })).toMatchObject({
+            status: 412,
+          });
+      expect(await tagOf(item)).toBe(tag);
+      expect(await write('PATCH', item, { 'If-None-Match': '"other"' }, {})).toMatchObject({
+        status: 200,
+      });
+    });
+
+    it('is written unless it has been modified since a date', async () => {
+      const { item } = await make();
+      const modified = (await app.get(item)).headers.get('last-modified') ?? '';
+      const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
+      const since = async (date: string, headers = {}): Promise<number> =>
+        (await write('PATCH', item, { 'If-Unmodified-Since': date, ...headers }, {})).status;
+      expect(await since(earlier)).toBe(412);
+      expect(await since(modified)).toBe(200);
+      expect(await since('yesterday')).toBe(200);
+      expect(await since(earlier, { 'If-Match': '*' })).toBe(200);
+    });
+
+    it('has no tag any more when it is deleted for good', async () => {
+      const { item } = await make();
+      const { status, headers } = await app.delete(item, { force: true });
+      const left = [headers.get('etag'), headers.get('last-modified')];
+      expect([status, left, (await app.get(item)).status]).toEqual([200, [null, null], 404]);
+    });
+
+    it('that is new has no tag to be compared with', async () => {
+      const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
+      const fields = { ...required, [title]: app.newName('New') };
+      expect(await write('POST', path, { 'If-Match': '"other"' }, fields)).toMatchObject({
+        status: 201,
+      });
+    });
+  },
+);
 
 describe('A venue, an organizer and an event', () => {
   it.each(RESOURCES.slice(0, 3))(
