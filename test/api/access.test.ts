@@ -1,133 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { ApiKeys, type Role, ROLES } from '../../src/platform/access';
-import type { Answer, CreatedRecord, Fields } from '../support/app';
-import { startApp, type TestApp } from '../support/app';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import type { Answer, CreatedRecord, Fields, TestApp } from '../support/app';
+import { authorOf, Callers, RECORDS, STRANGER, TITLES } from '../support/callers';
 import { operationsOf, readDocument } from '../support/openapi-document';
+import { BASIC, everyRight } from '../support/rights';
 
-const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
-const RECORDS = ['event', 'venue', 'organizer'] as const;
-type RecordKind = (typeof RECORDS)[number];
-type Status = (typeof STATUSES)[number];
-
-const TITLES = { event: 'title', venue: 'venue', organizer: 'organizer' };
-const AHEAD = '2031-01-01 00:00:00';
-const STRANGER = 999;
-
+let callers: Callers;
 let app: TestApp;
+let keys: Callers['keys'];
 let serial = 0;
-const keys: Partial<Record<Role, string>> = {};
-const authorOf = (role: Role): number => ROLES.indexOf(role) * 10;
+const as: Callers['as'] = (...request) => callers.as(...request);
+const fieldsOf: Callers['fieldsOf'] = (...fields) => callers.fieldsOf(...fields);
+const make: Callers['make'] = (...record) => callers.make(...record);
 
 beforeAll(async () => {
-  app = await startApp({ ACCESS: 'protected' });
-  for (const role of ROLES.slice(1))
-    keys[role] = await app.nest
-      .get(ApiKeys)
-      .create(`${role}-key`, role, authorOf(role), new Date());
+  callers = await Callers.start();
+  ({ app, keys } = callers);
 });
 afterAll(() => app.close());
 
-function as(
-  role: Role,
-  method: string,
-  path: string,
-  body?: Fields,
-  query?: Fields,
-): Promise<Answer> {
-  const key = keys[role];
-  const headers = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
-  return app.request(method, path, { body, query, headers });
-}
-
-function fieldsOf(kind: RecordKind, fields: Fields = {}): Fields {
-  const times = { start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' };
-  return {
-    [TITLES[kind]]: `${kind} of the access test ${++serial}`,
-    ...(kind === 'event' && times),
-    ...fields,
-  };
-}
-
-async function make(kind: RecordKind, status: Status, author: number): Promise<CreatedRecord> {
-  const { status: answered, body } = await as('administrator', 'POST', `/${kind}s`, {
-    ...fieldsOf(kind),
-    status: status === 'trash' ? 'publish' : status,
-    ...(status === 'future' && { date: AHEAD }),
-    author,
-  });
-  expect(answered).toBe(201);
-  if (status === 'trash') await as('administrator', 'DELETE', `/${kind}s/${String(body.id)}`);
-  return body as CreatedRecord;
-}
-
-const kept = new Map<string, CreatedRecord>();
-
-/** A record of the access test that has not been deleted yet. */
-async function keptRecord(
-  kind: RecordKind,
-  status: Status,
-  author: number,
-): Promise<{ record: CreatedRecord; forget: () => void }> {
-  const key = `${kind} ${status} ${author}`;
-  const record = kept.get(key) ?? (await make(kind, status, author));
-  kept.set(key, record);
-  return { record, forget: () => kept.delete(key) };
-}
-
-type Operation = 'read' | 'update' | 'delete' | 'delete for good';
-
-/**
- * The table of docs/interface.md#rights, written out a second time: role, ownership and status to
- * an answer.
- */
-function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
-  const isEditor = role === 'editor' || role === 'administrator';
-  const mayChange =
-    isEditor ||
-    (own && role === 'author') ||
-    (own && role === 'contributor' && status !== 'publish' && status !== 'future');
-  if (operation === 'read') {
-    if (status === 'publish') return 200;
-    if (status === 'trash') return mayChange ? 200 : 410;
-    return isEditor || (own && (role === 'author' || role === 'contributor')) ? 200 : 403;
-  }
-  if (role === 'anonymous') return 401;
-  if (!mayChange || (operation === 'delete for good' && !isEditor)) return 403;
-  return operation === 'delete' && status === 'trash' ? 410 : 200;
-}
-
-const REQUESTS: Record<Operation, { method: string; body?: Fields; query?: Fields }> = {
-  read: { method: 'GET' },
-  update: { method: 'PATCH', body: { description: 'changed' } },
-  delete: { method: 'DELETE' },
-  'delete for good': { method: 'DELETE', query: { force: 'true' } },
-};
-
 describe.each(RECORDS)('A record of the kind %s', (kind) => {
-  describe.each(ROLES)('for the role %s', (role) => {
-    it.each(Object.keys(REQUESTS) as Operation[])(
-      'answers a %s by ownership and status',
-      async (operation) => {
-        const { method, body, query } = REQUESTS[operation];
-        const cells: unknown[] = [];
-        const wanted: unknown[] = [];
-        for (const way of ['id', 'slug'] as const)
-          for (const own of [true, false])
-            for (const status of STATUSES) {
-              const author = own ? authorOf(role) : STRANGER;
-              const { record, forget } = await keptRecord(kind, status, author);
-              const place = way === 'id' ? record.id : `by-slug/${record.slug}`;
-              const answer = await as(role, method, `/${kind}s/${place}`, body, query);
-              if (method === 'DELETE' && answer.status < 400) forget();
-              cells.push({ way, own, status, answered: answer.status });
-              const mine = own && role !== 'anonymous';
-              const answered = expected(role, operation, mine, status);
-              wanted.push({ way, own, status, answered });
-            }
-        expect(cells).toEqual(wanted);
-      },
-    );
-  });
+  // All other statuses are in test/hostile/databases/rights.test.ts.
+  everyRight(kind, BASIC[kind], () => callers);
 
   it.each([
     ['anonymous', undefined, 401, undefined],

@@ -1,0 +1,62 @@
+import { type Answer, type CreatedRecord, startApp, type TestApp } from '../../support/app';
+import { STATUSES } from '../../support/callers';
+import { everyProtectedList } from '../../support/protected-events';
+
+const PASSWORD = 'open sesame';
+
+describe('The password of an event', () => {
+  let app: TestApp;
+  let event: CreatedRecord;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    event = await app.createEvent({ password: PASSWORD });
+  });
+
+  const path = (): string => `/events/${event.id}`;
+  const isRefused = ({ status, body }: Answer): void => {
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
+  };
+
+  it.each([
+    ['two texts, twice as fast', (text: string) => `other ${text}`, 5],
+    ['one text in both places, no faster', (text: string) => text, 10],
+    ['an empty text in the body, no faster', () => '', 10],
+  ])('is guessed by %s', async (_how, inBody, requests) => {
+    const guess = (text: string): Promise<Answer> =>
+      app.patch(path(), { password: inBody(text) }, { query: { password: text } });
+    for (let sent = 1; sent <= requests; sent++) isRefused(await guess(`guess ${sent}`));
+    expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  it('is not looked at when another text of the same request was the last allowed guess', async () => {
+    for (let guess = 1; guess <= 9; guess++)
+      isRefused(await app.get(path(), { password: `guess ${guess}` }));
+    const { status } = await app.patch(
+      path(),
+      { password: PASSWORD },
+      { query: { password: 'guess 10' } },
+    );
+    expect(status).toBe(429);
+  });
+});
+
+// Two more lists, with all filters, are in test/api/events-password.test.ts.
+everyProtectedList({
+  statuses: STATUSES,
+  lists: [
+    'publish,draft',
+    'draft,publish',
+    'publish,trash',
+    'future',
+    'draft',
+    'pending',
+    'private',
+    'trash',
+    'future,private',
+    STATUSES.join(),
+  ],
+  share: 3,
+});

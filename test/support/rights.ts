@@ -1,0 +1,80 @@
+import { type Role, ROLES } from '../../src/platform/access';
+import type { CreatedRecord, Fields } from './app';
+import { authorOf, type Callers, type RecordKind, type Status, STRANGER } from './callers';
+
+/** Those statuses that tell every rule of the rights apart, of one kind of record; and of the others. */
+export const BASIC: Record<RecordKind, readonly Status[]> = {
+  event: ['publish', 'draft', 'trash'],
+  venue: ['draft'],
+  organizer: ['draft'],
+};
+
+type Operation = 'read' | 'update' | 'delete' | 'delete for good';
+
+const REQUESTS: Record<Operation, { method: string; body?: Fields; query?: Fields }> = {
+  read: { method: 'GET' },
+  update: { method: 'PATCH', body: { description: 'changed' } },
+  delete: { method: 'DELETE' },
+  'delete for good': { method: 'DELETE', query: { force: 'true' } },
+};
+
+/**
+ * The table of docs/interface.md#rights, written out a second time: role, ownership and status to
+ * an answer.
+ */
+function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
+  const isEditor = role === 'editor' || role === 'administrator';
+  const mayChange =
+    isEditor ||
+    (own && role === 'author') ||
+    (own && role === 'contributor' && status !== 'publish' && status !== 'future');
+  if (operation === 'read') {
+    if (status === 'publish') return 200;
+    if (status === 'trash') return mayChange ? 200 : 410;
+    return isEditor || (own && (role === 'author' || role === 'contributor')) ? 200 : 403;
+  }
+  if (role === 'anonymous') return 401;
+  if (!mayChange || (operation === 'delete for good' && !isEditor)) return 403;
+  return operation === 'delete' && status === 'trash' ? 410 : 200;
+}
+
+/**
+ * What each role may do with its own records, and with those of others, in some statuses. Half of
+ * them are named by id, the others by slug, and for the next role the other way around.
+ */
+export function everyRight(
+  kind: RecordKind,
+  statuses: readonly Status[],
+  running: () => Callers,
+): void {
+  /** Records that have not been deleted yet. */
+  const kept = new Map<string, CreatedRecord>();
+
+  describe.each(ROLES)('for the role %s', (role) => {
+    it.each(Object.keys(REQUESTS) as Operation[])(
+      'answers a %s by ownership and status',
+      async (operation) => {
+        const callers = running();
+        const { method, body, query } = REQUESTS[operation];
+        const cells: unknown[] = [];
+        const wanted: unknown[] = [];
+        for (const own of [true, false])
+          for (const status of statuses) {
+            const author = own ? authorOf(role) : STRANGER;
+            const key = `${status} ${author}`;
+            const record = kept.get(key) ?? (await callers.make(kind, status, author));
+            kept.set(key, record);
+            const bySlug = (cells.length + ROLES.indexOf(role)) % 2 === 1;
+            const place = bySlug ? `by-slug/${record.slug}` : record.id;
+            const answer = await callers.as(role, method, `/${kind}s/${place}`, body, query);
+            if (method === 'DELETE' && answer.status < 400) kept.delete(key);
+            cells.push({ bySlug, own, status, answered: answer.status });
+            const mine = own && role !== 'anonymous';
+            const answered = expected(role, operation, mine, status);
+            wanted.push({ bySlug, own, status, answered });
+          }
+        expect(cells).toEqual(wanted);
+      },
+    );
+  });
+}
