@@ -1,6 +1,6 @@
 import { Client } from '../support/client';
 import { type Attack, ATTACKS } from './attacks';
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { percentiles, print, quantile } from './figures';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
 import { listed, type Mirror, mirrored, mirrorOf } from '../support/mirror';
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { print } from './figures';
 import { Instance } from './instance';
 import { concurrentOnServer, isFull } from './settings';

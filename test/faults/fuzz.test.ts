@@ -6,7 +6,6 @@ import type { Target } from '../support/fuzz/calls';
 import { Judge } from '../support/fuzz/judge';
 import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
 import { BUILD_MILLISECONDS } from '../support/processes';
-import { durableServer } from './durable-server';
 import { print } from './figures';
 import { type Caller, Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
@@ -14,12 +13,24 @@ import { LeakJudge } from './fuzz/leak-judge';
 import { feedReadsOf, type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
 import { fuzz } from './fuzz/run';
 import { Instance } from './instance';
+import { forgetfulServer } from './servers';
 import { describeOnServer, isFull, seed } from './settings';
 import { setStage } from './stage';
 
-/** On each database. */
-const REQUESTS = isFull ? 50_000 : 500;
-const READS = isFull ? 1000 : 150;
+/** How much is asked. */
+interface Amount {
+  /** Random ones, of all roles. */
+  requests: number;
+  /** Random reads, of which the answers are compared. */
+  reads: number;
+  /** One of so many callers asks for all feeds, files and changes. */
+  ofCallers: number;
+}
+const MUCH: Amount = isFull
+  ? { requests: 50_000, reads: 1000, ofCallers: 1 }
+  : { requests: 500, reads: 150, ofCallers: 1 };
+/** The same rules decide on every database: the short version asks the second one less. */
+const LESS: Amount = isFull ? MUCH : { requests: 250, reads: 75, ofCallers: 2 };
 /** Those of the reads that an administrator asks as well. */
 const INSIGHTS = 40;
 /** Requests that are made up at once. */
@@ -27,12 +38,12 @@ const BATCH = 500;
 const CONNECTIONS = 8;
 /** What callers may be answered where there is nothing: that they are wrong, or the page they are on. */
 const ELSEWHERE = [401, 403, 429];
-const MILLISECONDS = 120_000 + REQUESTS * 10;
+const MILLISECONDS = 120_000 + MUCH.requests * 10;
 
 describe('The service, asked for whatever there is by callers of every role', () => {
   const stage = setStage();
 
-  function keepsSecrets(createDatabase: () => Promise<string>): void {
+  function keepsSecrets(createDatabase: () => Promise<string>, amount: Amount): void {
     let service: Instance;
     let origin: string;
     let callers: Callers;
@@ -83,7 +94,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
         const known = callers.known.flatMap((caller) => [caller, caller, caller, caller, caller]);
         const all = [...known, ...callers.wrong];
         const requests = requestsOf(all, operations, document, canaries);
-        const report = await fuzz(origin, batches(requests), {
+        const report = await fuzz(origin, batches(requests, amount.requests), {
           callers,
           canaries,
           document: new Judge(document, ELSEWHERE),
@@ -118,7 +129,9 @@ describe('The service, asked for whatever there is by callers of every role', ()
             faults.push(`${caller.name}, ${request.target}: ${fault}`);
         };
         // One of each role: that Basic says the same as Bearer has been tested.
-        const asking = callers.known.filter((each) => !each.authorization?.startsWith('Basic'));
+        const asking = callers.known
+          .filter((each) => !each.authorization?.startsWith('Basic'))
+          .filter((_, place) => place % amount.ofCallers === 0);
         for (const caller of asking)
           await inTurns(feedReadsOf(caller, canaries), (request) => ask(caller, request));
         agent.destroy();
@@ -137,7 +150,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
         const others = callers.known.filter(({ role }) => /anonymous|subscriber/.test(role));
         const reads = fc.sample(readsOf(others, operations, document, canaries), {
           seed,
-          numRuns: READS,
+          numRuns: amount.reads,
         });
         const { authorization: Authorization = '' } = callers.administrator;
         const insights = reads
@@ -152,8 +165,8 @@ describe('The service, asked for whatever there is by callers of every role', ()
         print(
           `${service.database}: what others read, before and after all that is hidden changed`,
           [
-            `${before.slice(0, READS).filter((answer) => answer.startsWith('200')).length} of ${READS} answered 200`,
-            `${forOthers.length} of ${READS} answered differently`,
+            `${before.slice(0, amount.reads).filter((answer) => answer.startsWith('200')).length} of ${amount.reads} answered 200`,
+            `${forOthers.length} of ${amount.reads} answered differently`,
             `${changed.length - forOthers.length} of ${INSIGHTS} for an administrator`,
           ],
         );
@@ -170,7 +183,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
         .split('\n')
         .slice(0, -1);
       expect(stderr).toBe('');
-      expect(lines.length).toBeGreaterThan(REQUESTS / 2);
+      expect(lines.length).toBeGreaterThan(amount.requests / 2);
       expect(lines.filter((line) => !isLogLine(line))).toEqual([]);
       const passwords = canaries.all.flatMap(({ password }) => password ?? []);
       const secrets = [...callers.keys, ...passwords];
@@ -179,17 +192,20 @@ describe('The service, asked for whatever there is by callers of every role', ()
   }
 
   describe('on SQLite', () => {
-    keepsSecrets(() => Promise.resolve(`sqlite:${stage.workplace.folder}/calendar.sqlite`));
+    keepsSecrets(() => Promise.resolve(`sqlite:${stage.workplace.folder}/calendar.sqlite`), MUCH);
   });
 
   describeOnServer('on MariaDB or MySQL', () => {
-    keepsSecrets(async () => (await durableServer(stage.keeper)).database);
+    keepsSecrets(async () => (await forgetfulServer(stage.keeper)).database, LESS);
   });
 });
 
-function* batches(requests: fc.Arbitrary<FuzzRequest>): Generator<FuzzRequest, undefined> {
-  for (let made = 0; made < REQUESTS; made += BATCH)
-    yield* fc.sample(requests, { seed: seed + made, numRuns: Math.min(BATCH, REQUESTS - made) });
+function* batches(
+  requests: fc.Arbitrary<FuzzRequest>,
+  count: number,
+): Generator<FuzzRequest, undefined> {
+  for (let made = 0; made < count; made += BATCH)
+    yield* fc.sample(requests, { seed: seed + made, numRuns: Math.min(BATCH, count - made) });
   return undefined;
 }
 

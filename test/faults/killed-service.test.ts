@@ -1,4 +1,4 @@
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { Instance } from './instance';
 import { concurrentOnServer, isFull } from './settings';

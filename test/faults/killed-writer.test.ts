@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { print } from './figures';
 import { Instance } from './instance';
 import { concurrentOnServer, isFull } from './settings';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { Instance } from './instance';
 import { describeOnServer, isFull } from './settings';

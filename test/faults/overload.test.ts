@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../support/processes';
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { percentiles, print, quantile } from './figures';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';

@@ -1,4 +1,4 @@
-import { durableServer } from './durable-server';
+import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { HttpProxy } from './http-proxy';
 import { Instance } from './instance';

@@ -1,15 +1,8 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
+import { FORGETFUL } from './forgetful';
 import { PrivateServer } from './private-server';
-
-/** The data never outlives the run, so it need not survive a power failure. */
-const FAST = [
-  '--skip-log-bin',
-  '--sync-binlog=0',
-  '--innodb-flush-log-at-trx-commit=0',
-  '--loose-debug-no-sync',
-];
 
 /** What it holds of all tests that run at once, with its logs. */
 const MEGABYTES = 1024;
@@ -66,7 +59,7 @@ async function startPrivateServer({
   if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
   const keeper = await Keeper.start(memoryFolder(MEGABYTES));
   keepers.set(variables, keeper);
-  const options = { program: server, keeper, name: 'server', options: FAST };
+  const options = { program: server, keeper, name: 'server', options: FORGETFUL };
   const privateServer = await PrivateServer.create(options);
   privateServer.install();
   await privateServer.start();

@@ -1,0 +1,34 @@
+import { createDatabase } from '../support/databases/create-database';
+import { FORGETFUL } from '../support/databases/forgetful';
+import { PrivateServer } from '../support/databases/private-server';
+import type { Keeper } from '../support/keeper';
+import { serverProgram } from './settings';
+
+/** What has been committed is on the disk: the defaults of both servers, and with a binary log. */
+const DURABLE = [
+  '--innodb-flush-log-at-trx-commit=1',
+  '--log-bin=binary',
+  '--sync-binlog=1',
+  '--server-id=1',
+];
+
+interface Started {
+  server: PrivateServer;
+  /** As in `DATABASE_URL`. */
+  database: string;
+}
+
+/** A MariaDB or MySQL that keeps what it has acknowledged, with an empty database. */
+export const durableServer = (keeper: Keeper): Promise<Started> =>
+  start(keeper, 'durable', DURABLE);
+
+/** One that writes nothing to the disk at once: for tests in which it does not end. */
+export const forgetfulServer = (keeper: Keeper): Promise<Started> =>
+  start(keeper, 'forgetful', FORGETFUL);
+
+async function start(keeper: Keeper, name: string, options: readonly string[]): Promise<Started> {
+  const server = await PrivateServer.create({ program: serverProgram(), keeper, name, options });
+  server.install();
+  await server.start();
+  return { server, database: await createDatabase(server.url) };
+}

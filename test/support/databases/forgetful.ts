@@ -1,0 +1,7 @@
+/** Options of a server whose data never outlives the run, and need not survive a power failure. */
+export const FORGETFUL = [
+  '--skip-log-bin',
+  '--sync-binlog=0',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--loose-debug-no-sync',
+];
