@@ -13,7 +13,7 @@ import { VitalSigns } from './vital-signs';
 const HEAP = 256;
 /** Requests a second, of attackers and of others, on a machine that has nothing else to do. */
 const RATE = 20;
-const SECONDS = isFull ? 15 : 8;
+const SECONDS = isFull ? 15 : 5;
 /**
  * For 99 of 100 requests of others, in milliseconds, on such a machine. The short version is part of
  * every run of all tests, and leaves more to what else the machine has to do.
