@@ -17,7 +17,7 @@ const MEMORY_MAX = HEAP + 200;
 const GROWTH_MAX = isFull ? 48 : 100;
 
 const CONNECTIONS = 31;
-const SECONDS = isFull ? 20 : 2;
+const SECONDS = isFull ? 20 : 1;
 const SLOW = isFull ? 5000 : 1500;
 /** Connections that are made at once. */
 const BATCH = 50;
