@@ -26,7 +26,7 @@ const DURABLE = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-buffer-pool-size=4G',
   '--loose-innodb-log-file-size=512M',
-  '--loose-innodb-redo-log-capacity=1G',
+  '--loose-innodb-redo-log-capacity=512M',
   '--skip-log-bin',
 ];
 

@@ -17,7 +17,7 @@ export interface EventLinkTable {
  * Of all links of a record. It comes first: MySQL 9.6 and later check a foreign key by the first index
  * that begins with its column, and check nothing where another column of that index is null.
  */
-export const publishedIndex = (table: string, key: string): TableIndex =>
+const publishedIndex = (table: string, key: string): TableIndex =>
   index(table, key, 'published', 'end_utc');
 
 /** Of the links of a record with events that are in lists; `listed_start` of all others is null. */

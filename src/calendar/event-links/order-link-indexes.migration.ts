@@ -1,17 +1,25 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addIndex, dropIndex } from '../../platform/database';
-import { listedIndex, publishedIndex } from './create-event-links';
+import { listedIndex } from './create-event-links';
 
-/** Puts the index with `listed_start` behind the other one, where `createEventLinks` has it today. */
+/** A table of links: its name, the column of the record's id, and the table of the records. */
+interface LinkTable {
+  name: string;
+  key: string;
+  target: string;
+}
+
+/**
+ * Puts the index with `listed_start` behind the other one, where `createEventLinks` has it today, and
+ * removes links to records that are gone. The other index serves the foreign key meanwhile.
+ */
 export class OrderLinkIndexes1790000000126 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     if (runner.connection.options.type !== 'mysql') return;
-    const columns = (await runner.query(
-      `SELECT table_name AS name, column_name AS \`key\` FROM information_schema.statistics
-       WHERE table_schema = DATABASE() AND seq_in_index = 1
-         AND index_name = CONCAT('ix_', table_name, '_', column_name, '_published_end_utc')`,
-    )) as { name: string; key: string }[];
-    for (const { name, key } of columns) await order(runner, name, key);
+    for (const links of await linkTables(runner)) {
+      await removeDangling(runner, links);
+      await order(runner, links);
+    }
   }
 
   async down(): Promise<void> {
@@ -19,14 +27,38 @@ export class OrderLinkIndexes1790000000126 implements MigrationInterface {
   }
 }
 
-async function order(runner: QueryRunner, table: string, key: string): Promise<void> {
-  const listed = listedIndex(table, key);
-  const rows = (await runner.query(`SHOW INDEX FROM \`${table}\` WHERE Seq_in_index = 1`)) as {
+/** Those of outside modules, too. */
+function linkTables(runner: QueryRunner): Promise<LinkTable[]> {
+  return runner.query(
+    `SELECT keyed.table_name AS name, keyed.column_name AS \`key\`,
+       keyed.referenced_table_name AS target
+     FROM information_schema.key_column_usage keyed
+     JOIN information_schema.statistics indexed
+       ON indexed.table_schema = keyed.table_schema AND indexed.table_name = keyed.table_name
+         AND indexed.column_name = keyed.column_name AND indexed.seq_in_index = 1
+         AND indexed.index_name =
+           CONCAT('ix_', keyed.table_name, '_', keyed.column_name, '_published_end_utc')
+     WHERE keyed.table_schema = DATABASE() AND keyed.referenced_table_name IS NOT NULL`,
+  ) as Promise<LinkTable[]>;
+}
+
+async function removeDangling(
+  runner: QueryRunner,
+  { name, key, target }: LinkTable,
+): Promise<void> {
+  await runner.query(
+    `DELETE link FROM \`${name}\` link LEFT JOIN \`${target}\` record ON record.id = link.\`${key}\`
+     WHERE record.id IS NULL`,
+  );
+}
+
+async function order(runner: QueryRunner, { name, key }: LinkTable): Promise<void> {
+  const listed = listedIndex(name, key);
+  const rows = (await runner.query(`SHOW INDEX FROM \`${name}\` WHERE Seq_in_index = 1`)) as {
     Key_name: string;
   }[];
-  const names = rows.map((row) => row.Key_name);
-  const isFirst =
-    names.indexOf(listed.name ?? '') < names.indexOf(publishedIndex(table, key).name ?? '');
-  if (isFirst) await dropIndex(runner, table, listed);
-  await addIndex(runner, table, listed);
+  const [first] = rows.filter((row) => row.Key_name.startsWith(`ix_${name}_${key}_`));
+  if (first.Key_name === listed.name) await dropIndex(runner, name, listed);
+  // Without it an interrupted run has dropped it.
+  await addIndex(runner, name, listed);
 }

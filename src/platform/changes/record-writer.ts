@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
-import { insertRow, insertRows, type Transaction } from '../database';
+import { insertRow, insertRows, type Transaction, undoneError } from '../database';
 import type { ChangeType } from './change.entity';
 import { ChangeLog, type Followable } from './change-log';
 import { followingOf, type Following } from './followed';
@@ -147,7 +147,9 @@ export class RecordWriter {
     const isHidden = !isPublic(stored, publicWhen(target as object));
     for (const work of this.beforeDeletions.get(target) ?? [])
       await work(transaction, stored.id, isHidden);
-    await transaction.manager.delete(entity, stored.id);
+    const { affected } = await transaction.manager.delete(entity, stored.id);
+    // The row is locked, so that it is there: see `undoneError`.
+    if (affected === 0) throw undoneError();
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
     this.keep(transaction, entity, { id: stored.id });
   }

@@ -10,6 +10,7 @@ export {
   type ListCondition,
   type PoolState,
   sqliteFile,
+  undoneError,
 } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';

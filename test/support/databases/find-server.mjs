@@ -19,27 +19,27 @@ export const NO_SERVER =
 /** What to tell somebody whose tests need a server that they can kill. */
 export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-server-core';
 
-/** What to tell somebody whose tests run on one of the two servers alone. */
+/** What to tell somebody whose tests run on MariaDB alone, or on MySQL alone. */
 export const NO_OTHER_SERVER =
-  'mariadbd or mysqld is missing; install mariadb-server-core, or MySQL as .ci/install-mysql does';
+  'no mariadbd and mysqld found; install mariadb-server-core, and unpack MySQL by .ci/install-mysql';
 
-/** The path of a MariaDB or MySQL server program on this machine, or undefined. */
+/** The path of a MariaDB server program on this machine, else of a MySQL, or undefined. */
 export function findServer() {
   return servers().at(0);
 }
 
-/** A MySQL where `findServer` finds a MariaDB, a MariaDB where it finds a MySQL; or undefined. */
+/** The path of a MySQL where `findServer` finds a MariaDB; or undefined. */
 export function findOtherServer() {
   const [server, ...others] = servers();
   return others.find((other) => isMariadb(other) !== isMariadb(server));
 }
 
+/** MariaDB first, in whatever folder it is: `mysqld` may be a link to it. */
 const servers = () =>
-  FOLDERS.flatMap((folder) => [join(folder, 'mariadbd'), join(folder, 'mysqld')]).filter(
-    isExecutable,
-  );
+  ['mariadbd', 'mysqld']
+    .flatMap((name) => FOLDERS.map((folder) => join(folder, name)))
+    .filter(isExecutable);
 
-/** MariaDB goes by the name of `mysqld` too, as a link. */
 const isMariadb = (program) => basename(realpathSync(program)) === 'mariadbd';
 
 function isExecutable(path) {

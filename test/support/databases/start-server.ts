@@ -68,7 +68,7 @@ async function startPrivateServer({
 
 async function productOf(url: string): Promise<string> {
   const connection = await createConnection(url).catch((error: Error) => {
-    throw new Error(`No MySQL or MariaDB answers at TEST_DATABASE_URL: ${error.message}`);
+    throw new Error(`No MySQL or MariaDB answers: ${error.message}`);
   });
   const [[row]] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
   await connection.end();

@@ -16,11 +16,13 @@ export type Failure =
 export const timeoutError = (code: string): Error =>
   Object.assign(new Error('The database did not answer in time.'), { code });
 
-/** The error of a statement whose transaction the server has undone without an error of its own. */
+/**
+ * The error of a statement that the server has undone, with its transaction or alone, without an error
+ * of its own. MySQL 9.6 and later, which delete the rows that refer to a deleted one above InnoDB, answer
+ * that nothing was deleted when they lose a deadlock meanwhile, or wait too long for a lock.
+ */
 export const undoneError = (): Error =>
-  Object.assign(new Error('The database has undone the transaction.'), {
-    code: 'ER_LOCK_DEADLOCK',
-  });
+  Object.assign(new Error('The database has undone a statement.'), { code: 'ER_LOCK_DEADLOCK' });
 
 interface DriverError {
   code?: string;

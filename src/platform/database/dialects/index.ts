@@ -1,6 +1,6 @@
 import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
-import type { Failure } from './failure';
+import { type Failure, undoneError } from './failure';
 import { MysqlDialect } from './mysql';
 import type { ListCondition } from './number-list';
 import { SqliteDialect, sqliteFile } from './sqlite';
@@ -14,6 +14,7 @@ export {
   type StatementResult,
   sqliteCode,
   sqliteFile,
+  undoneError,
 };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {

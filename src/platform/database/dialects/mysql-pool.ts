@@ -157,9 +157,8 @@ const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => (
 /**
  * Calls back before the result of a statement is delivered: it succeeded, or its connection failed.
  *
- * A statement fails too when it has ended its transaction: MySQL 9.6 and later, which delete the rows
- * that refer to a deleted one above InnoDB, answer no error when that has lost a deadlock, but that
- * nothing was deleted. The transaction is undone then, and what follows would be committed by itself.
+ * A statement fails too when it has ended its transaction, which the server has undone then: see
+ * `undoneError`. What follows would be committed by itself.
  */
 function watch(
   connection: PoolConnection,
