@@ -25,11 +25,14 @@ const ES_MODULES = ['@nestjs/', 'jose/', 'temporal-(polyfill|utils|spec)/'];
 
 // What tests import, besides the sources, that is slow to load or compares by identity.
 const SHARED_PACKAGES = [
+  '@apidevtools/',
   '@nestjs/',
   'class-validator/',
   'express/',
+  'fast-check/',
   'jose/',
   'libsql/',
+  'qs/',
   'temporal-polyfill/',
   'typeorm/',
 ];

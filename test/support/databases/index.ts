@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import type * as mysql from 'mysql2/promise';
 import { memoryFolder } from '../memory-folder';
 
 /** `mysql` stands for the family: MySQL or MariaDB. */
@@ -11,6 +11,8 @@ interface ProjectGlobals {
   databaseKind: DatabaseKind;
   /** What test files keep for those that come after them in the same process. */
   kept?: Map<string, unknown>;
+  /** Loads what all test files of a process share. */
+  requireShared?: (name: string) => unknown;
   /** Whether it is a cluster, of which each instance of the service has the next node. */
   isCluster?: boolean;
   /** What the variables of its server begin with. */
@@ -23,6 +25,7 @@ export const {
   isCluster = false,
   variables = 'TEST_DATABASE',
   kept = new Map(),
+  requireShared,
 } = globalThis as unknown as ProjectGlobals;
 
 export interface TestDatabase {
@@ -77,12 +80,12 @@ const fill = (url: string, contents: Contents): Promise<void> =>
         for (const statement of contents) await connection.query(statement);
       });
 
-async function dump(connection: Connection): Promise<string[]> {
-  const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
+async function dump(connection: mysql.Connection): Promise<string[]> {
+  const [tables] = await connection.query<mysql.RowDataPacket[]>('SHOW TABLES');
   const statements = ['SET foreign_key_checks = 0'];
   for (const [table] of tables.map(Object.values) as string[][]) {
-    const [[made]] = await connection.query<RowDataPacket[]>('SHOW CREATE TABLE ??', [table]);
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT * FROM ??', [table]);
+    const [[made]] = await connection.query<mysql.RowDataPacket[]>('SHOW CREATE TABLE ??', [table]);
+    const [rows] = await connection.query<mysql.RowDataPacket[]>('SELECT * FROM ??', [table]);
     statements.push(String(made['Create Table']));
     for (const row of rows)
       statements.push(connection.format('INSERT INTO ?? SET ?', [table, row]));
@@ -90,10 +93,15 @@ async function dump(connection: Connection): Promise<string[]> {
   return statements;
 }
 
+/** It takes long to load: once in a process, and not at all on SQLite. */
+const loadDriver = async (): Promise<typeof mysql> =>
+  requireShared ? (requireShared('mysql2/promise') as typeof mysql) : import('mysql2/promise');
+
 async function connected<Result>(
   url: string,
-  work: (connection: Connection) => Promise<Result>,
+  work: (connection: mysql.Connection) => Promise<Result>,
 ): Promise<Result> {
+  const { createConnection } = await loadDriver();
   const connection = await createConnection(url);
   try {
     return await work(connection);
