@@ -22,14 +22,19 @@ const statusOf = async (address: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-describe('The end of the service', () => {
-  let workplace: Workplace;
+/** Does something in a workplace of its own, as other tests run at the same time. */
+const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async (): Promise<void> => {
+  const workplace = await Workplace.create();
+  try {
+    await work(workplace);
+  } finally {
+    await workplace.remove();
+  }
+};
 
+// Most of the time somebody waits for something to end: all do so at the same time.
+describe('The end of the service', () => {
   beforeAll(build, BUILD_MILLISECONDS);
-  beforeEach(async () => {
-    workplace = await Workplace.create();
-  });
-  afterEach(() => workplace.remove());
 
   const originOf = ({ said }: Running): string => new URL(said.Interface).origin;
 
@@ -58,30 +63,31 @@ describe('The end of the service', () => {
     return socket;
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
     'comes on %s when what runs is answered, for which others do not count',
-    async (signal) => {
-      const running = await workplace.serve();
-      const body = JSON.stringify({ name: 'Jazz' });
-      const slow = await beginRequest(running, body);
-      // Connections that are open without a request: one is new, one has had its answer.
-      await connectTo(running);
-      const idle = await connectTo(running);
-      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-      await once(idle, 'data');
+    (signal) =>
+      inWorkplace(async (workplace) => {
+        const running = await workplace.serve();
+        const body = JSON.stringify({ name: 'Jazz' });
+        const slow = await beginRequest(running, body);
+        // Connections that are open without a request: one is new, one has had its answer.
+        await connectTo(running);
+        const idle = await connectTo(running);
+        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        await once(idle, 'data');
 
-      const ended = running.end(signal);
-      await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
-      slow.write(body);
-      const answer = await text(slow);
-      expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
-      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+        const ended = running.end(signal);
+        await until(async () => (await statusOf(`${originOf(running)}/health/live`)) === undefined);
+        slow.write(body);
+        const answer = await text(slow);
+        expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+        expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+        expect(await ended).toMatchObject({ code: 0, stderr: '' });
 
-      const again = await workplace.serve();
-      const [, path] = /\r\nLocation: http:\/\/localhost(\S+)/.exec(answer) ?? [];
-      expect(await statusOf(originOf(again) + path)).toBe(200);
-    },
+        const again = await workplace.serve();
+        const [, path] = /\r\nLocation: http:\/\/localhost(\S+)/.exec(answer) ?? [];
+        expect(await statusOf(originOf(again) + path)).toBe(200);
+      })(),
   );
 
   describe('for clients that do not ask whether it is ready', () => {
@@ -104,154 +110,172 @@ describe('The end of the service', () => {
       agent.destroy();
     }
 
-    it('answers every request that they have sent, until they find nobody', async () => {
-      const running = await workplace.serve({ LOG_LEVEL: 'error' });
-      const counts = new Map<string, number>();
-      const clients = Array.from({ length: CLIENTS }, () => ask(running, counts));
-      await until(() => Promise.resolve((counts.get('200') ?? 0) > CLIENTS * 4));
-      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-      await Promise.all(clients);
-      expect([...counts.keys()].sort()).toEqual(['200', 'ECONNREFUSED']);
-      expect(counts.get('ECONNREFUSED')).toBe(CLIENTS);
-    });
+    it.concurrent(
+      'answers every request that they have sent, until they find nobody',
+      inWorkplace(async (workplace) => {
+        const running = await workplace.serve({ LOG_LEVEL: 'error' });
+        const counts = new Map<string, number>();
+        const clients = Array.from({ length: CLIENTS }, () => ask(running, counts));
+        await until(() => Promise.resolve((counts.get('200') ?? 0) > CLIENTS * 4));
+        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+        await Promise.all(clients);
+        expect([...counts.keys()].sort()).toEqual(['200', 'ECONNREFUSED']);
+        expect(counts.get('ECONNREFUSED')).toBe(CLIENTS);
+      }),
+    );
 
-    it('answers those who come back to their connection, and asks them to leave it', async () => {
-      const running = await workplace.serve({ LOG_LEVEL: 'error' });
-      let answered = 0;
-      const useConnection = async (): Promise<void> => {
-        const socket = await connectTo(running);
-        const closed = once(socket, 'close').then(() => ['closed']);
-        for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
-          socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
-          answer = String(await Promise.race([once(socket, 'data'), closed]));
-          expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-          answered++;
-        }
-      };
-      const clients = Array.from({ length: CLIENTS }, useConnection);
-      await until(() => Promise.resolve(answered > CLIENTS * 4));
-      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-      await Promise.all(clients);
-    });
+    it.concurrent(
+      'answers those who come back to their connection, and asks them to leave it',
+      inWorkplace(async (workplace) => {
+        const running = await workplace.serve({ LOG_LEVEL: 'error' });
+        let answered = 0;
+        const useConnection = async (): Promise<void> => {
+          const socket = await connectTo(running);
+          const closed = once(socket, 'close').then(() => ['closed']);
+          for (let answer = ''; !answer.includes('\r\nConnection: close\r\n'); await sleep(50)) {
+            socket.write('GET /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n');
+            answer = String(await Promise.race([once(socket, 'data'), closed]));
+            expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+            answered++;
+          }
+        };
+        const clients = Array.from({ length: CLIENTS }, useConnection);
+        await until(() => Promise.resolve(answered > CLIENTS * 4));
+        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+        await Promise.all(clients);
+      }),
+    );
 
-    it('ends connections that nobody comes back to without a reset', async () => {
-      const running = await workplace.serve({ LOG_LEVEL: 'error' });
-      const silent = await connectTo(running);
-      const idle = await connectTo(running);
-      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-      await once(idle, 'data');
-      const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
-      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-      await Promise.all(closed);
-      expect([silent.errored, idle.errored]).toEqual([null, null]);
-    });
+    it.concurrent(
+      'ends connections that nobody comes back to without a reset',
+      inWorkplace(async (workplace) => {
+        const running = await workplace.serve({ LOG_LEVEL: 'error' });
+        const silent = await connectTo(running);
+        const idle = await connectTo(running);
+        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        await once(idle, 'data');
+        const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
+        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+        await Promise.all(closed);
+        expect([silent.errored, idle.errored]).toEqual([null, null]);
+      }),
+    );
   });
 
-  it('waits until proxies have noticed, and asks clients to leave meanwhile', async () => {
-    const running = await workplace.serve({ SHUTDOWN_DELAY: '3' });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = (path: string): Promise<(string | number | undefined)[]> =>
-      new Promise((resolve, reject) => {
-        get(originOf(running) + path, { agent }, (answer) => {
-          const { statusCode, headers } = answer.resume();
-          answer.once('end', () => resolve([statusCode, headers.connection]));
-        }).once('error', reject);
+  it.concurrent(
+    'waits until proxies have noticed, and asks clients to leave meanwhile',
+    inWorkplace(async (workplace) => {
+      const running = await workplace.serve({ SHUTDOWN_DELAY: '5' });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ask = (path: string): Promise<(string | number | undefined)[]> =>
+        new Promise((resolve, reject) => {
+          get(originOf(running) + path, { agent }, (answer) => {
+            const { statusCode, headers } = answer.resume();
+            answer.once('end', () => resolve([statusCode, headers.connection]));
+          }).once('error', reject);
+        });
+      expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);
+
+      const ended = running.end('SIGTERM');
+      await until(async () => (await statusOf(`${originOf(running)}/health/ready`)) === 503);
+      expect(await (await fetch(`${originOf(running)}/health/ready`)).json()).toMatchObject({
+        status: 'error',
+        details: { service: { status: 'down', phase: 'ending' } },
       });
-    expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);
+      expect(await ask('/cal/events/v1')).toEqual([200, 'close']);
+      expect(await ask('/cal/events/v1/events')).toEqual([200, 'close']);
+      expect(await ask('/health/live')).toEqual([200, 'close']);
+      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+      agent.destroy();
+    }),
+  );
 
-    const ended = running.end('SIGTERM');
-    await until(async () => (await statusOf(`${originOf(running)}/health/ready`)) === 503);
-    expect(await (await fetch(`${originOf(running)}/health/ready`)).json()).toMatchObject({
-      status: 'error',
-      details: { service: { status: 'down', phase: 'ending' } },
-    });
-    expect(await ask('/cal/events/v1')).toEqual([200, 'close']);
-    expect(await ask('/cal/events/v1/events')).toEqual([200, 'close']);
-    expect(await ask('/health/live')).toEqual([200, 'close']);
-    expect(await ended).toMatchObject({ code: 0, stderr: '' });
-    agent.destroy();
-  });
+  it.concurrent(
+    'comes after SHUTDOWN_TIMEOUT, whatever still runs',
+    inWorkplace(async (workplace) => {
+      const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1' });
+      const slow = await beginRequest(running, '{"name":"Jazz"}');
+      const closed = once(slow, 'close');
+      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      await closed;
+    }),
+  );
 
-  it('comes after SHUTDOWN_TIMEOUT, whatever still runs', async () => {
-    const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1' });
-    const slow = await beginRequest(running, '{"name":"Jazz"}');
-    const closed = once(slow, 'close');
-    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-    await closed;
-  });
-
-  it('comes after SHUTDOWN_TIMEOUT, whatever SQLite still does, which is undone', async () => {
-    const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1', DATABASE_TIMEOUT: '3600' });
-    const database = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
-    const digits = 'abcdefghij'.split('').map((name) => `digit ${name}`);
-    database.exec(`
+  it.concurrent(
+    'comes after SHUTDOWN_TIMEOUT, whatever SQLite still does, which is undone',
+    inWorkplace(async (workplace) => {
+      const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1', DATABASE_TIMEOUT: '3600' });
+      const database = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
+      const digits = 'abcdefghij'.split('').map((name) => `digit ${name}`);
+      database.exec(`
       CREATE TABLE digit (i INTEGER);
       INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
       CREATE TRIGGER slow AFTER INSERT ON tags BEGIN SELECT COUNT(*) FROM ${digits.join(', ')}; END`);
-    const slow = fetch(`${running.said.Interface}/tags`, {
-      method: 'POST',
-      body: new URLSearchParams({ name: 'Jazz' }),
-    }).catch(() => undefined);
-    await until(async () => {
-      const metrics = await fetch(`${originOf(running)}/metrics`);
-      return (await metrics.text()).includes('\nrequests_running 1\n');
-    });
-    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-    await slow;
-    expect(database.prepare('SELECT name FROM tags').all()).toEqual([]);
-    database.close();
-  });
+      const slow = fetch(`${running.said.Interface}/tags`, {
+        method: 'POST',
+        body: new URLSearchParams({ name: 'Jazz' }),
+      }).catch(() => undefined);
+      await until(async () => {
+        const metrics = await fetch(`${originOf(running)}/metrics`);
+        return (await metrics.text()).includes('\nrequests_running 1\n');
+      });
+      expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      await slow;
+      expect(database.prepare('SELECT name FROM tags').all()).toEqual([]);
+      database.close();
+    }),
+  );
 
-  it('comes at once on a second signal', async () => {
-    const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
-    const ended = running.end('SIGTERM');
-    await until(async () => {
-      void running.end('SIGTERM');
-      return (await statusOf(`${originOf(running)}/health/live`)) === undefined;
-    });
-    expect(await ended).toMatchObject({ code: null, stderr: '' });
-  });
+  it.concurrent(
+    'comes at once on a second signal',
+    inWorkplace(async (workplace) => {
+      const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
+      const ended = running.end('SIGTERM');
+      await until(async () => {
+        void running.end('SIGTERM');
+        return (await statusOf(`${originOf(running)}/health/live`)) === undefined;
+      });
+      expect(await ended).toMatchObject({ code: null, stderr: '' });
+    }),
+  );
 });
 
 describe('The start of the service', () => {
-  let workplace: Workplace;
-
   beforeAll(build, BUILD_MILLISECONDS);
-  beforeEach(async () => {
-    workplace = await Workplace.create();
-  });
-  afterEach(() => workplace.remove());
 
-  it('lives, and is not ready while another instance migrates the database', async () => {
-    const lock = new Libsql(join(workplace.folder, 'calendar.sqlite.lock'));
-    lock.exec('BEGIN EXCLUSIVE');
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const started = workplace.serve({
-      PORT: String(port),
-      DATABASE_URL: 'sqlite:./calendar.sqlite',
-    });
-    await until(async () => (await statusOf(`${origin}/health/live`)) === 200);
+  it(
+    'lives, and is not ready while another instance migrates the database',
+    inWorkplace(async (workplace) => {
+      const lock = new Libsql(join(workplace.folder, 'calendar.sqlite.lock'));
+      lock.exec('BEGIN EXCLUSIVE');
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const started = workplace.serve({
+        PORT: String(port),
+        DATABASE_URL: 'sqlite:./calendar.sqlite',
+      });
+      await until(async () => (await statusOf(`${origin}/health/live`)) === 200);
 
-    const ready = await fetch(`${origin}/health/ready`);
-    expect({ status: ready.status, body: await ready.json() }).toEqual({
-      status: 503,
-      body: {
-        status: 'error',
-        info: {},
-        error: { service: { status: 'down', phase: 'starting' } },
-        details: { service: { status: 'down', phase: 'starting' } },
-      },
-    });
-    const refused = await fetch(`${origin}/cal/events/v1/events`);
-    const { code, request_id } = (await refused.json()) as ErrorBody & { request_id: string };
-    expect({ status: refused.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('x-request-id')).toBe(request_id);
+      const ready = await fetch(`${origin}/health/ready`);
+      expect({ status: ready.status, body: await ready.json() }).toEqual({
+        status: 503,
+        body: {
+          status: 'error',
+          info: {},
+          error: { service: { status: 'down', phase: 'starting' } },
+          details: { service: { status: 'down', phase: 'starting' } },
+        },
+      });
+      const refused = await fetch(`${origin}/cal/events/v1/events`);
+      const { code, request_id } = (await refused.json()) as ErrorBody & { request_id: string };
+      expect({ status: refused.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('x-request-id')).toBe(request_id);
 
-    lock.close();
-    await started;
-    expect(await statusOf(`${origin}/health/ready`)).toBe(200);
-    expect(await statusOf(`${origin}/cal/events/v1/events`)).toBe(200);
-  });
+      lock.close();
+      await started;
+      expect(await statusOf(`${origin}/health/ready`)).toBe(200);
+      expect(await statusOf(`${origin}/cal/events/v1/events`)).toBe(200);
+    }),
+  );
 });
