@@ -72,33 +72,38 @@ function descriptionOf(document: Document, path: string, parameter: string): str
 }
 
 describe('The documentation', () => {
-  it.each(Object.entries(TITLES))(
-    'shows the document in the language %s',
-    async (language, title) => {
+  it.each([
+    ['en', 'Read and try the interface'],
+    ['de', 'API ansehen und ausprobieren'],
+    ['fr', 'Consulter et essayer l’API'],
+  ] as const)(
+    'shows the document in the language %s, in which the first page leads to it',
+    async (language, invitation) => {
       const { page } = visit;
+      const title = TITLES[language];
       const { body } = await readDocument(app, language);
-      await page.goto(`${app.origin}/${language}/docs`);
+      await page.goto(`${app.origin}/`);
+      await page.getByRole('navigation').getByRole('link', { name: OWN_NAMES[language] }).click();
+      await page.getByRole('link', { name: invitation }).click();
+      await page.waitForURL(`${app.origin}/${language}/docs`);
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.title()).toMatch(`${title} – `);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await page.locator('.opblock').count()).toBe(operationsOf(body).length);
       const list = await open('listEvents');
       await list.getByText(descriptionOf(body, '/events', 'search')).waitFor();
+      await page.getByRole('banner').getByRole('link').first().click();
+      await page.waitForURL(`${app.origin}/${language}/`);
       expect(visit.requestsBeside(app.origin)).toEqual([]);
     },
   );
 
-  it('is English at its address without a language', async () => {
+  it('is English at its address without a language, and stays at the same operation in others', async () => {
     const { page } = visit;
     await page.goto(`${app.origin}/docs`);
     await page.getByRole('heading', { name: TITLES.en }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(visit.requests).toContain(`GET ${app.origin}/docs/openapi.json`);
-  });
-
-  it('switches the language by its menu, and stays at the same operation', async () => {
-    const { page } = visit;
-    await page.goto(`${app.origin}/docs`);
     await open('createTag');
     for (const language of ['de', 'fr', 'en'] as const) {
       const menu = page.getByRole('navigation');
@@ -130,9 +135,10 @@ describe('The documentation', () => {
     expect(visit.requestsBeside(app.origin)).toEqual([]);
   });
 
-  it('shows examples of parameters, and sends none but the defaults', async () => {
+  it('shows examples of parameters, sends none but the defaults, and asks for no key', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     const list = await open('listEvents');
+    expect(await visit.page.locator('.authorize, .authorization__btn').count()).toBe(0);
     await list.getByText('Example:').first().waitFor();
     expect((await tryOut(list)).status).toBe('200');
     const { parameters } = (await readDocument(app, 'en')).body.paths['/events'].get;
@@ -244,32 +250,9 @@ describe('A key', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.btn.authorize:focus').waitFor();
   });
-
-  it('is not asked for where everything is open', async () => {
-    const { page } = visit;
-    await page.goto(`${app.origin}/docs`);
-    await page.locator('.opblock').first().waitFor();
-    expect(await page.locator('.authorize, .authorization__btn').count()).toBe(0);
-  });
 });
 
 describe('The first page', () => {
-  it.each([
-    ['en', 'Read and try the interface'],
-    ['de', 'API ansehen und ausprobieren'],
-    ['fr', 'Consulter et essayer l’API'],
-  ] as const)('leads to the documentation in the language %s', async (language, invitation) => {
-    const { page } = visit;
-    await page.goto(`${app.origin}/`);
-    await page.getByRole('navigation').getByRole('link', { name: OWN_NAMES[language] }).click();
-    await page.getByRole('link', { name: invitation }).click();
-    await page.waitForURL(`${app.origin}/${language}/docs`);
-    await page.getByRole('heading', { name: TITLES[language] }).waitFor();
-    await page.getByRole('banner').getByRole('link').first().click();
-    await page.waitForURL(`${app.origin}/${language}/`);
-    expect(visit.requestsBeside(app.origin)).toEqual([]);
-  });
-
   it.each(languages())('fits a narrow screen in the language %s', async (language) => {
     const { page } = visit;
     await page.setViewportSize({ width: 320, height: 640 });
