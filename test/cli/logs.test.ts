@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { build, BUILD_MILLISECONDS, LEAVING, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
 
 type Line = Record<string, unknown>;
@@ -59,8 +59,7 @@ describe('The log', () => {
     work: (client: Client, said: Running['said']) => Promise<unknown>,
   ): Promise<{ lines: Line[]; output: string }> => {
     const { said, end } = await workplace.serve(settings);
-    // The service need not wait, when it ends, for connections that may be used again.
-    await work(new Client(said.Interface, { Connection: 'close' }), said);
+    await work(new Client(said.Interface, LEAVING), said);
     const { stdout, stderr } = await end('SIGTERM');
     const lines = logOf(stdout).filter(({ logger }) => logger !== 'Lifecycle');
     return { lines, output: stdout + stderr };
@@ -285,7 +284,7 @@ describe('The log of a service without settings', () => {
   beforeAll(async () => {
     workplace = await Workplace.create();
     const { said, end } = await workplace.serve();
-    const client = new Client(said.Interface);
+    const client = new Client(said.Interface, LEAVING);
     await client.request('GET', '/events?page=1&search=jazz', {
       headers: { 'X-Request-Id': 'first/1', 'User-Agent': 'test' },
     });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, sep } from 'node:path';
-import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { build, BUILD_MILLISECONDS, LEAVING, type Running, Workplace } from '../support/processes';
 
 const DIST = join(__dirname, '../../dist');
 
@@ -18,7 +18,7 @@ describe('Starting the service', () => {
 
   /** What the call answers that the start has printed. */
   const called = async (said: Running['said']): Promise<{ total: number }> => {
-    const answer = await fetch(said.Try.replace('curl ', ''));
+    const answer = await fetch(said.Try.replace('curl ', ''), { headers: LEAVING });
     return (await answer.json()) as { total: number };
   };
 

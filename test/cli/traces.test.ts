@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '../support/client';
-import { build, BUILD_MILLISECONDS, installTracing, Workplace } from '../support/processes';
+import {
+  build,
+  BUILD_MILLISECONDS,
+  installTracing,
+  LEAVING,
+  Workplace,
+} from '../support/processes';
 import { TraceCollector } from '../support/trace-collector';
 
 const ROOT = join(__dirname, '../..');
@@ -30,7 +36,7 @@ describe('Tracing', () => {
     await mkdir(folder);
     // V8 itself writes down every script that it has loaded.
     const { said, end } = await workplace.serve({ NODE_V8_COVERAGE: folder, ...settings });
-    await new Client(said.Interface).get('/events');
+    await new Client(said.Interface, LEAVING).get('/events');
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     const reports = await Promise.all(
       (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
@@ -78,7 +84,7 @@ describe('Tracing', () => {
         'OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=tests\n',
     );
     const { said, end } = await workplace.serve();
-    await new Client(said.Interface).get('/events');
+    await new Client(said.Interface, LEAVING).get('/events');
     await end('SIGTERM');
     expect(collector.deliveries.map(({ call }) => call)).toEqual(['POST /of/traces']);
     expect(collector.text).toMatch(/service\.name.*event-calendar/s);
@@ -89,7 +95,7 @@ describe('Tracing', () => {
     const { endpoint } = collector;
     collector.close();
     const { said, end } = await workplace.serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
-    const { status } = await new Client(said.Interface).get('/events');
+    const { status } = await new Client(said.Interface, LEAVING).get('/events');
     expect(status).toBe(200);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });

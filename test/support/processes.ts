@@ -26,6 +26,9 @@ function runScript(name: string, ...parameters: string[]): void {
   if (status !== 0) throw new Error(stderr.toString());
 }
 
+/** Of a client that comes only once: a service that ends need not wait for its connection. */
+export const LEAVING = { Connection: 'close' };
+
 export interface Outcome {
   code: number | null;
   stdout: string;

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseKind } from '../../support/databases';
+import { LEAVING } from '../../support/processes';
 import { setUpEachTest } from './set-up';
 
 const ROOT = join(__dirname, '../../..');
@@ -83,9 +84,10 @@ describe('The modules of MODULES', () => {
 
   it('are part of the service that npm start starts', async () => {
     const { said, end } = await given.workplace.serve({ ...settings, SEATS: '12' });
-    const answer = await fetch(`${said.Interface}/seats`);
+    const answer = await fetch(`${said.Interface}/seats`, { headers: LEAVING });
     expect(await answer.json()).toEqual({ seats: 12 });
-    const document = (await (await fetch(said.Document)).json()) as { paths: object };
+    const described = await fetch(said.Document, { headers: LEAVING });
+    const document = (await described.json()) as { paths: object };
     expect(document.paths).toHaveProperty('/seats');
     expect((await end('SIGTERM')).code).toBe(0);
   });

@@ -4,6 +4,7 @@ import {
   build,
   BUILD_MILLISECONDS,
   installTracing,
+  LEAVING,
   type Outcome,
   Workplace,
 } from '../../support/processes';
@@ -47,7 +48,7 @@ describe('Traces', () => {
       DATABASE_URL: database.url,
       ...settings,
     });
-    await work(new Client(said.Interface));
+    await work(new Client(said.Interface, LEAVING));
     return end('SIGTERM');
   };
 
