@@ -161,7 +161,7 @@ const leftOut = [
     : []),
   ...(otherServer || process.env.TEST_DATABASE_URL || !isSelected('other-server')
     ? []
-    : [`What MySQL may do differently is NOT tested: ${NO_OTHER_SERVER}`]),
+    : [`MySQL and MariaDB are NOT both tested: ${NO_OTHER_SERVER}`]),
   ...(server || testsAll || !isSelected('faults')
     ? []
     : [`MariaDB is NOT tested under faults: ${NO_SERVER_OF_OURS}`]),

@@ -1,9 +1,9 @@
 import { Client } from '../support/client';
 import { type Attack, ATTACKS } from './attacks';
-import { durableServer } from './servers';
 import { percentiles, print, quantile } from './figures';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { strain } from './strain';

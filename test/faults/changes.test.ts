@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
 import { listed, type Mirror, mirrored, mirrorOf } from '../support/mirror';
-import { durableServer } from './servers';
 import { print } from './figures';
 import { Instance } from './instance';
+import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';

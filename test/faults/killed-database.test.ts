@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { Instance } from './instance';
+import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';

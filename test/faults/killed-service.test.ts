@@ -1,6 +1,6 @@
-import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { Instance } from './instance';
+import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';

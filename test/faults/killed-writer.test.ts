@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
-import { durableServer } from './servers';
 import { print } from './figures';
 import { Instance } from './instance';
+import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 

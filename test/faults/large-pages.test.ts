@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetfulServer } from './servers';
 import { print, spread } from './figures';
 import { Instance } from './instance';
+import { forgetfulServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { strain } from './strain';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../support/processes';
-import { durableServer } from './servers';
 import { percentiles, print, quantile } from './figures';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
+import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { processorTime, VitalSigns } from './vital-signs';

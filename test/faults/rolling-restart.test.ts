@@ -1,8 +1,8 @@
-import { durableServer } from './servers';
 import { print, spread } from './figures';
 import { HttpProxy } from './http-proxy';
 import { Instance } from './instance';
 import { Reading } from './reading';
+import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';

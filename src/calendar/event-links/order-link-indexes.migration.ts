@@ -56,9 +56,10 @@ async function order(runner: QueryRunner, { name, key }: LinkTable): Promise<voi
   const listed = listedIndex(name, key);
   const rows = (await runner.query(`SHOW INDEX FROM \`${name}\` WHERE Seq_in_index = 1`)) as {
     Key_name: string;
+    Column_name: string;
   }[];
-  const [first] = rows.filter((row) => row.Key_name.startsWith(`ix_${name}_${key}_`));
-  if (first.Key_name === listed.name) await dropIndex(runner, name, listed);
+  const first = rows.find((row) => row.Column_name === key);
+  if (first?.Key_name === listed.name) await dropIndex(runner, name, listed);
   // Without it an interrupted run has dropped it.
   await addIndex(runner, name, listed);
 }

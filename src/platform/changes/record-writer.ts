@@ -137,7 +137,11 @@ export class RecordWriter {
     }
   }
 
-  /** Deletes a record for good. */
+  /**
+   * Deletes a record for good.
+   *
+   * @param stored its row, which the transaction has locked
+   */
   async delete<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -148,7 +152,7 @@ export class RecordWriter {
     for (const work of this.beforeDeletions.get(target) ?? [])
       await work(transaction, stored.id, isHidden);
     const { affected } = await transaction.manager.delete(entity, stored.id);
-    // The row is locked, so that it is there: see `undoneError`.
+    // A locked row is there: see `undoneError`.
     if (affected === 0) throw undoneError();
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
     this.keep(transaction, entity, { id: stored.id });

@@ -21,7 +21,7 @@ export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-s
 
 /** What to tell somebody whose tests run on MariaDB alone, or on MySQL alone. */
 export const NO_OTHER_SERVER =
-  'no mariadbd and mysqld found; install mariadb-server-core, and unpack MySQL by .ci/install-mysql';
+  'one of mariadbd and mysqld is missing; install mariadb-server-core, or run .ci/install-mysql';
 
 /** The path of a MariaDB server program on this machine, else of a MySQL, or undefined. */
 export function findServer() {

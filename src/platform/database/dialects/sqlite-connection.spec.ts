@@ -10,7 +10,7 @@ import { SqliteReaders } from './sqlite-readers';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-// As long as a statement without an end keeps a processor busy.
+// A statement without an end keeps a processor busy for so long.
 const LIMIT_MILLISECONDS = 400;
 const BUSY_MILLISECONDS = 50;
 
