@@ -207,7 +207,8 @@ describe('A key', () => {
   });
   afterAll(() => service.close());
 
-  const { authorize, apply, close, logout } = labelsIn('en');
+  const { authorize, apply, close } = labelsIn('en');
+  const french = labelsIn('fr');
 
   it('stays with the tab, after a reload and in another language', async () => {
     const { page } = visit;
@@ -232,9 +233,9 @@ describe('A key', () => {
     expect((await tryOut(list)).status).toBe('200');
     expect((await sent).headers().authorization).toBe(`Bearer ${key}`);
 
-    await page.goto(`${service.origin}/en/docs`);
-    await button(authorize).click();
-    await dialog.getByText(logout).click();
+    await button(french.authorize).click();
+    await dialog.getByText(french.close).first().waitFor();
+    await dialog.getByText(french.logout).click();
     await page.reload();
     await page.locator('.opblock .unlocked').first().waitFor();
     expect(await page.locator('.opblock .locked').count()).toBe(0);

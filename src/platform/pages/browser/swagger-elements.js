@@ -1,5 +1,7 @@
 /** Properties that screen readers read out. */
 const SPOKEN = ['title', 'placeholder', 'aria-label'];
+/** The same, and the text of elements such as buttons, which have it among their properties. */
+const SHOWN = [...SPOKEN, 'children'];
 
 /** A label that Swagger UI puts before a value in the same text. */
 const INTRODUCED = /^<i>([^<]+)<\/i>/;
@@ -51,9 +53,9 @@ export function swaggerElements(words) {
     ],
   };
 
-  const inWords = (props) => {
-    const spoken = SPOKEN.filter((name) => name in props).map((name) => [name, told(props[name])]);
-    return spoken.length > 0 ? { ...props, ...Object.fromEntries(spoken) } : props;
+  const inWords = (props, names) => {
+    const texts = names.filter((name) => name in props).map((name) => [name, told(props[name])]);
+    return texts.length > 0 ? { ...props, ...Object.fromEntries(texts) } : props;
   };
 
   const introduced = (source) =>
@@ -68,7 +70,9 @@ export function swaggerElements(words) {
           : create(type, props, ...children);
       const [name, own] = repaired[type]?.(props ?? {}, children) ?? [type, props ?? {}];
       const isData = type === 'code' || type === 'pre' || type === 'option';
-      return create(name, inWords(own), ...(isData ? children : children.map(told)));
+      return isData
+        ? create(name, inWords(own, SPOKEN), ...children)
+        : create(name, inWords(own, SHOWN), ...children.map(told));
     };
 
     const Name = React.createContext(undefined);
