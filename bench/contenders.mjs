@@ -34,6 +34,8 @@ async function start(name, command, ready, environment) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
+  // When the benchmark fails, nobody else ends it.
+  process.once('exit', () => child.kill());
   const port = await portOf(child, ready, name);
   const readyMilliseconds = performance.now() - started;
   return {

@@ -1,4 +1,4 @@
-import { load, uncached } from './load.mjs';
+import { uncached } from './load.mjs';
 import { addressOf } from './requests.mjs';
 
 const CALENDAR = '/events.ics';
@@ -6,46 +6,44 @@ const CALENDAR = '/events.ics';
 const CHANGES = '/changes?per_page=200&kinds=categories,tags';
 
 /**
- * What programs ask again and again, which the bare server has not: its name, and its goal, a share
- * of the rate of the default list, warm, or the time of half of the requests.
+ * What programs ask again and again, which the bare server has not: its name, what is sent to a service,
+ * and its goal, a share of the rate of the default list, warm, or the time of half of the requests.
  */
 export const ALL_POLLS = [
   {
     name: 'default list, unchanged (304)',
-    run: (service, ...timing) => loadUnchanged(service, '/events', ...timing),
+    requestOf: (service) => unchanged(service, '/events'),
   },
   {
     name: 'calendar of 1,000 events, unchanged (304)',
     goal: '0.5×',
-    run: (service, ...timing) => loadUnchanged(service, CALENDAR, ...timing),
+    requestOf: (service) => unchanged(service, CALENDAR),
   },
   {
     name: 'calendar of 1,000 events, from memory',
-    run: (service, ...timing) => load(service, { path: CALENDAR }, ...timing),
+    requestOf: () => ({ path: CALENDAR }),
   },
   {
     name: 'calendar of 1,000 events, made anew, 1 client',
     goal: 'p50 60 ms',
-    run: (service, ...timing) =>
-      load(service, { ...uncached(CALENDAR), connections: 1 }, ...timing),
+    requestOf: () => ({ ...uncached(CALENDAR), connections: 1 }),
   },
   {
     name: 'changes, none, from memory',
     goal: '0.5×',
-    run: async (service, ...timing) => load(service, { path: await upToDate(service) }, ...timing),
+    requestOf: async (service) => ({ path: await upToDate(service) }),
   },
   {
     name: 'changes, none, looked for',
-    run: async (service, ...timing) => load(service, uncached(await upToDate(service)), ...timing),
+    requestOf: async (service) => uncached(await upToDate(service)),
   },
 ];
 
-/** Asks for what has not changed since it was read. */
-async function loadUnchanged(service, path, ...timing) {
+/** A request for what has not changed since it was read. */
+async function unchanged(service, path) {
   const headers = { 'Accept-Encoding': 'identity' };
   const { headers: answered } = await answerOf(service, path, headers);
-  const unchanged = { ...headers, 'If-None-Match': answered.get('etag') };
-  return load(service, { path, headers: unchanged, answers: '3xx' }, ...timing);
+  return { path, headers: { ...headers, 'If-None-Match': answered.get('etag') }, answers: '3xx' };
 }
 
 /** The address at which a copy asks that has everything. */

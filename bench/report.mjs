@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processors } from './load.mjs';
 import { drawPicture } from './picture.mjs';
+import { processors } from './rounds.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/performance.md');

@@ -1,5 +1,5 @@
 /*
- * npm run bench [-- --million] [--seconds 5] [--only list] [--write]
+ * npm run bench [-- --million] [--rounds 5] [--only list] [--write]
  *
  * Measures the service beside a bare server on the same tables (docs/performance.md), with 10,000
  * events, and with --million with a million as well. It prints a table; --write puts it into
@@ -9,20 +9,20 @@ import { parseArgs } from 'node:util';
 import { memoryOf, startBare, startService } from './contenders.mjs';
 import { seed, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
-import { CREATION, load, loadAfterWrites, loadDuringWrites, uncached } from './load.mjs';
+import { CREATION, readAfterWrites, send, sendDuringWrites, uncached } from './load.mjs';
 import { ALL_POLLS } from './polls.mjs';
 import { print, ratioOf, write } from './report.mjs';
+import { inTurns } from './rounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     million: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
   },
 });
-const seconds = Number(options.seconds);
-const AFTER_WRITES = 40 * seconds;
+const rounds = Number(options.rounds);
 
 /** Events that are read in turn, so that each is asked for seldom. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
@@ -32,37 +32,37 @@ const ALL_CALLS = [
   {
     name: 'default list, warm',
     goal: [6, 0.95],
-    run: (each, pids) => load(each, { path: '/events' }, seconds, pids),
+    run: (each, seconds) => send(each, { path: '/events' }, seconds),
   },
   {
     name: 'default list, first after a write',
     goal: [0.75, 0.85],
-    run: (each, pids) => loadAfterWrites(each, '/events', AFTER_WRITES, pids),
+    run: (each, seconds) => readAfterWrites(each, '/events', seconds),
   },
   {
     name: 'default list, during 20 creations/s',
     goal: [4, 0.9],
-    run: (each, pids) => loadDuringWrites(each, { path: '/events' }, seconds, pids),
+    run: (each, seconds) => sendDuringWrites(each, { path: '/events' }, seconds),
   },
   {
     name: 'page 600',
     goal: [0.7, 0.65],
-    run: (each, pids) => load(each, uncached('/events?page=600'), seconds, pids),
+    run: (each, seconds) => send(each, uncached('/events?page=600'), seconds),
   },
   {
     name: 'one event of many',
     goal: [0.5, 0.9],
-    run: (each, pids) => load(each, uncached(MANY_EVENTS), seconds, pids),
+    run: (each, seconds) => send(each, uncached(...MANY_EVENTS), seconds),
   },
   {
     name: 'one event, the same',
     goal: [1.8, 0.9],
-    run: (each, pids) => load(each, { path: '/events/77' }, seconds, pids),
+    run: (each, seconds) => send(each, { path: '/events/77' }, seconds),
   },
   {
     name: 'create, durable',
     goal: [0.55, 0.9],
-    run: (each, pids) => load(each, { path: '/events', ...CREATION }, seconds, pids),
+    run: (each, seconds) => send(each, { path: '/events', ...CREATION }, seconds),
   },
 ];
 
@@ -70,39 +70,70 @@ const [CALLS, POLLS] = [ALL_CALLS, ALL_POLLS].map((calls) =>
   calls.filter(({ name }) => name.includes(options.only)),
 );
 
+const SIZES = options.million ? ['10k', '1M'] : ['10k'];
+
 const database = await startDatabase();
-const results = {};
+let results;
 try {
-  for (const size of options.million ? ['10k', '1M'] : ['10k']) results[size] = await measure(size);
+  results = await measure();
 } finally {
   await database.end();
 }
 print(CALLS, POLLS, results);
 if (options.write) write(CALLS, POLLS, results);
 
-async function measure(size) {
+/** The figures of each size. */
+async function measure() {
+  const started = [];
+  for (const size of SIZES) started.push(await start(size));
+  const servers = started.flatMap(({ service, bare }) => [service, bare]);
+  const pids = [...servers.map(({ pid }) => pid), ...database.pids];
+  for (const { name, run } of CALLS) {
+    const figures = await inTurns(servers, run, { rounds, pids });
+    started.forEach(({ calls }, place) => {
+      calls[name] = { service: figures[2 * place], bare: figures[2 * place + 1] };
+    });
+    tell(
+      name,
+      started.map(({ calls }) => ratioOf(calls[name])),
+    );
+  }
+  for (const { name, requestOf } of POLLS) {
+    const requests = new Map();
+    for (const { service } of started) requests.set(service, await requestOf(service));
+    const run = (service, seconds) => send(service, requests.get(service), seconds);
+    const figures = await inTurns([...requests.keys()], run, { rounds, pids });
+    started.forEach(({ polls }, place) => {
+      polls[name] = figures[place];
+    });
+    tell(
+      name,
+      figures.map(({ p50 }) => `${p50} ms`),
+    );
+  }
+  const results = {};
+  for (const { size, service, bare, ...figures } of started) {
+    figures.memory.most = memoryOf(service)?.most;
+    await service.end();
+    await bare.end();
+    results[size] = figures;
+  }
+  return results;
+}
+
+/** Both servers on a database of a size, which answer the same, and what is known of them so far. */
+async function start(size) {
   const { url, eventsPerSecond } = await seed(database.url, size);
   // The first start migrates, the second is what an instance of a running service does.
   await (await startService(url)).end();
   const service = await startService(url);
   const bare = await startBare(url);
-  const idle = memoryOf(service)?.now;
+  const memory = { idle: memoryOf(service)?.now };
   await assertEqual(service, bare, [1, 77, 4213]);
-  const pids = [service.pid, bare.pid, ...database.pids];
-  const calls = {};
-  for (const { name, run } of CALLS) {
-    const [ours, reference] = [await run(service, pids), await run(bare, pids)];
-    calls[name] = { service: ours, bare: reference };
-    process.stderr.write(`${size}: ${name}: ${ratioOf(calls[name])}\n`);
-  }
-  const polls = {};
-  for (const { name, run } of POLLS) {
-    polls[name] = await run(service, seconds, pids);
-    process.stderr.write(`${size}: ${name}: ${polls[name].p50} ms\n`);
-  }
-  const memory = { idle, most: memoryOf(service)?.most };
   const { readyMilliseconds } = service;
-  await service.end();
-  await bare.end();
-  return { calls, polls, memory, readyMilliseconds, eventsPerSecond };
+  return { size, service, bare, calls: {}, polls: {}, memory, readyMilliseconds, eventsPerSecond };
+}
+
+function tell(name, figures) {
+  process.stderr.write(`${name}: ${figures.join(', ')}\n`);
 }

@@ -8,8 +8,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
 import { nameOf, seed, startCluster, startReplication, startServer } from './database.mjs';
-import { CREATION, creationsOn, loadTogether, uncached, WARM_SECONDS } from './load.mjs';
+import { CREATION, creationsOn, loadTogether, uncached } from './load.mjs';
 import { scalingTable, writeScaling } from './report.mjs';
+import { WARM_SECONDS } from './rounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
