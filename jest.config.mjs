@@ -89,16 +89,17 @@ const WITHOUT_DATABASE = [
   'traffic',
   'vendor-addresses',
 ].map((name) => `<rootDir>/test/api/${name}.test.ts`);
+const CHANGES_MIRROR = '<rootDir>/test/hostile/databases/changes-mirror.test.ts';
 /** The tests that write most, some through several instances: each has a node of its own. */
-const ON_CLUSTER = [
-  'api/categories',
-  'api/changes',
-  'api/conditional',
-  'api/events-write',
-  'api/idempotency',
-  'api/slugs',
-  'hostile/databases/changes-mirror',
-].map((name) => `<rootDir>/test/${name}.test.ts`);
+const ON_CLUSTER =
+  process.env.CLUSTER === 'full'
+    ? [API_TESTS, CHANGES_MIRROR]
+    : [
+        ...['categories', 'changes', 'conditional', 'events-write', 'idempotency', 'slugs'].map(
+          (name) => `<rootDir>/test/api/${name}.test.ts`,
+        ),
+        CHANGES_MIRROR,
+      ];
 /** What MySQL and MariaDB may do differently: plans, locks, foreign keys, tables, larger statements. */
 const ON_BOTH_SERVERS = [
   'api/changed-tables',
@@ -238,6 +239,7 @@ export default {
               galera,
               noGalera: NO_GALERA,
             },
+            testPathIgnorePatterns: pathsOf(WITHOUT_DATABASE),
             globalSetup: '<rootDir>/test/support/databases/start-cluster.ts',
             globalTeardown: '<rootDir>/test/support/databases/stop-cluster.ts',
             // A commit takes three servers, and whoever loses a race begins anew for a few seconds.

@@ -37,7 +37,7 @@ const eventIn = (text: unknown, title: string): ReadComponent => {
 describe('The calendar of the event list', () => {
   let app: TestApp;
   const keys: Partial<Record<Role, string>> = {};
-  let jazz: CreatedRecord;
+  let [jazz, draft, guarded]: CreatedRecord[] = [];
   beforeAll(async () => {
     app = await startApp({ ACCESS: 'protected' });
     for (const role of ['contributor', 'editor'] as const)
@@ -59,9 +59,14 @@ describe('The calendar of the event list', () => {
     await create({ title: 'next year', ...lasting(400), featured: true, categories: ['Jazz'] });
     await create({ title: 'too far', ...lasting(800) });
     await create({ title: 'hidden', ...lasting(5), hide_from_listings: true });
-    await create({ title: 'draft', ...lasting(6), status: 'draft', author: 9 });
+    draft = await create({ title: 'draft', ...lasting(6), status: 'draft', author: 9 });
     await create({ title: 'own draft', ...lasting(6), status: 'draft', author: 7 });
-    await create({ title: 'protected', ...lasting(7), password: 'pw', description: 'secretive' });
+    guarded = await create({
+      title: 'protected',
+      ...lasting(7),
+      password: 'pw',
+      description: 'secretive',
+    });
   });
   afterAll(() => app.close());
 
@@ -223,24 +228,14 @@ describe('The calendar of the event list', () => {
   it('answers for one event as the event does', async () => {
     const status = async (path: string, role?: Role): Promise<number> =>
       (await as(role, 'GET', path)).status;
-    const id = async (title: string): Promise<number> => {
-      const query = {
-        search: title,
-        status: 'draft,publish',
-        include: Array.from({ length: 20 }, (_, n) => n + 1),
-      };
-      const { body } = await as('editor', 'GET', '/events', { query });
-      return (body.events as CreatedRecord[]).find((event) => event.title === title)?.id ?? 0;
-    };
-    const [draft, guarded] = [await id('draft'), await id('protected')];
     expect(await status('/events/999.ics')).toBe(404);
     expect(await status('/events/x.ics')).toBe(404);
     expect(await status('/events/by-slug/nothing.ics')).toBe(404);
-    expect(await status(`/events/${draft}.ics`)).toBe(403);
-    expect(await status(`/events/${draft}.ics`, 'editor')).toBe(200);
-    expect(await status(`/events/${guarded}.ics`)).toBe(403);
-    expect(await status(`/events/${guarded}.ics?password=no`)).toBe(403);
-    const opened = await app.get(`/events/${guarded}.ics?password=pw`);
+    expect(await status(`/events/${draft.id}.ics`)).toBe(403);
+    expect(await status(`/events/${draft.id}.ics`, 'editor')).toBe(200);
+    expect(await status(`/events/${guarded.id}.ics`)).toBe(403);
+    expect(await status(`/events/${guarded.id}.ics?password=no`)).toBe(403);
+    const opened = await app.get(`/events/${guarded.id}.ics?password=pw`);
     expect(valueOf(eventIn(opened.body, 'protected'), 'DESCRIPTION')).toBe('secretive');
     expect(Object.keys(readCalendar(opened.body).properties)).toEqual([
       'VERSION',
@@ -302,6 +297,7 @@ describe('A calendar without events', () => {
 
 describe('A calendar with more events than it may have', () => {
   let app: TestApp;
+  const ids: Record<string, number> = {};
   beforeAll(async () => {
     app = await startApp({ FEED_MAX: '3', CALENDAR_NAME: 'Town; hall', FEED_REFRESH: 'PT15M' });
     for (const [title, from, until] of [
@@ -312,7 +308,7 @@ describe('A calendar with more events than it may have', () => {
       ['last', 30, 30],
       ['over before', -9, -9],
     ] as const)
-      await app.createEvent({ title, ...lasting(from, until) });
+      ids[title] = (await app.createEvent({ title, ...lasting(from, until) })).id;
   });
   afterAll(() => app.close());
 
@@ -343,7 +339,9 @@ describe('A calendar with more events than it may have', () => {
   });
 
   it('is whole when it has as many as it may, also where all are over', async () => {
-    const some = await app.get('/events.ics', { include: [1, 3, 5] });
+    const some = await app.get('/events.ics', {
+      include: [ids.over, ids.third, ids.last],
+    });
     expect(titlesOf(some.body)).toEqual(['over', 'third', 'last']);
     expect(valueOf(readCalendar(some.body).properties, 'X-WR-CALDESC')).toBeUndefined();
     await app.createEvent({ title: 'over twice', ...lasting(-4) });

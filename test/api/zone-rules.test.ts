@@ -216,10 +216,8 @@ describe('An instance with older zone rules', () => {
 
   it('plans nothing in a zone that its rules do not know', async () => {
     const database = await createTestDatabase();
-    const [older, newer] = await Promise.all([
-      startApp({ DATABASE_URL: database.url }),
-      startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES }),
-    ]);
+    const older = await startApp({ DATABASE_URL: database.url });
+    const newer = await startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES });
     const fields = { title: 'Climbing', start_date: WINTER, end_date: WINTER, timezone: NEW_ZONE };
     const { id } = await newer.createEvent(fields);
     const refused = [

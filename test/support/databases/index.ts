@@ -121,8 +121,8 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
 async function createMysqlDatabase(): Promise<TestDatabase> {
   const name = `calendar_test_${randomUUID().replaceAll('-', '')}`;
   await execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  // Whoever connects to another node finds it there.
-  if (isCluster) for (const node of clusterNodes()) await execute('SHOW DATABASES', node);
+  // Whoever connects to another node finds it there: with wsrep_sync_wait=1 SELECT waits, and SHOW does not.
+  if (isCluster) for (const node of clusterNodes()) await execute('SELECT 1', node);
   const url = new URL(serverUrl());
   url.pathname = name;
   return { url: url.href, drop: async () => void (await execute(`DROP DATABASE ${name}`)) };
