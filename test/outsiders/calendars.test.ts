@@ -70,13 +70,10 @@ function calendarOf(events: readonly Dated[]): string {
   const zones = [...years.values()].map(({ zone, first, last }) =>
     linesOf(zoneComponent(zone, first, last)),
   );
-  const lines = events.map((event, place) =>
-    linesOf([
-      'vevent',
-      [['uid', {}, 'text', String(place)], ...eventDates(event, zoneOf(event, ZONE_RULES), years)],
-      [],
-    ]),
-  );
+  const lines = events.map((event, place) => {
+    const dates = eventDates(event, zoneOf(event, ZONE_RULES), years);
+    return `BEGIN:VEVENT\r\nUID:${place}\r\n${dates}END:VEVENT\r\n`;
+  });
   return `BEGIN:VCALENDAR\r\n${[...zones, ...lines].join('')}END:VCALENDAR\r\n`;
 }
 

@@ -14,6 +14,8 @@ const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre tabl
 
 /** What only a parser can read: tags, and entities. */
 const MARKED = /[<&]/;
+/** Tags, entities and line breaks: a text without them is read as it is. */
+const SHAPED = /[<&\r\n]/;
 /** Characters that are parsed before it is known whether more are needed. */
 const PIECE = 1000;
 
@@ -25,6 +27,7 @@ const PIECE = 1000;
  * @param most units that are needed, white space apart; there may be more
  */
 export function readableText(html: string, most = Infinity): string {
+  if (!SHAPED.test(html)) return html.trim();
   const lines = new ReadableLines(!/<[a-z]/i.test(html));
   if (!MARKED.test(html)) {
     lines.add(html);

@@ -23,7 +23,7 @@ import { FeedAnswer, type FeedText } from '../feed-answer';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
-import { address, otherText, type Property, propertyLines, text } from './calendar-lines';
+import { address, line, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
 import { type Dated, noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { zoneLines } from './zone-lines';
@@ -60,12 +60,13 @@ interface DatesRow {
   timezone: string;
 }
 
-/** The properties that every calendar begins with; an item's file has no others. */
-const CALENDAR: readonly Property[] = [
-  text('version', '2.0'),
-  text('prodid', '-//Event calendar//Event calendar service//EN'),
-  text('calscale', 'GREGORIAN'),
-];
+/** The lines that every calendar begins with; an item's file has no others. */
+const CALENDAR = [
+  'BEGIN:VCALENDAR\r\n',
+  line('VERSION', '2.0'),
+  line('PRODID', '-//Event calendar//Event calendar service//EN'),
+  line('CALSCALE', 'GREGORIAN'),
+].join('');
 
 /** Events as iCalendar (RFC 5545, RFC 7986; docs/feeds.md). */
 @Injectable()
@@ -89,10 +90,10 @@ export class Calendars {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
     const { ids, total, tag } = found;
     const details = query.details === 'full' ? 'full' : 'beginning';
-    const properties = [...CALENDAR, ...(await this.described(query, found, context))];
+    const beginning = CALENDAR + (await this.described(query, found, context));
     return new FeedAnswer(
       { type: TYPE, disposition: 'inline; filename="events.ics"', total },
-      await this.text(ids, properties, { details }, context),
+      await this.text(ids, beginning, { details }, context),
       tag,
     );
   }
@@ -121,28 +122,26 @@ export class Calendars {
     query: CalendarFeedQuery,
     { ids, total, areOver }: Feed,
     context: RequestContext,
-  ): Promise<Property[]> {
+  ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
     const title = await this.titles.of(query);
     const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timeZone;
     return [
-      otherText('name', title),
-      otherText('x-wr-calname', title),
-      ...(ids.length < total
-        ? [otherText('x-wr-caldesc', `${ids.length} of ${total} events: ${choice}`)]
-        : []),
+      text('NAME', title),
+      text('X-WR-CALNAME', title),
+      ids.length < total ? text('X-WR-CALDESC', `${ids.length} of ${total} events: ${choice}`) : '',
       // Programs know names of the tz database only.
-      otherText('x-wr-timezone', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
-      address('source', feedAddress(CALENDAR_FEED, query, context)),
-      ['refresh-interval', {}, 'duration', FEED_REFRESH],
-      otherText('x-published-ttl', FEED_REFRESH),
-    ];
+      text('X-WR-TIMEZONE', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
+      address('SOURCE;VALUE=URI', feedAddress(CALENDAR_FEED, query, context)),
+      line('REFRESH-INTERVAL;VALUE=DURATION', FEED_REFRESH),
+      text('X-PUBLISHED-TTL', FEED_REFRESH),
+    ].join('');
   }
 
   private async text(
     ids: readonly number[],
-    properties: readonly Property[],
+    beginning: string,
     { details, isOpened }: { details: Details; isOpened?: boolean },
     context: RequestContext,
   ): Promise<FeedText> {
@@ -162,7 +161,7 @@ export class Calendars {
     });
     return {
       octets: events.isSmall ? undefined : events.octets,
-      pieces: () => this.pieces(events, ids, properties, years, context),
+      pieces: () => this.pieces(events, ids, beginning, years, context),
     };
   }
 
@@ -170,7 +169,7 @@ export class Calendars {
   private async *pieces(
     events: Parts<WrittenEvent>,
     ids: readonly number[],
-    properties: readonly Property[],
+    beginning: string,
     years: ZoneYears,
     context: RequestContext,
   ): AsyncGenerator<string, void, undefined> {
@@ -179,7 +178,7 @@ export class Calendars {
     if (!whole)
       for (const dated of await this.dates(ids))
         noteZone(dated, zoneOf(dated, context.rules), years);
-    yield `BEGIN:VCALENDAR\r\n${propertyLines(properties)}`;
+    yield beginning;
     yield zones(years, whole?.length === 0, context);
     if (whole) yield await this.complete(whole, context);
     else for (const part of events.parts) yield await this.complete(await part.load(), context);

@@ -1,4 +1,4 @@
-import { rfc3339, type Zone } from '../../../../platform/dates';
+import type { Zone } from '../../../../platform/dates';
 import { readableText } from '../../../../platform/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
@@ -6,15 +6,8 @@ import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
-import {
-  address,
-  cleanLine,
-  NO_PARAMETERS,
-  type Property,
-  propertyLines,
-  text,
-} from './calendar-lines';
-import { eventDates, type ZoneYears } from './event-dates';
+import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
+import { eventDates, instant, type ZoneYears } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
 export type Details = 'beginning' | 'excerpt' | 'full';
@@ -43,30 +36,29 @@ export interface WrittenEvent {
 export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
   zone: Zone | undefined,
-  written: Written,
+  { years, details, hasPages }: Written,
 ): WrittenEvent {
-  const modified = rfc3339(changed);
-  return {
-    parent: isOpen ? event.post_parent : 0,
-    lines: propertyLines([
-      text('uid', event.uid),
-      ['dtstamp', NO_PARAMETERS, 'date-time', modified],
-      ['last-modified', NO_PARAMETERS, 'date-time', modified],
-      ['created', NO_PARAMETERS, 'date-time', rfc3339(event.date_utc)],
-      ['sequence', NO_PARAMETERS, 'integer', version - 1],
-      ...eventDates(event, zone, written.years),
-      text('summary', event.title),
-      ...nonEmpty('description', descriptionOf(event, written.details)),
-      ...addressOf(event, written.hasPages),
-      ...place(event),
-      ...(event.virtual_url === '' ? [] : [address('conference', event.virtual_url)]),
-      ...terms(event),
-      ...contacts(event.organizer),
-      ...image(event),
-      text('status', statusOf(event)),
-      ...nonEmpty('comment', event.event_status_reason),
-    ]),
-  };
+  const modified = instant(changed);
+  const lines = [
+    text('UID', event.uid),
+    line('DTSTAMP', modified),
+    line('LAST-MODIFIED', modified),
+    line('CREATED', instant(event.date_utc)),
+    line('SEQUENCE', version - 1),
+    eventDates(event, zone, years),
+    text('SUMMARY', event.title),
+    nonEmpty('DESCRIPTION', descriptionOf(event, details)),
+    addressOf(event, hasPages),
+    place(event),
+    event.virtual_url === '' ? '' : address('CONFERENCE;VALUE=URI', event.virtual_url),
+    terms(event),
+    contacts(event.organizer),
+    image(event),
+    line('STATUS', statusOf(event)),
+    nonEmpty('COMMENT', event.event_status_reason),
+  ];
+  // One text: a sum of texts keeps each of them, and thousands of events have many.
+  return { parent: isOpen ? event.post_parent : 0, lines: lines.join('') };
 }
 
 /** @param parents the ids of those that the caller may read → their UIDs */
@@ -75,13 +67,11 @@ export function completeEvent(
   parents: ReadonlyMap<number, string>,
 ): string {
   const uid = parents.get(parent);
-  const related =
-    uid === undefined ? '' : propertyLines([text('related-to', uid, { reltype: 'PARENT' })]);
+  const related = uid === undefined ? '' : text('RELATED-TO;RELTYPE=PARENT', uid);
   return `BEGIN:VEVENT\r\n${lines}${related}END:VEVENT\r\n`;
 }
 
-const nonEmpty = (name: string, value: string): Property[] =>
-  value === '' ? [] : [text(name, value)];
+const nonEmpty = (name: string, value: string): string => (value === '' ? '' : text(name, value));
 
 function descriptionOf(event: EventRecord, details: Details): string {
   if (details === 'beginning') return readBeginning(event);
@@ -90,43 +80,43 @@ function descriptionOf(event: EventRecord, details: Details): string {
   return readableText(first) || readableText(other);
 }
 
-function addressOf({ url, website }: EventRecord, hasPages: boolean): Property[] {
+function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
   const target = hasPages ? url : website;
-  return target === '' ? [] : [address('url', target)];
+  return target === '' ? '' : address('URL', target);
 }
 
 /** LOCATION and GEO: of the venues, or the join link of what takes place only online. */
-function place(event: EventRecord): Property[] {
+function place(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
-  return [
-    ...nonEmpty('location', locationOf(event)),
-    ...(located
-      ? [['geo', NO_PARAMETERS, 'float', [located.geo_lat, located.geo_lng]] satisfies Property]
-      : []),
-  ];
+  const location = nonEmpty('LOCATION', locationOf(event));
+  return located ? location + line('GEO', `${located.geo_lat};${located.geo_lng}`) : location;
 }
 
-function terms({ categories, tags }: EventRecord): Property[] {
-  const names = [...categories, ...tags].map(({ name }) => cleanLine(name));
-  return names.length === 0 ? [] : [['categories', NO_PARAMETERS, 'text', ...names]];
+function terms({ categories, tags }: EventRecord): string {
+  const names = [...categories, ...tags].map(({ name }) => name);
+  return names.length === 0 ? '' : texts('CATEGORIES', names);
 }
 
 /** The first organizer with an e-mail address, or else how to reach each of them. */
-function contacts(organizers: readonly OrganizerRecord[]): Property[] {
+function contacts(organizers: readonly OrganizerRecord[]): string {
   const mailed = organizers.find(({ email }) => email !== '');
   if (mailed) {
     const cn = cleanLine(mailed.organizer);
-    return [['organizer', { cn }, 'cal-address', `mailto:${cleanLine(mailed.email)}`]];
+    const target = `mailto:${cleanLine(mailed.email)}`;
+    return propertyLines(['organizer', { cn }, 'cal-address', target]);
   }
-  return organizers.map(({ organizer, phone, website }) =>
-    text('contact', [organizer, phone, website].filter(Boolean).join(', ')),
-  );
+  return organizers
+    .map(({ organizer, phone, website }) =>
+      text('CONTACT', [organizer, phone, website].filter(Boolean).join(', ')),
+    )
+    .join('');
 }
 
-function image({ image }: EventRecord): Property[] {
-  if (image === false || image.url === '') return [];
+function image({ image }: EventRecord): string {
+  if (image === false || image.url === '') return '';
   const type = image.sizes.full['mime-type'];
-  return [address('image', image.url, { display: 'FULLSIZE', ...(type && { fmttype: type }) })];
+  const parameters = { display: 'FULLSIZE', ...(type && { fmttype: type }) };
+  return propertyLines(['image', parameters, 'uri', cleanLine(image.url)]);
 }
 
 const STATUSES = {

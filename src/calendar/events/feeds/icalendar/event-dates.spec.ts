@@ -15,14 +15,19 @@ function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
   };
 }
 
+/** `2027-05-01 10:00:00` → `20270501T100000` */
+const basic = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
+
+const linesIn = (lines: string): string[] => lines.split('\r\n').slice(0, -1);
+
 /** Its dates, and the zones that they need. */
-function written(dated: Dated): { dates: unknown[]; zones: string[] } {
+function written(dated: Dated): { dates: string[]; zones: string[] } {
   const years: ZoneYears = new Map();
   const zone = zoneOf(dated, ZONE_RULES);
   noteZone(dated, zone, years);
   const dates = eventDates(dated, zone, years);
   return {
-    dates: dates.map(([name, { tzid }, , value]) => [name, value, ...(tzid ? [tzid] : [])]),
+    dates: linesIn(dates),
     zones: [...years].map(([name, { first, last }]) => `${name} ${first}-${last}`),
   };
 }
@@ -31,8 +36,8 @@ describe('The dates of an event in a calendar', () => {
   it('are the clocks of its zone', () => {
     expect(written(event('2027-12-31 20:00:00', '2028-01-01 02:00:00'))).toEqual({
       dates: [
-        ['dtstart', '2027-12-31T20:00:00', 'Europe/Paris'],
-        ['dtend', '2028-01-01T02:00:00', 'Europe/Paris'],
+        'DTSTART;TZID=Europe/Paris:20271231T200000',
+        'DTEND;TZID=Europe/Paris:20280101T020000',
       ],
       zones: ['Europe/Paris 2027-2028'],
     });
@@ -46,10 +51,7 @@ describe('The dates of an event in a calendar', () => {
         utc_end_date: '2027-05-01 20:00:00',
       }),
     );
-    expect(dates).toEqual([
-      ['dtstart', '2027-05-01T18:00:00Z'],
-      ['dtend', '2027-05-01T20:00:00Z'],
-    ]);
+    expect(dates).toEqual(['DTSTART:20270501T180000Z', 'DTEND:20270501T200000Z']);
     expect(zones).toEqual([]);
   });
 
@@ -66,8 +68,8 @@ describe('The dates of an event in a calendar', () => {
     ]) {
       const { dates, zones } = written(dated);
       expect(dates).toEqual([
-        ['dtstart', `${dated.utc_start_date.replace(' ', 'T')}Z`],
-        ['dtend', `${dated.utc_end_date.replace(' ', 'T')}Z`],
+        `DTSTART:${basic(dated.utc_start_date)}Z`,
+        `DTEND:${basic(dated.utc_end_date)}Z`,
       ]);
       expect(zones).toEqual([]);
     }
@@ -77,7 +79,7 @@ describe('The dates of an event in a calendar', () => {
     'are those of the zone beside a change, at %s',
     (wall) => {
       expect(written(event(wall, wall)).dates).toEqual([
-        ['dtstart', wall.replace(' ', 'T'), 'Europe/Paris'],
+        `DTSTART;TZID=Europe/Paris:${basic(wall)}`,
       ]);
     },
   );
@@ -90,20 +92,14 @@ describe('The dates of an event in a calendar', () => {
   it('of whole days end on the day after the last one, and have no zone', () => {
     const days = event('2027-12-30 00:00:00', '2027-12-31 23:59:59', { all_day: true });
     expect(written(days)).toEqual({
-      dates: [
-        ['dtstart', '2027-12-30'],
-        ['dtend', '2028-01-01'],
-      ],
+      dates: ['DTSTART;VALUE=DATE:20271230', 'DTEND;VALUE=DATE:20280101'],
       zones: [],
     });
   });
 
   it('of whole days last so long where no day comes after them', () => {
     const days = event('9999-12-30 00:00:00', '9999-12-31 23:59:59', { all_day: true });
-    expect(written(days).dates).toEqual([
-      ['dtstart', '9999-12-30'],
-      ['duration', 'P2D'],
-    ]);
+    expect(written(days).dates).toEqual(['DTSTART;VALUE=DATE:99991230', 'DURATION:P2D']);
   });
 
   it('are in UTC for an event that was moved out of the years of its zone', () => {
@@ -111,8 +107,9 @@ describe('The dates of an event in a calendar', () => {
     const known = event('2027-05-01 20:00:00', '2027-05-01 22:00:00');
     noteZone(known, zoneOf(known, ZONE_RULES), years);
     const moved = event('2029-05-01 20:00:00', '2029-05-01 22:00:00');
-    expect(
-      eventDates(moved, zoneOf(moved, ZONE_RULES), years).map(([, , , value]) => value),
-    ).toEqual(['2029-05-01T18:00:00Z', '2029-05-01T20:00:00Z']);
+    expect(linesIn(eventDates(moved, zoneOf(moved, ZONE_RULES), years))).toEqual([
+      'DTSTART:20290501T180000Z',
+      'DTEND:20290501T200000Z',
+    ]);
   });
 });

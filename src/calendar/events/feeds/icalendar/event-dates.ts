@@ -1,6 +1,6 @@
-import { rfc3339, type Zone, type ZoneRules } from '../../../../platform/dates';
+import type { WallClock, Zone, ZoneRules } from '../../../../platform/dates';
 import type { EventRecord } from '../../event-record';
-import { NO_PARAMETERS, type Property } from './calendar-lines';
+import { line } from './calendar-lines';
 
 const DAY = 24 * 3_600_000;
 
@@ -55,24 +55,32 @@ export function noteZone(event: Dated, zone: Zone | undefined, years: ZoneYears)
   } else years.set(zone.name, { zone, first, last });
 }
 
+/** `2027-05-01 …` → `20270501` (RFC 5545 §3.3.4). */
+const day = (wall: WallClock): string => wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
+
+/** `2027-05-01 10:00:00` → `20270501T100000` (RFC 5545 §3.3.5). */
+const clock = (wall: WallClock): string =>
+  `${day(wall)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`;
+
+/** A UTC time as it is written: `20270501T100000Z`. */
+export const instant = (utc: WallClock): string => `${clock(utc)}Z`;
+
 /**
  * DTSTART and DTEND of an event, or DTSTART alone for one that ends when it starts (RFC 5545
- * §3.8.2.2).
+ * §3.8.2.2), as lines with their ends.
  *
  * @param zone of its wall clock; see `zoneOf`
  * @param years of the zones that the file has
  */
-export function eventDates(event: Dated, zone: Zone | undefined, years: ZoneYears): Property[] {
+export function eventDates(event: Dated, zone: Zone | undefined, years: ZoneYears): string {
   if (event.all_day) return wholeDays(event);
   const isWritten = zone !== undefined && covers(years.get(zone.name), event);
-  const moment = (name: string, wall: string, utc: string): Property =>
-    isWritten
-      ? [name, { tzid: zone.name }, 'date-time', wall.replace(' ', 'T')]
-      : [name, NO_PARAMETERS, 'date-time', rfc3339(utc)];
-  const start = moment('dtstart', event.start_date, event.utc_start_date);
+  const moment = (name: string, wall: WallClock, utc: WallClock): string =>
+    isWritten ? line(`${name};TZID=${zone.name}`, clock(wall)) : line(name, instant(utc));
+  const start = moment('DTSTART', event.start_date, event.utc_start_date);
   return event.utc_start_date === event.utc_end_date
-    ? [start]
-    : [start, moment('dtend', event.end_date, event.utc_end_date)];
+    ? start
+    : start + moment('DTEND', event.end_date, event.utc_end_date);
 }
 
 /** An event that was moved while the file is sent may not be in the years of its zone any more. */
@@ -84,15 +92,12 @@ const covers = (
   Number(start_date.slice(0, 4)) >= years.first &&
   Number(end_date.slice(0, 4)) <= years.last;
 
-function wholeDays({ start_date, end_date }: Dated): Property[] {
+function wholeDays({ start_date, end_date }: Dated): string {
   const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
-  const start: Property = ['dtstart', NO_PARAMETERS, 'date', start_date.slice(0, 10)];
+  const start = line('DTSTART;VALUE=DATE', day(start_date));
   const end = new Date(last + DAY).toISOString();
-  return [
-    start,
-    // The day after 9999 has no name.
-    end.startsWith('+')
-      ? ['duration', NO_PARAMETERS, 'duration', `P${(last - first) / DAY + 1}D`]
-      : ['dtend', NO_PARAMETERS, 'date', end.slice(0, 10)],
-  ];
+  // The day after 9999 has no name.
+  return end.startsWith('+')
+    ? start + line('DURATION', `P${(last - first) / DAY + 1}D`)
+    : start + line('DTEND;VALUE=DATE', day(end));
 }
