@@ -142,12 +142,11 @@ export class Feeds {
       window.endsAfter && window.endsAfter > lastSecond ? window.endsAfter : lastSecond;
     const byEnd = { ...query, orderby: 'end_date' } as const;
     const { list, most } = this;
-    const share = (2 * most) / all.total;
-    const coming = { ...window, endsAfter };
     let ids: number[] = [];
-    for (const range of [beginningOf(coming, share), coming])
-      if (range && ids.length < most)
-        ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);
+    for (const range of beginningsOf({ ...window, endsAfter }, (2 * most) / all.total)) {
+      ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);
+      if (ids.length === most) break;
+    }
     const areOver = ids.length === 0;
     if (areOver) ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
     return { items: await this.byStart(ids), total: all.total, areOver };
@@ -169,17 +168,20 @@ export class Feeds {
 }
 
 /**
- * What is over within the first share of a window: where that is enough, nothing ends sooner, and the
- * rest need not be read. Undefined for a window without an end.
+ * What is over within the first share of a window, within larger ones, and all of it: where a share has
+ * enough, nothing ends sooner, and the rest need not be read.
  */
-function beginningOf(window: ComingWindow, share: number): EventWindow | undefined {
+function* beginningsOf(window: ComingWindow, firstShare: number): Generator<EventWindow> {
   const { endsAfter, startsUntil, endsUntil } = window;
-  if (!startsUntil || startsUntil <= endsAfter || share >= 1) return undefined;
-  const length = (startsUntil.getTime() - endsAfter.getTime()) * share;
-  const until = wholeSecond(new Date(endsAfter.getTime() + length));
-  return {
-    ...window,
-    startsUntil: until,
-    endsUntil: endsUntil && endsUntil < until ? endsUntil : until,
-  };
+  const length = startsUntil ? startsUntil.getTime() - endsAfter.getTime() : 0;
+  // Events may be many at the end of the window.
+  for (let share = firstShare; length > 0 && share < 1; share *= 4) {
+    const until = wholeSecond(new Date(endsAfter.getTime() + length * share));
+    yield {
+      ...window,
+      startsUntil: until,
+      endsUntil: endsUntil && endsUntil < until ? endsUntil : until,
+    };
+  }
+  yield window;
 }
