@@ -98,7 +98,7 @@ export function offsetText(wall: WallClock, utc: WallClock): string {
   return `${wall.replace(' ', 'T')}${isoOffset(minutes)}`;
 }
 
-/** A UTC time in RFC 3339, and in jCal (RFC 7265 §3.6.5): `2027-05-01T10:00:00Z`. */
+/** A UTC time in RFC 3339: `2027-05-01T10:00:00Z`. */
 export function rfc3339(utc: WallClock): string {
   return `${utc.replace(' ', 'T')}Z`;
 }

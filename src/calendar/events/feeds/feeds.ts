@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DataVersion, Reads } from '../../../platform/database';
+import { DataVersion } from '../../../platform/database';
 import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
 import type { Page } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
 import { wholeSecond } from '../../records';
 import type { FeedQuery } from '../dto/feed-query';
-import { Event } from '../event.entity';
 import { EventList } from '../list/event-list';
 import {
   type DefaultWindow,
@@ -21,7 +20,7 @@ const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 /** The events of a feed. */
 export interface Feed {
-  /** The ids of the events that it shows, in its order. */
+  /** The ids of the events that it shows; who reads those of `coming` puts them in order (`isByStart`). */
   ids: readonly number[];
   /** The number of events that match: more than there are ids when the feed is cut. */
   total: number;
@@ -51,16 +50,11 @@ type Choice = (wanted: {
  */
 @Injectable()
 export class Feeds {
-  private readonly reads: Reads;
-
   constructor(
     private readonly list: EventList,
-    private readonly database: Database,
     private readonly version: DataVersion,
     private readonly settings: FeedSettings,
-  ) {
-    this.reads = new Reads(database);
-  }
+  ) {}
 
   /** The most events that a feed has. */
   get most(): number {
@@ -69,8 +63,8 @@ export class Feeds {
 
   /**
    * The events from 30 days before today until 24 months ahead, or those of the dates that were
-   * sent, in the order of the list. When there are more than `most`, those that end soonest from
-   * today on; where all are over, the last ones.
+   * sent. When there are more than `most`, those that end soonest from today on; where all are over,
+   * the last ones.
    *
    * @param path of the feed after the root of the interface, for its tag
    * @throws NotModified when the client has the feed already
@@ -149,21 +143,7 @@ export class Feeds {
     }
     const areOver = ids.length === 0;
     if (areOver) ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
-    return { items: await this.byStart(ids), total: all.total, areOver };
-  }
-
-  /** The same ids, in the order of the list. */
-  private async byStart(ids: readonly number[]): Promise<number[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.reads.rows<{ id: number }>('ids by start', { ids }, () =>
-      this.database
-        .select(Event, 'event')
-        .select('event.id', 'id')
-        .where('event.id IN (:...ids)')
-        .orderBy('event.start_utc')
-        .addOrderBy('event.id'),
-    );
-    return rows.map(({ id }) => id);
+    return { items: ids, total: all.total, areOver };
   }
 }
 

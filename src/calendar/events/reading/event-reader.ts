@@ -71,6 +71,8 @@ export interface ListReading {
   texts: TextReading | Beginnings;
   /** The size of an event as it is answered, and of each linked record, without long texts. */
   octets: { event: number; linked: number };
+  /** Whether they are put in the order of their start; otherwise they are in that of the ids. */
+  isByStart?: boolean;
   /** Whether the request has opened what is protected, so that it is not redacted. */
   isOpened?: boolean;
 }
@@ -180,7 +182,7 @@ export class EventReader {
   private async inParts<T>(
     ids: readonly number[],
     context: RequestContext,
-    { fields, texts, octets, isOpened = false }: ListReading,
+    { fields, texts, octets, isByStart = false, isOpened = false }: ListReading,
     wanted: Columns['wanted'],
     shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
   ): Promise<Parts<T>> {
@@ -190,7 +192,7 @@ export class EventReader {
     const page = await this.rows(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
     return Parts.by(
-      ids.filter((id) => sizes.has(id)),
+      isByStart ? idsByStart(page.events) : ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
         // Later parts are read later: events may have been changed or hidden since.
@@ -399,6 +401,18 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
     }
   return sizes;
 }
+
+/** In the order of a list: of events with the same start, the older one is first. */
+const idsByStart = (rows: readonly EventRow[]): number[] =>
+  rows
+    .toSorted((one, other) =>
+      one.start_utc < other.start_utc
+        ? -1
+        : one.start_utc > other.start_utc
+          ? 1
+          : one.id - other.id,
+    )
+    .map(({ id }) => id);
 
 /** When the last of an event and of what it is linked to was written. */
 function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[]): WallClock {

@@ -149,6 +149,7 @@ export class Calendars {
       fields: FIELDS,
       texts: TEXTS[details],
       octets: OCTETS,
+      isByStart: true,
       isOpened,
     };
     const { rules, site } = context;

@@ -21,6 +21,7 @@ const READING: ListReading = {
   )!,
   texts: 'none',
   octets: { event: 1000, linked: 100 },
+  isByStart: true,
 };
 
 /** Events as GeoJSON, for maps (RFC 7946; docs/feeds.md#maps). */
