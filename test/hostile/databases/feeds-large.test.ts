@@ -1,6 +1,6 @@
-import { Database } from '../../src/platform/database';
-import { startApp, type TestApp } from '../support/app';
-import { multiplyEvents } from '../support/multiply-events';
+import { Database } from '../../../src/platform/database';
+import { startApp, type TestApp } from '../../support/app';
+import { multiplyEvents } from '../../support/multiply-events';
 
 /** As many as a feed may have. */
 const MOST = 10_000;

@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { SqliteConnection } from './sqlite-connection';
 import { SqliteReaders } from './sqlite-readers';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 // A statement without an end keeps a processor busy for so long.
 const LIMIT_MILLISECONDS = 400;
@@ -46,23 +41,6 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe('A connection to SQLite', () => {
-  it('takes little memory for long statements that differ', async () => {
-    const connection = open();
-    const memory = (): number => process.memoryUsage.rss() / 2 ** 20;
-    const ids = Array.from({ length: 15_000 }, (_, n) => n);
-    const places = ids.map(() => '?').join(', ');
-    const before = memory();
-    for (let n = 0; n < 80; n++) {
-      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${places})`, ids);
-      if (n % 10 !== 0) continue;
-      // The driver gives back the memory of statements that nobody refers to.
-      collectGarbage();
-      await sleep(1);
-    }
-    expect(memory() - before).toBeLessThan(120);
-    await connection.closeAsync();
-  });
-
   it('says what was written, and gives rows in their order', async () => {
     const connection = open();
     const insert = 'INSERT INTO word (text) VALUES (?), (?), (?)';

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { SqliteConnection } from '../../src/platform/database/dialects/sqlite-connection';
+import { memoryFolder } from '../support/memory-folder';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const BUSY_MILLISECONDS = 50;
+/** What the file needs, which stays without rows. */
+const MEGABYTES = 1;
+
+describe('A connection to SQLite', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(memoryFolder(MEGABYTES), 'calendar-statements-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('takes little memory for long statements that differ', async () => {
+    const connection = new SqliteConnection(join(folder, 'file.sqlite'), BUSY_MILLISECONDS);
+    await connection.run('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)');
+    const memory = (): number => process.memoryUsage.rss() / 2 ** 20;
+    const ids = Array.from({ length: 15_000 }, (_, n) => n);
+    const places = ids.map(() => '?').join(', ');
+    const before = memory();
+    for (let n = 0; n < 80; n++) {
+      await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${places})`, ids);
+      if (n % 10 !== 0) continue;
+      // The driver gives back the memory of statements that nobody refers to.
+      collectGarbage();
+      await sleep(1);
+    }
+    expect(memory() - before).toBeLessThan(120);
+    await connection.closeAsync();
+  });
+});

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+
+describe('An installation', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'calendar-install-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('runs no script of what is installed', () => {
+    const [dependency, project] = ['dependency', 'project'].map((name) => join(folder, name));
+    for (const [place, definition] of [
+      [dependency, { scripts: { postinstall: 'node -e "fs.writeFileSync(\'ran\', String())"' } }],
+      [project, {}],
+    ] as const) {
+      mkdirSync(place);
+      const named = { name: place.split('/').at(-1), version: '1.0.0', ...definition };
+      writeFileSync(join(place, 'package.json'), JSON.stringify(named));
+    }
+    const npm = (place: string, ...task: string[]): void => {
+      const { status, stderr } = spawnSync('npm', [...task, '--offline'], { cwd: place });
+      expect({ status, stderr: status === 0 ? '' : String(stderr) }).toEqual({
+        status: 0,
+        stderr: '',
+      });
+    };
+    npm(dependency, 'pack', '--pack-destination', folder);
+    cpSync(join(ROOT, '.npmrc'), join(project, '.npmrc'));
+    for (const other of ['tools', 'tracing'])
+      expect(readFileSync(join(ROOT, other, '.npmrc'), 'utf8')).toBe(
+        readFileSync(join(ROOT, '.npmrc'), 'utf8'),
+      );
+    npm(project, 'install', join(folder, 'dependency-1.0.0.tgz'));
+    const installed = join(project, 'node_modules/dependency');
+    expect(existsSync(join(installed, 'package.json'))).toBe(true);
+    expect(existsSync(join(installed, 'ran'))).toBe(false);
+  });
+});
