@@ -85,7 +85,16 @@ async function starting(start) {
 /** The name of the database of a size. */
 export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
 
-/** Makes a database of generated events afresh. @returns its URL, and events a second */
+/**
+ * A database of generated events.
+ *
+ * @param isKept whether to take it as an earlier run has left it
+ * @returns {Promise<{ url: string, eventsPerSecond?: number }>} the rate at which it was made
+ */
+export const prepare = async (serverUrl, size, isKept) =>
+  isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
+
+/** Makes it afresh. */
 export async function seed(serverUrl, size) {
   const { events, past, ahead } = SIZES[size];
   const name = nameOf(size);

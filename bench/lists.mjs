@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
-import { nameOf, seed, startDatabase } from './database.mjs';
+import { prepare, startDatabase } from './database.mjs';
 import { costsOfQueries } from './filters.mjs';
 import { read } from './requests.mjs';
 import { listsTable, writeLists } from './report.mjs';
@@ -28,9 +28,7 @@ const database = await startDatabase();
 const costs = {};
 try {
   for (const size of ['10k', '1M']) {
-    const url = options.keep
-      ? `${database.url}/${nameOf(size)}`
-      : (await seed(database.url, size)).url;
+    const { url } = await prepare(database.url, size, options.keep);
     // The first start migrates.
     await (await startService(url)).end();
     // The work of an answer is measured, not what is given from memory; however long it takes.

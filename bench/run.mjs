@@ -1,5 +1,5 @@
 /*
- * npm run bench [-- --million] [--rounds 5] [--only list] [--write]
+ * npm run bench [-- --million] [--keep] [--rounds 5] [--only list] [--write]
  *
  * Measures the service beside a bare server on the same tables (docs/performance.md), with 10,000
  * events, and with --million with a million as well. It prints a table; --write puts it into
@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { memoryOf, startBare, startService } from './contenders.mjs';
-import { seed, startDatabase } from './database.mjs';
+import { prepare, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
 import { CREATION, readAfterWrites, send, sendDuringWrites, uncached } from './load.mjs';
 import { ALL_POLLS } from './polls.mjs';
@@ -16,6 +16,7 @@ import { inTurns } from './rounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
+    keep: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     million: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
@@ -123,7 +124,7 @@ async function measure() {
 
 /** Both servers on a database of a size, which answer the same, and what is known of them so far. */
 async function start(size) {
-  const { url, eventsPerSecond } = await seed(database.url, size);
+  const { url, eventsPerSecond } = await prepare(database.url, size, options.keep);
   // The first start migrates, the second is what an instance of a running service does.
   await (await startService(url)).end();
   const service = await startService(url);
