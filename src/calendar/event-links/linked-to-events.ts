@@ -203,10 +203,12 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** The rows of the links that there are rows for, in the order in which an event shows them. */
   protected inOrder(links: readonly FoundLink[], rows: ReadonlyMap<number, Row>): OfEvent<Row>[] {
-    return links.flatMap(({ id, event_id }) => {
+    const read: OfEvent<Row>[] = [];
+    for (const { id, event_id } of links) {
       const row = rows.get(id);
-      return row ? [{ event_id, row }] : [];
-    });
+      if (row) read.push({ event_id, row });
+    }
+    return read;
   }
 
   /** Has the log of changes note that events change when records of theirs are deleted. */

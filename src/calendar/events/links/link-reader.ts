@@ -60,24 +60,32 @@ export class LinkReader {
     caller: Caller,
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
+    // Their numbers may be texts: there are thousands, of which no copies are made.
     const links: PlacedLink[] = [];
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = { events: events.slice(from, from + AT_ONCE) };
       const placed = await this.reads.rows<PlacedLink>(`places of ${shape}`, some, () =>
         kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
       );
-      for (const { kind, event_id, id, place } of placed)
-        links.push({ kind, event_id: Number(event_id), id: Number(id), place: Number(place) });
+      for (const link of placed) links.push(link);
     }
     const known = await this.recordsOf(links, kinds, caller);
     const found = new Map(kinds.map(({ key }) => [key, new Array<FoundLink>()]));
     for (const { kind, event_id, id, place } of links) {
-      const record = known.get(kind)?.get(id);
+      const record = known.get(kind)?.get(Number(id));
       if (record === undefined) continue;
       const { version, modified, author, status, count } = record;
-      found
-        .get(kind)
-        ?.push({ kind, event_id, id, version, modified, author, status, count, place });
+      found.get(kind)?.push({
+        kind,
+        event_id: Number(event_id),
+        id: record.id,
+        version,
+        modified,
+        author,
+        status,
+        count,
+        place: Number(place),
+      });
     }
     return inPlaces(kinds, found);
   }
@@ -89,7 +97,7 @@ export class LinkReader {
     caller: Caller,
   ): Promise<Map<string, Map<number, FoundRecord>>> {
     const ids = new Map(kinds.map(({ key }) => [key, new Set<number>()]));
-    for (const { kind, id } of links) ids.get(kind)?.add(id);
+    for (const { kind, id } of links) ids.get(kind)?.add(Number(id));
     const wanted = kinds.map((kind) => ({ kind, ids: [...(ids.get(kind.key) ?? [])] }));
     const known = new Map(kinds.map(({ key }) => [key, new Map<number, FoundRecord>()]));
     const most = Math.max(...wanted.map((one) => one.ids.length));
