@@ -11,6 +11,9 @@ const KEPT = new Map();
 
 const ERRORS = { Error, AggregateError, RangeError, SyntaxError, TypeError };
 
+/** What Jest and its packages wrap anew for each file: the wrappers would keep all files in memory. */
+const { exit, chdir, cwd } = process;
+
 /** What has been made since the last test file ended. */
 const storages = new Set();
 
@@ -52,6 +55,7 @@ export default class SharedRealmEnvironment extends TestEnvironment {
   async teardown() {
     for (const storage of storages) storage.disable();
     storages.clear();
+    Object.assign(process, { exit, chdir, cwd });
     await super.teardown();
   }
 }

@@ -60,7 +60,7 @@ export class LinkReader {
     caller: Caller,
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
-    // Their numbers may be texts: there are thousands, of which no copies are made.
+    // A driver may return their numbers as texts. There may be thousands: no copies are made of them.
     const links: PlacedLink[] = [];
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = { events: events.slice(from, from + AT_ONCE) };
