@@ -77,6 +77,7 @@ const sharing = (displayName, testMatch, options) =>
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
 /** What no database has a part in: SQLite is enough. */
 const WITHOUT_DATABASE = [
+  'addresses',
   'bodies',
   'compression',
   'cross-origin',
