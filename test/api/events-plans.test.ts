@@ -287,4 +287,22 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     if (isSqlite) expect(await slowPartsOf(total)).toEqual([]);
     else expect(await rowsReadBy(total)).toBeLessThan(ROWS_MAX);
   });
+
+  it.each([
+    'venues?has_events=true',
+    'venues?has_events=false',
+    'venues?only_with_upcoming=true&orderby=title',
+    'organizers?has_events=true',
+    'organizers?only_with_upcoming=true',
+  ])('as do those of %s', async (path) => {
+    log.take();
+    expect((await app.get(`/${path}`)).status).toBe(200);
+    const asked = log.take().filter(({ sql }) => sql.startsWith('SELECT'));
+    for (const statement of asked)
+      if (isSqlite) {
+        // Of the venues and organizers themselves all are looked at.
+        const slow = await slowPartsOf(statement);
+        expect(slow.filter((step) => !step.startsWith('SCAN record'))).toEqual([]);
+      } else expect(await rowsReadBy(statement)).toBeLessThan(ROWS_MAX);
+  });
 });

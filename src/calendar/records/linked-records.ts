@@ -285,10 +285,11 @@ export class LinkedRecords {
 
 /**
  * When the last published event of a record ends, as SQL; null without one. It reads one entry of an
- * index. As EXISTS it would be a join, for which databases read the links of all records.
+ * index: MySQL does so only where all columns of the index are in the order. As EXISTS it would be a
+ * join, for which databases read the links of all records.
  */
 const lastEndOf = ({ links, key }: LinkedKind): string =>
   `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1
-   ORDER BY link.end_utc DESC LIMIT 1`;
+   ORDER BY link.${key} DESC, link.published DESC, link.end_utc DESC LIMIT 1`;
 
 const statusesOf = ({ status }: LinkedListQuery): PostStatus[] => status ?? ['publish'];
