@@ -33,14 +33,14 @@ const DURABLE = [
 /**
  * Servers of the benchmark, which end with it.
  *
- * @typedef {{ url: string, pids: number[], end: () => Promise<void> }} Servers the first one's
- *   address without a database, and the processes of all
+ * @typedef {{ url: string, pids?: number[], end: () => Promise<void> }} Servers the first one's
+ *   address without a database, and the processes of all, where they are known
  */
 
 /** The server in `BENCH_DATABASE_URL`, or a private one. @returns {Promise<Servers>} */
 export async function startDatabase() {
   const { BENCH_DATABASE_URL: given } = process.env;
-  if (given) return { url: given.replace(/\/+$/, ''), pids: [], end: async () => undefined };
+  if (given) return { url: given.replace(/\/+$/, ''), end: async () => undefined };
   return startServer();
 }
 
@@ -91,8 +91,11 @@ export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
  * @param isKept whether to take it as an earlier run has left it
  * @returns {Promise<{ url: string, eventsPerSecond?: number }>} the rate at which it was made
  */
-export const prepare = async (serverUrl, size, isKept) =>
-  isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
+export async function prepare(serverUrl, size, isKept) {
+  if (!isKept) return seed(serverUrl, size);
+  if (process.env.BENCH_DATABASE_URL) return { url: `${serverUrl}/${nameOf(size)}` };
+  throw new Error('--keep needs the server of an earlier run in BENCH_DATABASE_URL.');
+}
 
 /** Makes it afresh. */
 export async function seed(serverUrl, size) {

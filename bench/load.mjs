@@ -41,44 +41,45 @@ export const uncached = (...paths) => ({
 });
 
 /**
- * @typedef {{ rate: number, p50: number, p99: number }} Figures requests a second; milliseconds
+ * What a server has answered: how long each answer took, in milliseconds, and in which time all were sent.
+ *
+ * @typedef {{ times: number[], seconds: number, failed: number }} Load
  */
 
-/** Sends requests from 16 clients, or as many as it says, for some seconds. @returns {Promise<Figures>} */
+/** Sends requests from 16 clients, or as many as it says, for some seconds. @returns {Promise<Load>} */
 export async function send(
   contender,
   { path, connections = CLIENTS, answers = '2xx', mayFail = false, ...request },
   duration,
 ) {
-  const result = await autocannon({
+  const times = [];
+  const sending = autocannon({
     url: addressOf(contender, ''),
     connections,
     duration,
     requests: [{ path: `${PATH}${path}`, ...request }],
   });
-  const { requests, latency } = result;
-  const wrong = requests.total - result[answers];
+  sending.on('response', (_client, _status, _octets, milliseconds) => times.push(milliseconds));
+  const result = await sending;
+  const wrong = result.requests.total - result[answers];
   const failed = wrong + result.errors + result.timeouts;
   if (failed > 0 && !mayFail)
     throw new Error(`${contender.name} ${path}: ${failed} requests failed.`);
-  return { rate: requests.total / result.duration, failed, p50: latency.p50, p99: latency.p99 };
+  return { times, seconds: result.duration, failed };
 }
 
-/**
- * Sends requests from 16 clients to several instances at once, each of which has as many of them.
- *
- * @returns {Promise<{ rate: number, p50: number, p99: number, failed: number }>} the rate and the
- *   failures of all together, the times of the slowest
- */
-export async function loadTogether(contenders, request, seconds) {
+/** Sends requests to several instances at once, each of which has as many of 16 clients. @returns {Promise<Load>} */
+export async function sendToAll(contenders, request, seconds) {
   const share = { ...request, connections: Math.floor(CLIENTS / contenders.length), mayFail: true };
-  const figures = await Promise.all(contenders.map((contender) => send(contender, share, seconds)));
-  const sum = (key) => figures.reduce((total, each) => total + each[key], 0);
-  const most = (key) => Math.max(...figures.map((each) => each[key]));
-  return { rate: sum('rate'), p50: most('p50'), p99: most('p99'), failed: sum('failed') };
+  const loads = await Promise.all(contenders.map((contender) => send(contender, share, seconds)));
+  return {
+    times: loads.flatMap(({ times }) => times),
+    seconds: Math.max(...loads.map((load) => load.seconds)),
+    failed: loads.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
-/** Sends requests while others create 20 events a second. @returns {Promise<Figures>} */
+/** Sends requests while others create 20 events a second. @returns {Promise<Load>} */
 export async function sendDuringWrites(contender, request, duration) {
   const writing = autocannon({
     url: addressOf(contender, ''),
@@ -87,25 +88,35 @@ export async function sendDuringWrites(contender, request, duration) {
     overallRate: 20,
     duration,
   });
-  const [figures] = await Promise.all([send(contender, request, duration), writing]);
-  return figures;
+  const [load] = await Promise.all([send(contender, request, duration), writing]);
+  return load;
 }
 
-/** One request after each creation, of one client. @returns {Promise<Figures>} of the reads alone */
+/** One request after each creation, of one client. @returns {Promise<Load>} of the reads alone */
 export async function readAfterWrites(contender, path, seconds) {
-  const taken = [];
+  const times = [];
   const ends = performance.now() + seconds * 1000;
   while (performance.now() < ends) {
     await create(contender);
     const started = performance.now();
     await read(contender, path);
-    taken.push(performance.now() - started);
+    times.push(performance.now() - started);
   }
-  taken.sort((one, other) => one - other);
-  const sum = taken.reduce((total, each) => total + each, 0);
+  return { times, seconds: times.reduce((sum, each) => sum + each, 0) / 1000, failed: 0 };
+}
+
+/**
+ * @param {Load[]} loads of one server
+ * @returns {{ rate: number, p50: number, p99: number, failed: number }} answers a second; milliseconds
+ */
+export function figuresOf(loads) {
+  const times = Float64Array.from(loads.flatMap((load) => load.times)).sort();
+  const sumOf = (key) => loads.reduce((sum, load) => sum + load[key], 0);
+  const at = (share) => times[Math.floor(times.length * share)];
   return {
-    rate: (1000 * taken.length) / sum,
-    p50: taken[Math.floor(taken.length / 2)],
-    p99: taken[Math.floor(taken.length * 0.99)],
+    rate: times.length / sumOf('seconds'),
+    p50: at(0.5),
+    p99: at(0.99),
+    failed: sumOf('failed'),
   };
 }

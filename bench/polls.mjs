@@ -5,11 +5,15 @@ const CALENDAR = '/events.ics';
 /** The first reading of these is short, however many events there are. */
 const CHANGES = '/changes?per_page=200&kinds=categories,tags';
 
+/** What the rates of the others are shares of. */
+export const COMPARED = 'default list, warm';
+
 /**
- * What programs ask again and again, which the bare server has not: its name, what is sent to a service,
+ * What programs ask again and again, of the service alone: its name, what is sent to a service,
  * and its goal, a share of the rate of the default list, warm, or the time of half of the requests.
  */
 export const ALL_POLLS = [
+  { name: COMPARED, requestOf: () => ({ path: '/events' }) },
   {
     name: 'default list, unchanged (304)',
     requestOf: (service) => unchanged(service, '/events'),

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPicture } from './picture.mjs';
+import { COMPARED } from './polls.mjs';
 import { processors } from './rounds.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -60,10 +61,8 @@ function callsTable(calls, results) {
   return table(heads, rows);
 }
 
-/** The call whose rate those of polls are shares of. */
-const COMPARED = 'default list, warm';
 const POLLS_BEGIN =
-  'What programs ask again and again, of the service alone: its share of the default list, warm, in the same run.';
+  'What programs ask again and again, of the service alone: its share of the default list, warm, in the same rounds.';
 
 function pollsTable(polls, results) {
   const sizes = Object.keys(results);
@@ -71,10 +70,10 @@ function pollsTable(polls, results) {
   const rows = polls.map(({ name, goal = '' }) => [
     name,
     ...sizes.flatMap((size) => {
-      const [poll, warm] = [results[size].polls[name], results[size].calls[COMPARED]];
+      const { [name]: poll, [COMPARED]: warm } = results[size].polls;
       return [
         rate(poll.rate),
-        warm ? times(poll.rate / warm.service.rate) : '',
+        warm ? times(poll.rate / warm.rate) : '',
         milliseconds(poll.p50),
         milliseconds(poll.p99),
       ];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { figuresOf } from './load.mjs';
 
 /**
  * Each call is made for so long before it is measured: a service runs for weeks, and Node compiles what
@@ -8,51 +9,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export const WARM_SECONDS = 10;
 const ROUND_SECONDS = 2;
+/** A server ends what its clients have left behind before the next one is loaded. */
+const PAUSE_MILLISECONDS = 500;
 const TRIES = 4;
 /** The share of all processors that other programs may take. */
 const DISTURBED = 0.05;
 
 /**
  * Loads servers in turn, round by round: the speed of a machine changes within minutes, and so all of
- * them meet the same. A round in which other programs took their share is repeated.
+ * them meet the same. A round in which other programs took more than their share is repeated.
  *
- * @template Server
- * @param {Server[]} servers
- * @param {(server: Server, seconds: number) => Promise<import('./load.mjs').Figures>} run
- * @param {{ rounds: number, pids: number[] }} options the processes whose work is not a disturbance
- * @returns {Promise<(import('./load.mjs').Figures & { disturbed: number })[]>} of each server: the mean
- *   rate, and the median of the times of all rounds; the share of the processors that others took
+ * @param {((seconds: number) => Promise<import('./load.mjs').Load>)[]} runs each loads one server
+ * @param {{ rounds: number, pids?: number[] }} options the processes whose work is not a disturbance;
+ *   nothing is repeated where they are not known
+ * @returns {Promise<(ReturnType<typeof figuresOf> & { disturbed: number })[]>} the figures of all rounds
+ *   together, for each run; the share of the processors that others took
  */
-export async function inTurns(servers, run, { rounds, pids }) {
-  for (const server of servers) await run(server, WARM_SECONDS);
-  const figures = new Map(servers.map((server) => [server, []]));
+export async function inTurns(runs, { rounds, pids }) {
+  for (const run of runs) await run(WARM_SECONDS);
+  const loads = runs.map(() => []);
+  let disturbed = 0;
   for (let round = 0; round < rounds; round++) {
+    const places = [...runs.keys()];
     // What gets slower or faster all the time meets nobody more than others.
-    const order = round % 2 === 0 ? servers : servers.toReversed();
+    if (round % 2 === 1) places.reverse();
     const taken = await undisturbed(pids, async () => {
       const each = [];
-      for (const server of order) each.push(await run(server, ROUND_SECONDS));
+      for (const place of places) {
+        await sleep(PAUSE_MILLISECONDS);
+        each.push(await runs[place](ROUND_SECONDS));
+      }
       return each;
     });
-    order.forEach((server, place) =>
-      figures.get(server).push({ ...taken.result[place], disturbed: taken.disturbed }),
-    );
+    places.forEach((place, turn) => loads[place].push(taken.result[turn]));
+    disturbed = Math.max(disturbed, taken.disturbed);
   }
-  return servers.map((server) => {
-    const of = (key) => figures.get(server).map((each) => each[key]);
-    return {
-      rate: meanOf(of('rate')),
-      p50: medianOf(of('p50')),
-      p99: medianOf(of('p99')),
-      disturbed: Math.max(...of('disturbed')),
-    };
-  });
+  return loads.map((each) => ({ ...figuresOf(each), disturbed }));
 }
-
-const meanOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-
-const medianOf = (numbers) =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /** Runs it again while other programs take more than their share; the quietest run counts. */
 async function undisturbed(pids, run) {
@@ -72,8 +65,12 @@ async function undisturbed(pids, run) {
   return best;
 }
 
-/** The ticks of all processors, and those of programs besides ours; undefined but on Linux. */
+/**
+ * The ticks of all processors, and those of programs besides ours; undefined where that is not known, as
+ * it is on Linux alone.
+ */
 function processorTime(pids) {
+  if (!pids) return undefined;
   try {
     const [line] = readFileSync('/proc/stat', 'utf8').split('\n');
     const ticks = line.trim().split(/\s+/).slice(1).map(Number);

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
 import { nameOf, seed, startCluster, startReplication, startServer } from './database.mjs';
-import { CREATION, creationsOn, loadTogether, uncached } from './load.mjs';
+import { CREATION, creationsOn, figuresOf, sendToAll, uncached } from './load.mjs';
 import { scalingTable, writeScaling } from './report.mjs';
 import { WARM_SECONDS } from './rounds.mjs';
 
@@ -76,14 +76,13 @@ async function measure({ url, pids }, instances) {
   const figures = {};
   try {
     for (const [call, request] of Object.entries(CALLS)) {
-      await loadTogether(services, request, WARM_SECONDS);
+      await sendToAll(services, request, WARM_SECONDS);
       const before = [timeOf(processes), timeOf(pids)];
-      const load = await loadTogether(services, request, seconds);
-      const answers = load.rate * seconds;
+      const load = await sendToAll(services, request, seconds);
       const [service, database] = [timeOf(processes), timeOf(pids)].map(
-        (time, place) => (time - before[place]) / answers,
+        (time, place) => (time - before[place]) / load.times.length,
       );
-      figures[call] = { ...load, service, database };
+      figures[call] = { ...figuresOf([load]), service, database };
     }
   } finally {
     for (const service of services) await service.end();
