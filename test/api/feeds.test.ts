@@ -335,6 +335,17 @@ describe('A calendar with more events than it may have', () => {
     expect(await shown()).toEqual(['soon', 'in 601 days']);
     await other.createEvent({ title: 'sooner', ...lasting(4, 4) });
     expect(await shown()).toEqual(['sooner', 'soon']);
+    const { id: venue } = await other.createVenue({ geo_lat: 48, geo_lng: 11 });
+    for (const until of [3, 2, 1])
+      await other.createEvent({ title: `until ${until}`, ...lasting(0, until), venue });
+    expect(await shown()).toEqual(['until 2', 'until 1']);
+    const map = await other.get<{ features: { properties: { title: string } }[] }>(
+      '/events.geojson',
+    );
+    expect(map.body.features.map(({ properties }) => properties.title)).toEqual([
+      'until 2',
+      'until 1',
+    ]);
     await other.close();
   });
 
@@ -364,6 +375,7 @@ describe('A calendar with more events than it may have', () => {
     const { headers, body } = await other.get('/events.ics', { details: 'full' });
     const { events, zones } = readCalendar(body);
     expect([headers.get('x-tec-total'), events.length, zones.length]).toEqual(['40', 40, 1]);
+    expect(titlesOf(body)).toEqual(Array.from({ length: 40 }, (_, n) => `Large ${n}`));
     for (const event of events) expect(valueOf(event, 'DESCRIPTION')).toHaveLength(5000 * 18 - 1);
     const known = { 'If-None-Match': headers.get('etag') ?? '' };
     const again = await other.request('GET', '/events.ics?details=full', { headers: known });

@@ -146,8 +146,8 @@ describe('A module of another team', () => {
       .then(() => create('Nonet'))
       .then(run)
       .finally(() => write.mockRestore());
-    const [before, after] = written.map((line) => Number(/^(\d+) performers\n$/.exec(line)?.[1]));
-    expect(after).toBe(before + 1);
+    const before = Number.parseInt(written[0]);
+    expect(written).toEqual([`${before} performers\n`, `${before + 1} performers\n`]);
   });
 });
 

@@ -17,7 +17,7 @@ const { exit, chdir, cwd } = process;
 /** What has been made since the last test file ended. */
 const storages = new Set();
 
-// A getter, since Node 22.
+// Defined, and not assigned: since Node 22 it is a getter.
 Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
   value: class extends AsyncLocalStorage {
     constructor(...options) {

@@ -20,7 +20,7 @@ const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 /** The events of a feed. */
 export interface Feed {
-  /** The ids of the events that it shows; who reads those of `coming` puts them in order (`isByStart`). */
+  /** The ids of the events that it shows: those of `coming` in no certain order (`isByStart`). */
   ids: readonly number[];
   /** The number of events that match: more than there are ids when the feed is cut. */
   total: number;
@@ -152,11 +152,15 @@ export class Feeds {
  * enough, nothing ends sooner, and the rest need not be read.
  */
 function* beginningsOf(window: ComingWindow, firstShare: number): Generator<EventWindow> {
-  const { endsAfter, startsUntil, endsUntil } = window;
-  const length = startsUntil ? startsUntil.getTime() - endsAfter.getTime() : 0;
+  const { startsFrom, startsAfter, runsFrom, endsAfter, startsUntil, endsUntil } = window;
+  const bounds = [startsFrom, startsAfter, runsFrom, endsAfter].filter(
+    (bound) => bound !== undefined,
+  );
+  const begin = Math.max(...bounds.map((bound) => bound.getTime()));
+  const length = startsUntil ? startsUntil.getTime() - begin : 0;
   // Events may be many at the end of the window.
   for (let share = firstShare; length > 0 && share < 1; share *= 4) {
-    const until = wholeSecond(new Date(endsAfter.getTime() + length * share));
+    const until = wholeSecond(new Date(begin + length * share));
     yield {
       ...window,
       startsUntil: until,

@@ -30,6 +30,10 @@ const PAGE = 100;
 /** Events, or records, of one statement, which has a parameter for each and kind: SQLite takes 32,766. */
 const AT_ONCE = 1024;
 
+/** A link as a driver returns it: some return numbers as texts. */
+type UnreadLink = Pick<PlacedLink, 'kind'> &
+  Record<Exclude<keyof PlacedLink, 'kind'>, number | string>;
+
 /** Finds what events are linked to, without reading it. */
 @Injectable()
 export class LinkReader {
@@ -60,11 +64,11 @@ export class LinkReader {
     caller: Caller,
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
-    // A driver may return their numbers as texts. There may be thousands: no copies are made of them.
-    const links: PlacedLink[] = [];
+    // Not converted here: thousands of copies would take memory.
+    const links: UnreadLink[] = [];
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = { events: events.slice(from, from + AT_ONCE) };
-      const placed = await this.reads.rows<PlacedLink>(`places of ${shape}`, some, () =>
+      const placed = await this.reads.rows<UnreadLink>(`places of ${shape}`, some, () =>
         kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
       );
       for (const link of placed) links.push(link);
@@ -92,7 +96,7 @@ export class LinkReader {
 
   /** The records of links that the caller may see: kind → id → what is known of it. */
   private async recordsOf(
-    links: readonly PlacedLink[],
+    links: readonly UnreadLink[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<Map<string, Map<number, FoundRecord>>> {

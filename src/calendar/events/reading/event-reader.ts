@@ -71,7 +71,10 @@ export interface ListReading {
   texts: TextReading | Beginnings;
   /** The size of an event as it is answered, and of each linked record, without long texts. */
   octets: { event: number; linked: number };
-  /** Whether they are put in the order of their start; otherwise they are in that of the ids. */
+  /**
+   * Whether they are put in the order of their start, which `fields` has to name; otherwise they stay in
+   * the order of the ids that are given.
+   */
   isByStart?: boolean;
   /** Whether the request has opened what is protected, so that it is not redacted. */
   isOpened?: boolean;

@@ -16,7 +16,7 @@ export type Component = [name: string, properties: Property[], components: Compo
 
 /** Octets of a line, without its end (RFC 5545 §3.1). */
 const LINE_OCTETS = 75;
-/** No character of one unit has more octets in UTF-8. */
+/** The most octets in UTF-8 of a unit of UTF-16. */
 const UNIT_OCTETS = 3;
 
 /** Control characters that no value may have; line breaks are escaped (RFC 5545 §3.3.11). */
@@ -39,7 +39,7 @@ export function cleanLine(text: string): string {
 /** Characters that are escaped in a text (RFC 5545 §3.3.11). */
 const ESCAPED = /[\\;,\n]/;
 
-/** One character after another: with an expression for all of them it takes twice as long. */
+/** Each character by itself: an expression for all of them takes twice as long. */
 const escaped = (text: string): string =>
   ESCAPED.test(text)
     ? text
@@ -66,7 +66,7 @@ export const address = (name: string, uri: string): string => line(name, cleanLi
 /**
  * A property as lines with their ends.
  *
- * @param name as it is written, with the parameters if these are always the same: `SOURCE;VALUE=URI`
+ * @param name as it is written, with parameters whose values need no quotes (RFC 5545 §3.2): `SOURCE;VALUE=URI`
  * @param value as it is written, but not folded
  */
 export const line = (name: string, value: string | number): string =>

@@ -89,8 +89,13 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
 function place(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
   const location = nonEmpty('LOCATION', locationOf(event));
-  return located ? location + line('GEO', `${located.geo_lat};${located.geo_lng}`) : location;
+  if (!located) return location;
+  const { geo_lat, geo_lng } = located;
+  return location + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
 }
+
+/** Six decimal places are enough (RFC 5545 §3.8.1.6), and none of them needs an exponent. */
+const degrees = (value: number): number => Number(value.toFixed(6));
 
 function terms({ categories, tags }: EventRecord): string {
   const names = [...categories, ...tags].map(({ name }) => name);
