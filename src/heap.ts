@@ -37,7 +37,7 @@ export function keepHeapSmall(): void {
 
 /**
  * Lets it grow with the load, up to `SIZE_MAX`; again and again, since V8 makes it small when there is
- * little to do, and a small one takes a third of the processor time under load.
+ * little to do, and to collect a small one takes a fifth of the time under load.
  */
 export function letNewSpaceGrow(): void {
   if (isChosen(NEW_SPACE)) return;
