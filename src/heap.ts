@@ -3,7 +3,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * The size of V8's space for new objects under load, in bytes. By itself it grows to twice that,
- * which makes the process tens of megabytes larger, and requests no faster.
+ * which makes the process tens of megabytes larger, and requests no faster. During a long task it may
+ * still do so once: it is told to stop after that.
  */
 const SIZE_MAX = 16 * 1024 * 1024;
 
