@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline';
 const ROOT = join(import.meta.dirname, '..');
 export const PATH = '/cal/events/v1';
 
+// The servers are ended by `exit` listeners, which do not run when a signal ends the program.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 /**
  * A server under test, in a process of its own.
  *

@@ -37,9 +37,21 @@ const DURABLE = [
  *   address without a database, and the processes of all, where they are known
  */
 
-/** The server in `BENCH_DATABASE_URL`, or a private one. @returns {Promise<Servers>} */
-export async function startDatabase() {
+/**
+ * The server in `BENCH_DATABASE_URL`, or a private one.
+ *
+ * @param {{ keep: boolean, write: boolean }} options whether to take the databases that an earlier run
+ *   has left there, and whether what is measured goes into the documentation
+ * @returns {Promise<Servers>}
+ */
+export async function startDatabase({ keep, write }) {
   const { BENCH_DATABASE_URL: given } = process.env;
+  if (keep && !given)
+    throw new Error('--keep needs the server of an earlier run in BENCH_DATABASE_URL.');
+  if (keep && write)
+    throw new Error(
+      '--write needs databases of its own: an earlier run has created events in others.',
+    );
   if (given) return { url: given.replace(/\/+$/, ''), end: async () => undefined };
   return startServer();
 }
@@ -91,11 +103,8 @@ export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
  * @param isKept whether to take it as an earlier run has left it
  * @returns {Promise<{ url: string, eventsPerSecond?: number }>} the rate at which it was made
  */
-export async function prepare(serverUrl, size, isKept) {
-  if (!isKept) return seed(serverUrl, size);
-  if (process.env.BENCH_DATABASE_URL) return { url: `${serverUrl}/${nameOf(size)}` };
-  throw new Error('--keep needs the server of an earlier run in BENCH_DATABASE_URL.');
-}
+export const prepare = async (serverUrl, size, isKept) =>
+  isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
 
 /** Makes it afresh. */
 export async function seed(serverUrl, size) {

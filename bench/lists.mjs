@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 /** Each statement is run so often, and the quickest run counts. */
 const TRIES = 5;
 
-const database = await startDatabase();
+const database = await startDatabase(options);
 const costs = {};
 try {
   for (const size of ['10k', '1M']) {

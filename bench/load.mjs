@@ -1,19 +1,16 @@
 import autocannon from 'autocannon';
 import { PATH } from './contenders.mjs';
-import { addressOf, create, EVENT, POST, read } from './requests.mjs';
+import { addressOf, bodyOfAnother, create, POST, read } from './requests.mjs';
 
 const CLIENTS = 16;
 
-let created = 0;
-
-/** A creation for many clients at once: each has another title. */
+/** A creation for many clients at once. */
 export const CREATION = {
   ...POST,
-  setupRequest: (request) => ({
-    ...request,
-    body: JSON.stringify({ ...EVENT, title: `Bench ${process.pid} ${++created}` }),
-  }),
+  setupRequest: (request) => ({ ...request, body: bodyOfAnother() }),
 };
+
+let created = 0;
 
 /** The same, of events in as many days: no two of them in turn are on the same one. */
 export const creationsOn = (days) => ({
@@ -41,7 +38,8 @@ export const uncached = (...paths) => ({
 });
 
 /**
- * What a server has answered: how long each answer took, in milliseconds, and in which time all were sent.
+ * What a server has answered: how long each answer took, in milliseconds, failed ones included, and in
+ * which time all were sent.
  *
  * @typedef {{ times: number[], seconds: number, failed: number }} Load
  */
@@ -68,7 +66,7 @@ export async function send(
   return { times, seconds: result.duration, failed };
 }
 
-/** Sends requests to several instances at once, each of which has as many of 16 clients. @returns {Promise<Load>} */
+/** Sends requests to several instances at once: 16 clients, or 15 of three instances. @returns {Promise<Load>} */
 export async function sendToAll(contenders, request, seconds) {
   const share = { ...request, connections: Math.floor(CLIENTS / contenders.length), mayFail: true };
   const loads = await Promise.all(contenders.map((contender) => send(contender, share, seconds)));
@@ -79,16 +77,23 @@ export async function sendToAll(contenders, request, seconds) {
   };
 }
 
-/** Sends requests while others create 20 events a second. @returns {Promise<Load>} */
-export async function sendDuringWrites(contender, request, duration) {
-  const writing = autocannon({
-    url: addressOf(contender, ''),
-    requests: [{ path: `${PATH}/events`, ...CREATION }],
-    connections: 2,
-    overallRate: 20,
-    duration,
-  });
-  const [load] = await Promise.all([send(contender, request, duration), writing]);
+/**
+ * Sends requests while events are created, one every 50 milliseconds, whether or not the one before
+ * has been answered.
+ *
+ * @returns {Promise<Load>} of the requests alone
+ * @throws Error when a creation fails
+ */
+export async function sendDuringCreations(contender, request, seconds) {
+  const creations = [];
+  const creating = setInterval(() => {
+    const creation = create(contender, bodyOfAnother());
+    // Its failure is thrown below.
+    creation.catch(() => undefined);
+    creations.push(creation);
+  }, 50);
+  const load = await send(contender, request, seconds).finally(() => clearInterval(creating));
+  await Promise.all(creations);
   return load;
 }
 
@@ -97,7 +102,7 @@ export async function readAfterWrites(contender, path, seconds) {
   const times = [];
   const ends = performance.now() + seconds * 1000;
   while (performance.now() < ends) {
-    await create(contender);
+    await create(contender, bodyOfAnother());
     const started = performance.now();
     await read(contender, path);
     times.push(performance.now() - started);

@@ -17,14 +17,16 @@ export const ratioOf = ({ service, bare }) => times(service.rate / bare.rate);
 export const print = (...run) => process.stdout.write(`${tablesOf(...run)}\n`);
 
 /** Puts the tables and the picture into the documentation, and all figures into a file. */
-export function write(calls, polls, results) {
-  const run = { at: new Date().toISOString(), node: process.version, processors: processors() };
+export function write(calls, polls, results, rounds) {
+  const [at, node] = [new Date().toISOString(), process.version];
+  const run = { at, node, processors: processors(), rounds };
   writeFileSync(
     join(ROOT, 'bench/results.json'),
     `${JSON.stringify({ ...run, ...results }, null, 2)}\n`,
   );
   writeFileSync(join(ROOT, 'docs/pictures/performance.svg'), drawPicture(calls, results));
-  replaceBetween(PAGE, TABLES, tablesOf(calls, polls, results));
+  const said = `Measured on ${at.slice(0, 10)}, in ${rounds} rounds.`;
+  replaceBetween(PAGE, TABLES, `${said}\n\n${tablesOf(calls, polls, results)}`);
 }
 
 const tablesOf = (calls, polls, results) =>

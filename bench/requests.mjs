@@ -11,15 +11,25 @@ export const POST = {
   body: JSON.stringify(EVENT),
 };
 
-/** Creates an event. @returns {Promise<Response>} */
-export const create = (contender) => fetch(addressOf(contender, '/events'), POST);
+let titled = 0;
 
-/** As the other calls: `fetch` asks for compressed answers, which the bare server does not have. */
-const UNCOMPRESSED = { headers: { 'Accept-Encoding': 'identity' } };
+/** The body of a creation whose title no other one has. */
+export const bodyOfAnother = () =>
+  JSON.stringify({ ...EVENT, title: `Bench ${process.pid} ${++titled}` });
+
+/** Creates an event. @returns {Promise<string>} the body */
+export const create = (contender, body = POST.body) =>
+  request(contender, '/events', { ...POST, body });
 
 /** Reads an address. @returns {Promise<string>} the body */
-export async function read(contender, path) {
-  const answer = await fetch(addressOf(contender, path), UNCOMPRESSED);
+export const read = (contender, path) => request(contender, path, {});
+
+async function request(contender, path, options) {
+  const answer = await fetch(addressOf(contender, path), {
+    ...options,
+    // `fetch` asks for compressed answers, which the bare server does not have.
+    headers: { ...options.headers, 'Accept-Encoding': 'identity' },
+  });
   const body = await answer.text();
   if (!answer.ok) throw new Error(`${contender.name} ${path}: ${answer.status} ${body}`);
   return body;

@@ -17,34 +17,30 @@ const DISTURBED = 0.05;
 
 /**
  * Loads servers in turn, round by round: the speed of a machine changes within minutes, and so all of
- * them meet the same. A round in which other programs took more than their share is repeated.
+ * them meet the same. What other programs have disturbed is repeated at once.
  *
  * @param {((seconds: number) => Promise<import('./load.mjs').Load>)[]} runs each loads one server
  * @param {{ rounds: number, pids?: number[] }} options the processes whose work is not a disturbance;
  *   nothing is repeated where they are not known
  * @returns {Promise<(ReturnType<typeof figuresOf> & { disturbed: number })[]>} the figures of all rounds
- *   together, for each run; the share of the processors that others took
+ *   together, for each run; the largest share of the processors that others took in one of them
  */
 export async function inTurns(runs, { rounds, pids }) {
   for (const run of runs) await run(WARM_SECONDS);
   const loads = runs.map(() => []);
-  let disturbed = 0;
+  const disturbed = runs.map(() => 0);
   for (let round = 0; round < rounds; round++) {
     const places = [...runs.keys()];
     // What gets slower or faster all the time meets nobody more than others.
     if (round % 2 === 1) places.reverse();
-    const taken = await undisturbed(pids, async () => {
-      const each = [];
-      for (const place of places) {
-        await sleep(PAUSE_MILLISECONDS);
-        each.push(await runs[place](ROUND_SECONDS));
-      }
-      return each;
-    });
-    places.forEach((place, turn) => loads[place].push(taken.result[turn]));
-    disturbed = Math.max(disturbed, taken.disturbed);
+    for (const place of places) {
+      await sleep(PAUSE_MILLISECONDS);
+      const taken = await undisturbed(pids, () => runs[place](ROUND_SECONDS));
+      loads[place].push(taken.result);
+      disturbed[place] = Math.max(disturbed[place], taken.disturbed);
+    }
   }
-  return loads.map((each) => ({ ...figuresOf(each), disturbed }));
+  return loads.map((each, place) => ({ ...figuresOf(each), disturbed: disturbed[place] }));
 }
 
 /** Runs it again while other programs take more than their share; the quietest run counts. */
@@ -66,8 +62,8 @@ async function undisturbed(pids, run) {
 }
 
 /**
- * The ticks of all processors, and those of programs besides ours; undefined where that is not known, as
- * it is on Linux alone.
+ * The ticks of all processors, and those of programs besides ours; undefined where that is not known:
+ * only Linux tells it.
  */
 function processorTime(pids) {
   if (!pids) return undefined;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { memoryOf, startBare, startService } from './contenders.mjs';
 import { prepare, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
-import { CREATION, readAfterWrites, send, sendDuringWrites, uncached } from './load.mjs';
+import { CREATION, readAfterWrites, send, sendDuringCreations, uncached } from './load.mjs';
 import { ALL_POLLS } from './polls.mjs';
 import { print, ratioOf, write } from './report.mjs';
 import { inTurns } from './rounds.mjs';
@@ -25,10 +25,6 @@ const { values: options } = parseArgs({
 });
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number.');
-if (options.keep && options.write)
-  throw new Error(
-    '--write needs databases of its own: an earlier run has created events in others.',
-  );
 
 /** Events that are read in turn, so that each is asked for seldom. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
@@ -48,7 +44,7 @@ const ALL_CALLS = [
   {
     name: 'default list, during 20 creations/s',
     goal: [4, 0.9],
-    run: (each, seconds) => sendDuringWrites(each, { path: '/events' }, seconds),
+    run: (each, seconds) => sendDuringCreations(each, { path: '/events' }, seconds),
   },
   {
     name: 'page 600',
@@ -78,7 +74,7 @@ const [CALLS, POLLS] = [ALL_CALLS, ALL_POLLS].map((calls) =>
 
 const SIZES = options.million ? ['10k', '1M'] : ['10k'];
 
-const database = await startDatabase();
+const database = await startDatabase(options);
 let results;
 try {
   results = await measure();
@@ -86,7 +82,7 @@ try {
   await database.end();
 }
 print(CALLS, POLLS, results);
-if (options.write) write(CALLS, POLLS, results);
+if (options.write) write(CALLS, POLLS, results, rounds);
 
 /** The figures of each size. */
 async function measure() {
@@ -94,20 +90,20 @@ async function measure() {
   for (const size of SIZES) started.push(await start(size));
   const servers = started.flatMap(({ service, bare }) => [service, bare]);
   const pids = database.pids && [...servers.map(({ pid }) => pid), ...database.pids];
-  // Polls write nothing: what they are answered is what was generated.
+  // Polls come before what creates events.
   const polls = [];
   for (const { name, requestOf } of POLLS)
-    for (const { service, polls: figures } of started) {
+    for (const { size, service, polls: figures } of started) {
       const request = await requestOf(service);
-      polls.push({ name, figures, run: (seconds) => send(service, request, seconds) });
+      polls.push({ name, size, figures, run: (seconds) => send(service, request, seconds) });
     }
   const polled = await inTurns(
     polls.map(({ run }) => run),
     { rounds, pids },
   );
-  polls.forEach(({ name, figures }, place) => {
+  polls.forEach(({ name, size, figures }, place) => {
     figures[name] = polled[place];
-    tell(`${name}: ${polled[place].p50.toFixed(1)} ms`);
+    tell(`${name}, ${size}: ${polled[place].p50.toFixed(1)} ms`);
   });
   for (const { name, run } of CALLS) {
     const runs = servers.map((server) => (seconds) => run(server, seconds));
