@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
@@ -42,7 +42,7 @@ export class Admission implements OnModuleInit {
   /** Response → a function that gives back its place. */
   private readonly leaving = new WeakMap<Response, () => void>();
   /** The responses of requests that were let in, and do not wait for a place yet. */
-  private readonly coming = new Set<Response>();
+  private readonly coming = new Set<ServerResponse>();
   /** The requests that get a place in the time that a request waits in an overload. */
   private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty. */
@@ -86,15 +86,28 @@ export class Admission implements OnModuleInit {
     return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod * EXPECTED_WAIT);
   }
 
+  /**
+   * Counts a request that comes in an overload, before it is known whether it needs a place: what the
+   * cache cannot answer would otherwise be refused behind it, where a refusal costs ten times more.
+   */
+  expect(response: ServerResponse): void {
+    if (!this.isOverloaded) return;
+    this.coming.add(response);
+    const leave = (): void => void this.coming.delete(response);
+    // A slow reader of an answer keeps no place.
+    response.once('prefinish', leave).once('close', leave);
+  }
+
   /** Refuses a request when there is no room. */
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
+    const isExpected = this.coming.delete(response);
     if (this.isFull) {
       refuse(response);
       return;
     }
     this.coming.add(response);
-    response.once('close', () => this.coming.delete(response));
+    if (!isExpected) response.once('close', () => this.coming.delete(response));
     next();
   }
 

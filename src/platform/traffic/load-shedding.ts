@@ -63,13 +63,15 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   }
 
   use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-    if (!this.refuses(request, response)) next();
+    const isLimited = !WITHOUT_LIMITS.test(request.url ?? '');
+    if (isLimited && this.refuses(request, response)) return;
+    if (isLimited) this.admission.expect(response);
+    next();
   }
 
   /** Refuses a request if it must be. */
   private refuses(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.admission.isFull || this.lifecycle.phase !== 'serving') return false;
-    if (WITHOUT_LIMITS.test(request.url ?? '')) return false;
     this.second ??= setTimeout(() => this.endSecond(), SECOND_MILLISECONDS).unref();
     if (++this.refused <= LOGGED_MAX) return false;
     this.unlogged++;
