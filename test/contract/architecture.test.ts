@@ -221,6 +221,17 @@ describe('The architecture', () => {
     expect(loaded).toEqual([]);
   });
 
+  it('leaves what databases do differently to their dialects, but for tables and migrations', () => {
+    const tables =
+      /\.migration\.ts$|^platform\/database\/(change-table|index|is-mysql|tables)\.ts$/;
+    const asking = files.filter((file) => {
+      const code = readFileSync(join(SRC, file), 'utf8').replace(COMMENTS, '');
+      return !tables.test(file) && /\bisMysql\b|\boptions\.type\b/.test(code);
+    });
+    const rule = 'make it a member of Dialect (docs/databases.md).';
+    expect(asking.map((file) => `src/${file} asks which database it is: ${rule}`)).toEqual([]);
+  });
+
   it('names files after what they hold, not after a drawer', () => {
     const drawers = files.filter((file) =>
       file.split('/').some((part) => DRAWERS.test(part.replace(/\.ts$/, ''))),

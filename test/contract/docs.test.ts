@@ -73,6 +73,21 @@ describe('The page of dependencies', () => {
   });
 });
 
+describe('The page of databases', () => {
+  const source = read('src/platform/database/dialects/dialect.ts');
+  const [, dialect = ''] = source.split('export abstract class Dialect {\n');
+
+  it('says what each member of a dialect answers, in their order', () => {
+    const members = [...dialect.matchAll(/^ {2}(?:abstract )?(?:readonly )?(\w+)(.)/gm)];
+    const documented = tableBelow('What a dialect answers', read('docs/databases.md'));
+    expect(members.length).toBeGreaterThan(15);
+    // A difference is mended in the page: a line for each member, with the question that it answers.
+    expect(documented.flatMap(([member]) => codesIn(member))).toEqual(
+      members.map(([, name, next]) => (next === ':' ? name : `${name}()`)),
+    );
+  });
+});
+
 describe('The owners', () => {
   it('are those of files and folders that exist', () => {
     const places = read('.github/CODEOWNERS')

@@ -161,7 +161,7 @@ export function fieldOfEvents(): Step[] {
       text: parameter,
     },
     {
-      file: `${EVENTS}/list/event-conditions.ts`,
+      file: `${EVENTS}/list/rows/event-conditions.ts`,
       instead: new RegExp(filtered),
       text: `${filtered}, 'dress_code'`,
     },

@@ -5,7 +5,7 @@ import { invalidParams, type InvalidParams } from '../../../platform/errors';
 import type { LinkedToEvents } from '../../event-links';
 import { readableBy, unknownIds } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
-import { Event } from '../event.entity';
+import { EVENTS } from '../event.entity';
 import { LinkedKinds } from '../links/linked-kinds';
 import { type Condition, inBox, within } from './geo';
 
@@ -141,5 +141,3 @@ function both(one: Condition, other: Condition): Condition {
 
 /** The published venues that have a place. */
 const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });
-
-const EVENTS = { entity: Event, hasStatus: true };

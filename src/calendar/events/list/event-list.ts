@@ -5,12 +5,13 @@ import type { RequestContext } from '../../../platform/request-context';
 import { assertMayList } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
-import { readPage } from './event-page';
-import type { Wanted } from './event-source';
+import { isByStart } from './leads/event-leads';
+import { readPage } from './page/read-page';
+import type { Wanted } from './rows/event-source';
 import { sourcesOf } from './event-sources';
-import { countTotals } from './event-total';
+import { countTotals, isKept } from './total/count-totals';
 import type { EventWindow } from './event-window';
-import { readFarPage } from './far-page';
+import { readFarPage } from './page/far-page';
 
 /** Records before a page from which on the days are counted that it can begin with. */
 const FAR = 300;
@@ -34,16 +35,17 @@ export class EventList {
     if (!wanted) return { items: [], total: 0 };
     const { database } = this;
     const sources = await sourcesOf(database, wanted);
-    if (slice.offset < FAR) {
-      const [totals, items] = await Promise.all([
-        countTotals(database, sources.total),
-        readPage(database, sources.page, query, slice),
-      ]);
+    const isNear = slice.offset < FAR;
+    const read = (): Promise<number[]> => readPage(database, sources.page, query, slice);
+    // A page in the order of the start is read until it is full: all of the window where nothing fits.
+    if (isNear && (!isByStart(wanted) || sources.total.every(isKept))) {
+      const [totals, items] = await Promise.all([countTotals(database, sources.total), read()]);
       return { items, total: sumOf(totals) };
     }
     const totals = await countTotals(database, sources.total);
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
+    if (isNear) return { items: await read(), total };
     return { items: await readFarPage(database, wanted, sources, totals, slice), total };
   }
 

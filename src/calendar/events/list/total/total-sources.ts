@@ -1,21 +1,29 @@
-import type { Database } from '../../../platform/database';
-import { FLAG_PARAMETERS } from '../event-flags';
-import { EVENT_STATUSES, toEventStatus } from '../event-status';
-import { countedRanges, countedWithVenue } from './counted-list';
-import type { CountedList } from './counted-starts';
-import { complete } from './event-conditions';
-import { candidatesOf, FEW, isSimple, listOfFlags, listOfLink, sizesIn } from './event-leads';
-import { INDEXES, monthsOf } from './event-months';
-import { countUpTo } from './count-up-to';
-import type { LinkFilter } from './event-filters';
+import type { Database } from '../../../../platform/database';
+import { FLAG_PARAMETERS } from '../../event-flags';
+import { EVENT_STATUSES, toEventStatus } from '../../event-status';
+import { countedRanges, countedWithVenue } from '../counters/counted-list';
+import type { CountedList } from '../counters/counted-starts';
+import { complete } from '../rows/event-conditions';
+import { BY_ORDER } from '../rows/event-indexes';
+import {
+  candidatesOf,
+  FEW,
+  isSimple,
+  listOfFlags,
+  listOfLink,
+  sizesIn,
+} from '../leads/event-leads';
+import { monthsOf } from '../leads/event-months';
+import { countUpTo } from '../leads/count-up-to';
+import type { LinkFilter } from '../event-filters';
 import {
   hidesProtected,
   type Lead,
   type Source,
   type Wanted,
   withoutFilters,
-} from './event-source';
-import type { Total } from './event-total';
+} from '../rows/event-source';
+import type { Total } from './count-totals';
 
 /** What counts by the opposite of a filter reads besides it is worth as many look-ups again. */
 const OPPOSITE_EFFORT = 2;
@@ -89,7 +97,7 @@ async function byFewChanges(
 
 function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
   const source = complete(database, wanted, lead);
-  if (lead === 'events') source.rows.useIndex(INDEXES.start_date);
+  if (lead === 'events') source.rows.useIndex(BY_ORDER.start_date);
   return source;
 }
 

@@ -1,19 +1,13 @@
 import type { SelectQueryBuilder, ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../platform/database';
-import { monthOf } from '../event-span';
-import { PARTS_MAX } from './event-leads';
-import type { Source } from './event-source';
-import type { EventWindow } from './event-window';
+import type { Database } from '../../../../platform/database';
+import { endOfMonth, monthOf, startOfMonth } from '../../event-span';
+import { monthsOfStarts } from '../counters/counted-starts';
+import { FEW, PARTS_MAX } from './event-leads';
+import type { Source } from '../rows/event-source';
+import type { EventWindow } from '../event-window';
 
-/** The indexes of events: all that are listed, and those of every month in each order. */
-export const INDEXES = {
-  start_date: 'ix_events_listed_start_id_end_utc',
-  end_date: 'ix_events_listed_month_end_utc_id_listed_start',
-  date: 'ix_events_listed_month_date_utc_id_listed_start_end_utc',
-  modified: 'ix_events_listed_month_modified_utc_id_listed_start_end_utc',
-  title: 'ix_events_listed_month_title_key_id_listed_start_end_utc',
-  id: 'ix_events_listed_month_id_listed_start_end_utc',
-};
+/** Months that are read one by one at most: SQLite merges up to 500 parts. */
+const MONTHS_MAX = 480;
 
 export const inMonths = (
   { rows }: Source,
@@ -21,12 +15,11 @@ export const inMonths = (
 ): SelectQueryBuilder<ObjectLiteral> =>
   rows.andWhere('event.listed_month IN (:...months)', { months });
 
-/** The months in which events of a window start; undefined if there are too many. */
+/** The months in which events of a window start; undefined where to sort all events takes less. */
 export async function monthsOf(
   database: Database,
-  window: EventWindow,
+  { startsFrom, startsAfter, startsUntil, startsBefore, endsBefore }: EventWindow,
 ): Promise<number[] | undefined> {
-  const { startsFrom, startsAfter, startsUntil, startsBefore, endsBefore } = window;
   const edge = (bounds: (Date | undefined)[], pick: (...months: number[]) => number): number =>
     pick(...bounds.flatMap((bound) => (bound ? [monthOf(bound)] : [])));
   let first = edge([startsFrom, startsAfter], Math.max);
@@ -43,6 +36,19 @@ export async function monthsOf(
     first = Math.max(first, known?.first ?? 0);
     last = Math.min(last, known?.last ?? 0);
   }
-  if (last - first >= PARTS_MAX) return undefined;
+  if (last - first >= PARTS_MAX) return monthsBetween(database, first, last);
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, place) => first + place);
+}
+
+/** One event in a year that somebody has typed wrong makes a range of many months, and few have events. */
+async function monthsBetween(
+  database: Database,
+  first: number,
+  last: number,
+): Promise<number[] | undefined> {
+  const range = { from: startOfMonth(first), until: endOfMonth(last) };
+  const found = await monthsOfStarts(database, { ...range, most: MONTHS_MAX + 1 });
+  const isFew = found.reduce((sum, { events }) => sum + events, 0) <= FEW.byOthers;
+  if (found.length > (isFew ? PARTS_MAX : MONTHS_MAX)) return undefined;
+  return found.length === 0 ? [first] : found.map(({ start }) => monthOf(start));
 }

@@ -1,11 +1,11 @@
-import type { Database } from '../../../platform/database';
-import type { Slice } from '../../../platform/listing';
-import { countedRanges } from './counted-list';
-import { placeOf } from './counted-starts';
-import { applyWindow } from './event-conditions';
-import { readPage } from './event-page';
-import type { Wanted } from './event-source';
-import type { Sources } from './event-sources';
+import type { Database } from '../../../../platform/database';
+import type { Slice } from '../../../../platform/listing';
+import { countedRanges } from '../counters/counted-list';
+import { placeOf } from '../counters/counted-starts';
+import { applyWindow } from '../rows/event-conditions';
+import { readPage } from './read-page';
+import type { Wanted } from '../rows/event-source';
+import type { Sources } from '../event-sources';
 import { passRows } from './passed-rows';
 
 /**

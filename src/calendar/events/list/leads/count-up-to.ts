@@ -1,5 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Database } from '../../../platform/database';
+import type { Database } from '../../../../platform/database';
 
 /** The number of rows, or `most` when there are more. */
 export async function countUpTo(

@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/database';
-import { toEventStatus } from '../event-status';
-import { readsHidden } from '../protection';
+import type { Database } from '../../../../platform/database';
+import { toEventStatus } from '../../event-status';
+import { readsHidden } from '../../protection';
 import {
   applyPlace,
   exists,
@@ -14,7 +14,7 @@ import {
   type Wanted,
   whereEvent,
 } from './event-source';
-import type { EventWindow } from './event-window';
+import type { EventWindow } from '../event-window';
 
 /** The rows of a list, with all that it filters by. */
 export function complete(database: Database, wanted: Wanted, lead: Lead): Source {

@@ -1,8 +1,8 @@
-import type { Database } from '../../../platform/database';
-import type { Slice } from '../../../platform/listing';
-import type { EventListQuery } from '../dto/event-list-query';
-import { inOrder, partsOf, union } from './event-parts';
-import type { Source } from './event-source';
+import type { Database } from '../../../../platform/database';
+import type { Slice } from '../../../../platform/listing';
+import type { EventListQuery } from '../../dto/event-list-query';
+import { inOrder, partsOf, union } from '../rows/event-parts';
+import type { Source } from '../rows/event-source';
 
 /** The ids of the events of one page, in the order of the list. */
 export async function readPage(

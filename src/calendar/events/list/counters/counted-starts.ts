@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../platform/database';
+import type { Database } from '../../../../platform/database';
 import {
   ALL_EVENTS,
   EVENT_FLAGS,
@@ -11,11 +11,11 @@ import {
   startOfPeriod,
   type WholePeriods,
   wholePeriods,
-} from '../../event-counts';
-import { flagsIn } from '../event-flags';
-import { earliestStart, SPANS } from '../event-span';
-import { exists } from './event-source';
-import type { EventWindow } from './event-window';
+} from '../../../event-counts';
+import { flagsIn } from '../../event-flags';
+import { earliestStart, SPANS } from '../../event-span';
+import { exists } from '../rows/event-source';
+import type { EventWindow } from '../event-window';
 import type { StartRange } from './start-range';
 
 /** The SQL expression of a number of events that is known to be 0. */
@@ -91,6 +91,28 @@ export async function sizesOf(
   const statement = database.escape(`SELECT ${sizes.join(', ')}`, parameters);
   const [row] = await database.rows<Record<string, number | string>>(...statement);
   return lists.map((_, place) => Number(row[`total${place}`]));
+}
+
+/** The months of a range in which listed events start, `most` at most: when they begin, and how many do. */
+export async function monthsOfStarts(
+  database: Database,
+  { from, until, most }: Range & { most: number },
+): Promise<{ start: Date; events: number }[]> {
+  const parts = new Parts(database, ALL_LISTED);
+  // The day after the last one is in no year.
+  const end = until && until < LAST_SECOND ? nextPeriod(ALL_EVENTS, until) : undefined;
+  const kept = parts.kept({ first: from, end });
+  const month = 'SUBSTR(kept.period, 1, 7)';
+  const statement = database.escape(
+    `SELECT ${month} AS month, SUM(kept.count) AS events FROM ${kept}
+     GROUP BY ${month} HAVING SUM(kept.count) > 0 ORDER BY NULL LIMIT :most`,
+    Object.assign(parts.parameters, { most }),
+  );
+  const months = await database.rows<{ month: string; events: number | string }>(...statement);
+  return months.map((found) => ({
+    start: startOfPeriod(found.month),
+    events: Number(found.events),
+  }));
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { Database } from '../../../platform/database';
-import type { EventListQuery } from '../dto/event-list-query';
-import { inOrder, keep, partsOf, type PlacedRow, union } from './event-parts';
-import type { Source } from './event-source';
+import type { Database } from '../../../../platform/database';
+import type { EventListQuery } from '../../dto/event-list-query';
+import { inOrder, keep, partsOf, type PlacedRow, union } from '../rows/event-parts';
+import type { Source } from '../rows/event-source';
 
 /** Rows that are not worth two statements to pass them. */
-const FEW = 100;
+const PASSED_MIN = 100;
 const TIMES_MAX = 4;
 /** How much of what is left is looked for in the parts where rows have been passed. */
 const AGAIN = 0.75;
@@ -26,7 +26,7 @@ export async function passRows(
 ): Promise<number> {
   let left = offset;
   let passed = new Map<number, number>();
-  for (let time = 0; time < TIMES_MAX && left >= FEW; time++) {
+  for (let time = 0; time < TIMES_MAX && left >= PASSED_MIN; time++) {
     const parts = partsOf(sources, query);
     if (parts.length === 1 || left < parts.length) break;
     const shares = sharesOf(parts.length, left, passed);
@@ -36,7 +36,7 @@ export async function passRows(
       .limit(1)
       .getRawOne<PlacedRow>();
     if (!last) break;
-    passed = await countUpTo(database, sources, query, last);
+    passed = await countInParts(database, sources, query, last);
     for (const source of sources) keep(source, query, 'behind', last);
     left -= sum(passed);
   }
@@ -57,7 +57,7 @@ const sum = (numbers: ReadonlyMap<number, number>): number =>
   [...numbers.values()].reduce((all, one) => all + one, 0);
 
 /** The numbers of rows up to a row, by their parts; one that is in several parts counts in the first. */
-async function countUpTo(
+async function countInParts(
   database: Database,
   sources: readonly Source[],
   query: EventListQuery,

@@ -1,11 +1,11 @@
-import type { Database } from '../../../platform/database';
-import { searchWords } from '../../../platform/texts';
-import { EVENT_FLAGS } from '../../event-counts';
-import { wantedFlags } from '../event-flags';
-import { ALL_LISTED, type CountedList, sizesOf } from './counted-starts';
-import type { LinkFilter } from './event-filters';
-import { hidesProtected, type Lead, type Wanted } from './event-source';
-import { startRange } from './start-range';
+import type { Database } from '../../../../platform/database';
+import { searchWords } from '../../../../platform/texts';
+import { EVENT_FLAGS } from '../../../event-counts';
+import { wantedFlags } from '../../event-flags';
+import { ALL_LISTED, type CountedList, sizesOf } from '../counters/counted-starts';
+import type { LinkFilter } from '../event-filters';
+import { hidesProtected, type Lead, type Wanted } from '../rows/event-source';
+import { startRange } from '../counters/start-range';
 
 /** Parts that are read one by one at most: a statement of more takes longer than to sort all. */
 export const PARTS_MAX = 150;

@@ -1,7 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Database } from '../../../platform/database';
-import type { EventListQuery } from '../dto/event-list-query';
-import type { ShownColumn } from '../protection';
+import type { Database } from '../../../../platform/database';
+import type { EventListQuery } from '../../dto/event-list-query';
+import type { ShownColumn } from '../../protection';
 import { type Source, withEvent } from './event-source';
 
 /** The column of each order; these columns reveal nothing that is hidden. */

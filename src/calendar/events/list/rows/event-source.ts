@@ -1,28 +1,21 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { may } from '../../../platform/access';
-import type { Database, ListCondition } from '../../../platform/database';
-import type { RequestContext } from '../../../platform/request-context';
-import { searchWords } from '../../../platform/texts';
-import type { EventLink } from '../../event-links';
-import { filterByStatus, type PostStatus } from '../../records';
-import type { EventListQuery } from '../dto/event-list-query';
-import { openTo } from '../event-password';
-import { earliestStart, SPANS } from '../event-span';
-import { toEventStatus } from '../event-status';
-import { EventText } from '../event-text.entity';
-import { Event } from '../event.entity';
-import { readsHidden } from '../protection';
-import type { Filters, LinkFilter } from './event-filters';
-import type { Condition } from './geo';
-import type { EventWindow } from './event-window';
-
-/** The index of all listed events, in the order of their start. */
-export const BY_START = 'ix_events_listed_start_id_end_utc';
-const BY_FLAGS = 'ix_events_featured_ticketed_open_start_id_end_utc';
-const BY_STATUS = 'ix_events_event_status_listed_start_id_end_utc';
-const BY_VIRTUAL = 'ix_events_is_virtual_open_start_id_end_utc';
-const BY_CHANGE = 'ix_events_listed_month_modified_utc_id_listed_start_end_utc';
-const BY_SPAN = 'ix_events_span_listed_start_id_end_utc';
+import { may } from '../../../../platform/access';
+import type { Database, ListCondition } from '../../../../platform/database';
+import type { RequestContext } from '../../../../platform/request-context';
+import { searchWords } from '../../../../platform/texts';
+import type { EventLink } from '../../../event-links';
+import { filterByStatus, type PostStatus } from '../../../records';
+import type { EventListQuery } from '../../dto/event-list-query';
+import { openTo } from '../../event-password';
+import { earliestStart, SPANS } from '../../event-span';
+import { toEventStatus } from '../../event-status';
+import { EventText } from '../../event-text.entity';
+import { Event } from '../../event.entity';
+import { readsHidden } from '../../protection';
+import type { Filters, LinkFilter } from '../event-filters';
+import type { Condition } from '../geo';
+import { BY_FLAGS, BY_ORDER, BY_SPAN, BY_STATUS, BY_VIRTUAL } from './event-indexes';
+import type { EventWindow } from '../event-window';
 
 /** Venues that are named in a look-up; a database takes milliseconds to read a statement with more. */
 const NAMED_MAX = 150;
@@ -207,7 +200,7 @@ function changeSource(
   { window: { modifiedAfter, modifiedUntil } }: Wanted,
   months: readonly number[],
 ): Source {
-  const rows = indexed(database, BY_CHANGE).where(
+  const rows = indexed(database, BY_ORDER.modified).where(
     `indexed.listed_month IN (:...months) AND indexed.listed_start IS NOT NULL
      AND indexed.modified_utc ${modifiedUntil ? '<=' : '>'} :changed`,
     { months, changed: modifiedUntil ?? modifiedAfter },

@@ -1,5 +1,5 @@
-import { LAST_SECOND, type Range } from '../../event-counts';
-import type { EventWindow } from './event-window';
+import { LAST_SECOND, type Range } from '../../../event-counts';
+import type { EventWindow } from '../event-window';
 
 const SECOND = 1000;
 

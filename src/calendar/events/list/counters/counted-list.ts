@@ -1,10 +1,10 @@
-import { EVENT_FLAGS } from '../../event-counts';
-import { FLAG_PARAMETERS, wantedFlags } from '../event-flags';
-import { type EventColumn, READS, readsHidden } from '../protection';
+import { EVENT_FLAGS } from '../../../event-counts';
+import { FLAG_PARAMETERS, wantedFlags } from '../../event-flags';
+import { type EventColumn, READS, readsHidden } from '../../protection';
 import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
-import type { LinkFilter } from './event-filters';
-import { hidesProtected, isListed, type Wanted } from './event-source';
-import { halvesOf } from './event-window';
+import type { LinkFilter } from '../event-filters';
+import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
+import { halvesOf } from '../event-window';
 import { type StartRange, startRange } from './start-range';
 
 /** What the counts of lists know of an event: the window decides by its dates, its flags and its links. */

@@ -1,12 +1,15 @@
 import type { ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../platform/database';
-import type { Counted } from './counted-list';
-import { countOfStarts } from './counted-starts';
-import { renamed } from './event-parts';
-import type { Source } from './event-source';
+import type { Database } from '../../../../platform/database';
+import type { Counted } from '../counters/counted-list';
+import { countOfStarts } from '../counters/counted-starts';
+import { renamed } from '../rows/event-parts';
+import type { Source } from '../rows/event-source';
 
 /** What a number of events is counted of; or those of `all` less those of `but`, which are among them. */
 export type Total = Source | Counted | { all: Total; but: Total };
+
+/** Whether a total is added up of counters alone, but for the edges of its window. */
+export const isKept = (total: Total): boolean => 'list' in total;
 
 /** The numbers of events of totals. Each is one statement, which sees one state of the calendar. */
 export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
