@@ -34,7 +34,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { namespace } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
-    const calendar = calendarOf(request, isHome);
+    const calendar = calendarRouteOf(request, isHome);
     if (calendar !== undefined) request.url = `/${namespace}${calendar}`;
     else if (isHome && route !== undefined) {
       const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
@@ -51,7 +51,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
 }
 
 /** The address of a calendar after the namespace; undefined for a request for something else. */
-function calendarOf({ query, path, url }: Request, isHome: boolean): string | undefined {
+function calendarRouteOf({ query, path, url }: Request, isHome: boolean): string | undefined {
   if (query.ical === undefined) return undefined;
   const parameters = without(url, /^(ical|post_type)(=|$)/)
     // So do programs ask for the calendar of one category.

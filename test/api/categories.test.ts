@@ -77,6 +77,26 @@ describe('Categories', () => {
       expect(await update(bottom, { parent: top.id })).toMatchObject({ status: 200 });
     });
 
+    it('makes no more than 100 levels, whether of new categories or of moved ones', async () => {
+      const chain = [await app.createCategory()];
+      while (chain.length < 100)
+        chain.push(await app.createCategory({ parent: chain[chain.length - 1].id }));
+      const below = { name: app.newName('Too deep'), parent: chain[99].id };
+      const moved = await app.createCategory();
+      await app.createCategory({ parent: moved.id });
+      for (const { status, body } of [
+        await app.post<ErrorBody>('/categories', below),
+        await update(moved, { parent: chain[98].id }),
+      ]) {
+        expect(status).toBe(400);
+        expect(body.data.params).toEqual({ parent: 'categories have at most 100 levels' });
+      }
+      expect(await update(moved, { parent: chain[97].id })).toMatchObject({ status: 200 });
+      const event = await app.createEvent({ categories: [chain[99].id] });
+      const [found] = await app.list('/events', { categories: chain[0].id });
+      expect(found.id).toBe(event.id);
+    });
+
     it('makes no loop of moves at the same time', async () => {
       for (let round = 0; round < 5; round++) {
         const [a, b, c] = [

@@ -177,7 +177,9 @@ describe('The order of changes', () => {
       await end.opened;
     });
     await begun.opened;
-    const reading = readers.map((reader) => reader.words());
+    const reading = Promise.all(readers.map((reader) => reader.words()));
+    let isWaiting = true;
+    reading.finally(() => (isWaiting = false)).catch(() => undefined);
     const database = app.nest.get(Database);
     const taken = (): string => {
       const { size, free, waiting } = database.poolState();
@@ -185,12 +187,12 @@ describe('The order of changes', () => {
     };
     await app.get('/tags');
     do await app.get('/tags');
-    while (taken() !== '1 taken, 0 waiting');
+    while (isWaiting && taken() !== '1 taken, 0 waiting');
+    expect(isWaiting).toBe(true);
     end.open();
     await holding;
     await other.nest.close();
-    const words = await Promise.all(reading);
-    expect(words).toEqual(readers.map(() => [`tags ${id} updated 1`]));
+    expect(await reading).toEqual(readers.map(() => [`tags ${id} updated 1`]));
   });
 
   it('stays for who has read all, however old the log, and is over for who has not', async () => {

@@ -1,4 +1,5 @@
 import { type Fields, startApp, type TestApp } from '../support/app';
+import { writeAndRead } from '../support/same-bytes';
 
 const DATES = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
 
@@ -33,27 +34,15 @@ describe('The answer to a write of an event', () => {
   });
   afterAll(() => app.close());
 
-  /** What answers are compared by. */
-  const seenIn = async (answer: Response): Promise<Fields> => ({
-    text: await answer.text(),
-    ...Object.fromEntries(
-      ['etag', 'last-modified', 'content-length'].map((name) => [name, answer.headers.get(name)]),
-    ),
-  });
-
   /** Writes an event, and expects that a read after it is answered with the same bytes. */
-  const writeAndRead = async (method: string, path: string, fields: Fields): Promise<number> => {
-    const headers = { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' };
-    const body = JSON.stringify(fields);
-    const written = await fetch(`${app.url}${path}`, { method, headers, body });
-    const answer = await seenIn(written);
-    expect([written.status, answer]).toEqual([method === 'POST' ? 201 : 200, answer]);
-    const { id } = JSON.parse(String(answer.text)) as { id: number };
-    const password = fields.password === undefined ? '' : '?password=sesame';
-    const read = await fetch(`${app.url}/events/${id}${password}`, { headers });
-    expect(answer).toEqual(await seenIn(read));
-    return id;
-  };
+  const write = (method: 'POST' | 'PATCH', path: string, fields: Fields): Promise<string> =>
+    writeAndRead(
+      app,
+      method,
+      path,
+      fields,
+      fields.password === undefined ? '' : '?password=sesame',
+    );
 
   it.each<[string, Fields]>([
     ['with little', { title: 'Little', ...DATES }],
@@ -84,7 +73,7 @@ describe('The answer to a write of an event', () => {
       { title: 'Closed', ...DATES, password: 'sesame', venue: [{ venue: 'Second' }] },
     ],
   ])('%s is what a read of it is answered with', async (_kind, fields) => {
-    const item = `/events/${await writeAndRead('POST', '/events', fields)}`;
+    const item = await write('POST', '/events', fields);
     for (const change of [
       { title: 'Another title' },
       { custom_fields: { e: { label: 'E', value: '' } }, cost: '', excerpt: '' },
@@ -92,7 +81,7 @@ describe('The answer to a write of an event', () => {
       { all_day: true, categories: [], image: null, website: '' },
       {},
     ])
-      await writeAndRead('PATCH', item, {
+      await write('PATCH', item, {
         ...change,
         ...('password' in fields && { password: 'sesame' }),
       });
@@ -101,7 +90,7 @@ describe('The answer to a write of an event', () => {
   it('has custom fields in the order in which they were written last', async () => {
     const [a, b] = ['A', 'B'].map((label) => ({ label, value: 1 }));
     const { id } = await app.createEvent({ custom_fields: { a, b } });
-    await writeAndRead('PATCH', `/events/${id}`, { custom_fields: { b, a } });
+    await write('PATCH', `/events/${id}`, { custom_fields: { b, a } });
   });
 
   it('has what is linked when it goes to the trash', async () => {

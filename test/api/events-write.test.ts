@@ -532,6 +532,22 @@ describe('Writing events', () => {
       }
     });
 
+    it('is not changed to one with a hundred events above it; a new event may have it', async () => {
+      const chain = [await create()];
+      while (chain.length < 101)
+        chain.push(await create({ post_parent: chain[chain.length - 1].id }));
+      const [deep, other] = [chain[100], await create()];
+      const moved = await app.patch<ProblemBody>(`/events/${other.id}`, { post_parent: deep.id });
+      expect([moved.status, moved.body.data.params]).toEqual([
+        400,
+        { post_parent: 'is below 100 other events or more' },
+      ]);
+      expect((await update(other, { post_parent: chain[99].id })).status).toBe(200);
+      expect((await create({ post_parent: deep.id })).post_parent).toBe(deep.id);
+      // Sent back as it was read.
+      expect((await update(deep, { post_parent: deep.post_parent })).status).toBe(200);
+    });
+
     it('never becomes a loop, also by two updates at once', async () => {
       for (let round = 0; round < 5; round++) {
         const [a, b] = [await create(), await create()];

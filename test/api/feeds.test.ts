@@ -225,6 +225,14 @@ describe('The calendar of the event list', () => {
     expect(body).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
   });
 
+  it('says where the first located venue is, without an exponent', async () => {
+    const venue = [{ venue: 'Unknown' }, { venue: 'Near', geo_lat: 1e-7, geo_lng: -16.3738191 }];
+    const fields = { title: 'somewhere', ...lasting(5), status: 'draft', venue };
+    const { body } = await as('editor', 'POST', '/events', { body: fields });
+    const file = await as('editor', 'GET', `/events/${(body as CreatedRecord).id}.ics`);
+    expect(file.body).toContain('\r\nGEO:0;-16.373819\r\n');
+  });
+
   it('answers for one event as the event does', async () => {
     const status = async (path: string, role?: Role): Promise<number> =>
       (await as(role, 'GET', path)).status;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { anyText } from '../support/any-text';
-import { type CreatedRecord, startApp, type TestApp } from '../support/app';
+import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 
 describe('Input', () => {
@@ -97,6 +97,32 @@ describe('Input', () => {
       ['date', '2020-11-01 01:30:00', '2020-11-01 01:30:00', '2020-11-01 05:30:00'],
     ])('%s %s is that moment in the zone of the site', async (field, sent, date, date_utc) => {
       expect((await create({ [field]: sent })).body).toMatchObject({ date, date_utc });
+    });
+
+    it.each<[string, Fields]>([
+      [
+        '/events',
+        { title: 'Fair', start_date: '2020-12-01 10:00:00', end_date: '2020-12-01 11:00:00' },
+      ],
+      ['/venues', { venue: 'Hall' }],
+      ['/organizers', { organizer: 'Club' }],
+    ])('of %s that is sent back as it was read stays the same moment', async (path, fields) => {
+      // The clocks have shown this hour before, as that of 05:30:00.
+      const moment = { date: '2020-11-01 01:30:00', date_utc: '2020-11-01 06:30:00' };
+      const { id } = await app.create(path, { ...fields, date_utc: moment.date_utc });
+      const item = `${path}/${id}`;
+      const { body: before } = await app.get(item);
+      expect(before).toMatchObject(moment);
+      for (const body of [before, { date: moment.date }, moment]) {
+        const { status, body: after } = await app.put(item, body);
+        const { modified, modified_utc } = after;
+        expect({ status, body: after }).toEqual({
+          status: 200,
+          body: { ...before, modified, modified_utc },
+        });
+      }
+      const { body: moved } = await app.patch(item, { date: '2020-11-01T01:30:00-04:00' });
+      expect(moved).toMatchObject({ ...moment, date_utc: '2020-11-01 05:30:00' });
     });
 
     it('may be a phrase', async () => {

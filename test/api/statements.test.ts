@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Database } from '../../src/platform/database';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
@@ -18,6 +18,7 @@ describe('The statements of a list', () => {
     const parent = await app.createCategory({ name: 'Above' });
     const below = await app.createCategory({ name: 'Below', parent: parent.id });
     const rare = await app.createTag({ name: 'rare' });
+    await app.createEvent({ status: 'draft' });
     for (let n = 0; n < 50; n++) {
       const event = await app.createEvent({
         venue: [{ venue: `Venue ${n}`, geo_lat: n / 100, geo_lng: 0 }],
@@ -35,6 +36,7 @@ describe('The statements of a list', () => {
     ids.rare = rare.id;
     ids.venue = (await app.get<{ venues: { id: number }[] }>('/venues')).body.venues[0].id;
     reader.logger = log;
+    app.nest.get(DataSource).logger = log;
   });
   afterAll(() => app.close());
 
@@ -70,6 +72,17 @@ describe('The statements of a list', () => {
     const many = await statementsOf(path, { ...query, per_page: 50 });
     expect(many.length).toBe(few.length);
     expect(few.length).toBeLessThanOrEqual(12);
+  });
+
+  it.each<[Fields, number]>([
+    [{ search: 'event' }, 1],
+    [{ search: 'nowhere' }, 0],
+    [{ search: 'nowhere', tags: 'often' }, 0],
+    [{ status: 'pending' }, 0],
+  ])('of %j look for a page where the total has some: %d', async (query, pages) => {
+    const asked = await statementsOf('/events', query);
+    expect(asked.filter(({ sql }) => sql.endsWith(' AS total'))).toHaveLength(1);
+    expect(asked.filter(({ sql }) => / LIMIT \d+ OFFSET \d+$/.test(sql))).toHaveLength(pages);
   });
 
   it.each([
@@ -118,6 +131,24 @@ describe('The statements of a list', () => {
     expect(columns.sort()).toEqual(['author', 'id', 'octets', 'password_hash', 'status', 'title']);
   });
 
+  it.each([
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+    ['categories', 'name'],
+    ['tags', 'name'],
+  ])('of a write of one of the %s read its row no more than to lock it', async (kind, name) => {
+    const whole = new RegExp(`^SELECT .*description.* FROM .?${kind}\\b`, 's');
+    const readings = (): number => log.take().filter(({ sql }) => whole.test(sql)).length;
+    log.take();
+    const { id } = await app.create(`/${kind}`, { [name]: 'Written' });
+    expect(readings()).toBe(0);
+    for (const method of ['GET', 'PATCH']) {
+      const body = method === 'GET' ? undefined : { description: 'New' };
+      expect((await app.request(method, `/${kind}/${id}`, { body })).status).toBe(200);
+      expect(readings()).toBe(1);
+    }
+  });
+
   it('read the row of a venue once, and again when it was written', async () => {
     const rowsOfVenues = async (): Promise<number> => {
       const statements = await statementsOf('/events', { per_page: 5 });
@@ -147,7 +178,9 @@ describe('The statements of a list', () => {
       // What a part of the statement has found is merged row by row.
       return plan
         .map(({ detail }) => detail)
-        .filter((step) => /^SCAN (?!CONSTANT ROW|counted|part|page|few|late|months)/.test(step));
+        .filter((step) =>
+          /^SCAN (?!CONSTANT ROW|counted|part|page|few|late|months|below)/.test(step),
+        );
     };
 
     it.each<Fields>([

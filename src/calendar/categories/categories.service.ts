@@ -7,12 +7,12 @@ import { Listing, type Parts, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
-import { presentTerm, type TermRecord, Terms } from '../terms';
+import { presentTerm, type TermRecord, type TermRow, Terms } from '../terms';
 import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';
 import type { CategoryListQuery } from './dto/category-list-query';
 import type { CreateCategoryDto } from './dto/create-category.dto';
 import type { UpdateCategoryDto } from './dto/update-category.dto';
-import { checkParent } from './hierarchy';
+import { checkParent, lockParent } from './hierarchy';
 
 @Injectable()
 export class CategoriesService {
@@ -38,14 +38,16 @@ export class CategoriesService {
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {
-    const { links, conditions, fields } = context;
-    const row = await this.terms.read(CATEGORIES, id, fields);
-    return conditions.withValidators(presentTerm(row, CATEGORIES, links), row);
+    return this.answer(await this.terms.read(CATEGORIES, id, context.fields), context);
   }
 
   async create(dto: CreateCategoryDto, context: RequestContext): Promise<TermRecord> {
-    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    return this.read(id, context);
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, dto, context),
+      (transaction, created) => this.terms.created(transaction, CATEGORIES, created),
+    );
+    return written ? this.answer(written, context) : this.read(id, context);
   }
 
   /** Adds a category in the transaction of a larger write. */
@@ -69,7 +71,7 @@ export class CategoriesService {
 
   async update(id: number, dto: UpdateCategoryDto, context: RequestContext): Promise<TermRecord> {
     const modified_utc = wholeSecond(context.now);
-    await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { name = stored.name, description = stored.description, slug } = dto;
       const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
@@ -85,8 +87,9 @@ export class CategoriesService {
           slug: await this.slugs.assignByName(transaction, Category, slug || name, id),
         }),
       });
+      return this.terms.updated(transaction, CATEGORIES, id);
     });
-    return this.read(id, context);
+    return this.answer(row, context);
   }
 
   /**
@@ -96,16 +99,16 @@ export class CategoriesService {
    * @throws Problem 409 when a child has the same name as a category below the new parent
    */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
-    const category = await this.read(id, context);
-    await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const { manager } = transaction;
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { parent } = stored;
       // Nobody gives it another child meanwhile.
       await transaction.takeTurn('categories');
-      await checkParent(transaction, parent);
+      if (parent !== TOP_LEVEL) await lockParent(transaction, parent);
+      const before = await this.terms.locked(transaction, CATEGORIES, stored);
       // The category is deleted first, because a child with the same name may move to its place.
-      await this.writer.delete(transaction, Category, stored);
+      await this.terms.delete(transaction, CATEGORIES, stored);
       const children = await transaction
         .lockForUpdate(manager.createQueryBuilder(Category, 'category').where({ parent: id }))
         .getMany();
@@ -113,8 +116,13 @@ export class CategoriesService {
         await this.assertNameAvailable(transaction, name, parent, child);
       const modified_utc = wholeSecond(context.now);
       await this.writer.updateAll(transaction, Category, children, { parent, modified_utc });
+      return before;
     });
-    return category;
+    return presentTerm(row, CATEGORIES, context.links);
+  }
+
+  private answer(row: TermRow, context: RequestContext): TermRecord {
+    return context.conditions.withValidators(presentTerm(row, CATEGORIES, context.links), row);
   }
 
   private assertNameAvailable(

@@ -5,6 +5,7 @@ import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CATEGORIES } from './category.entity';
 import { EventCategory } from './event-category.entity';
+import { descendantsOf } from './hierarchy';
 
 /** Categories of events. */
 @Injectable()
@@ -20,18 +21,8 @@ export class EventCategories extends TermsOfEvents {
   /** A category includes its descendants (docs/interface.md#event-list). */
   override async find(sent: readonly TermReference[]): Promise<FoundTerms> {
     const { ids, unknown } = await super.find(sent);
-    const all = new Set(ids);
-    for (let parents = ids; parents.length > 0;) {
-      const { condition, parameters } = this.database.isOneOf('term.parent', 'parents', parents);
-      const children = await this.database
-        .select(CATEGORIES.entity, 'term')
-        .select('term.id', 'id')
-        .where(condition, parameters)
-        .getRawMany<{ id: number }>();
-      parents = children.map(({ id }) => id).filter((id) => !all.has(id));
-      for (const id of parents) all.add(id);
-    }
-    return { ids: [...all], unknown };
+    const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);
+    return { ids: [...new Set([...ids, ...below])], unknown };
   }
 
   protected insert(

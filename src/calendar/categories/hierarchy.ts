@@ -1,6 +1,9 @@
-import type { Transaction } from '../../platform/database';
+import type { Database, Transaction } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
 import { Category, TOP_LEVEL } from './category.entity';
+
+/** The levels of categories, from the top on, that a new or moved one may make. */
+const LEVELS_MAX = 100;
 
 /**
  * Checks that a category may have this parent, and locks the parent and all its ancestors until the
@@ -8,23 +11,65 @@ import { Category, TOP_LEVEL } from './category.entity';
  * first, on any node of a cluster.
  *
  * @param own the id of an existing category
- * @throws Problem 400 on `parent` for a category that does not exist, and for a cycle
- *   (docs/interface.md#categories-below-others)
+ * @throws Problem 400 on `parent` for a category that does not exist, for a cycle, and for too many
+ *   levels (docs/interface.md#categories-below-others)
  */
 export async function checkParent(
   transaction: Transaction,
   parent: number,
   own?: number,
 ): Promise<void> {
+  if (parent === TOP_LEVEL) return;
   // A new category has nothing below it.
-  if (own !== undefined && parent !== TOP_LEVEL) await transaction.takeTurn('categories');
-  for (let id = parent; id !== TOP_LEVEL;) {
+  if (own !== undefined) await transaction.takeTurn('categories');
+  let levels = own === undefined ? 1 : await levelsFrom(transaction, own);
+  for (let id = parent; id !== TOP_LEVEL; levels++) {
     if (id === own)
       throw invalidParams({ parent: `category ${parent} is, or is below, category ${own}` });
-    const above = await transaction
-      .lockForUpdate(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
-      .getOne();
-    if (!above) throw invalidParams({ parent: `no such category: ${id}` });
-    id = above.parent;
+    if (levels >= LEVELS_MAX)
+      throw invalidParams({ parent: `categories have at most ${LEVELS_MAX} levels` });
+    id = (await lockParent(transaction, id)).parent;
   }
+}
+
+/**
+ * Locks a category, below which others are put, until the transaction ends.
+ *
+ * @throws Problem 400 on `parent` when there is none
+ */
+export async function lockParent(transaction: Transaction, id: number): Promise<Category> {
+  const parent = await transaction
+    .lockForUpdate(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
+    .getOne();
+  if (!parent) throw invalidParams({ parent: `no such category: ${id}` });
+  return parent;
+}
+
+/** The number of levels of a category and all that are below it, as far as they matter. */
+async function levelsFrom(transaction: Transaction, category: number): Promise<number> {
+  const { rows } = await transaction.run<{ levels: number | string }>(
+    `WITH RECURSIVE below (id, levels) AS (
+      SELECT id, 1 FROM categories WHERE id = ?
+      UNION ALL SELECT child.id, below.levels + 1 FROM below
+        JOIN categories child ON child.parent = below.id WHERE below.levels < ?
+    ) SELECT MAX(levels) AS levels FROM below`,
+    [category, LEVELS_MAX],
+  );
+  return Number(rows[0].levels);
+}
+
+/** The ids of all categories that are below some. */
+export async function descendantsOf(
+  database: Database,
+  categories: readonly number[],
+): Promise<number[]> {
+  const { condition, parameters } = database.isOneOf('category.parent', 'parents', categories);
+  const statement = database.escape(
+    `WITH RECURSIVE below (id) AS (
+      SELECT category.id FROM categories category WHERE ${condition}
+      UNION SELECT child.id FROM below JOIN categories child ON child.parent = below.id
+    ) SELECT id FROM below`,
+    parameters,
+  );
+  return (await database.rows<{ id: number }>(...statement)).map(({ id }) => Number(id));
 }

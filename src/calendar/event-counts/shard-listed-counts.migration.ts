@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable } from '../../platform/database';
+import { columnsFor, createTable, isMysql } from '../../platform/database';
 
 const TABLE = 'listed_counts';
 const NEW = 'sharded_counts';
@@ -57,5 +57,3 @@ async function copy(runner: QueryRunner, ...further: string[]): Promise<void> {
   await runner.dropTable(TABLE);
   await runner.renameTable(NEW, TABLE);
 }
-
-const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';

@@ -1,3 +1,4 @@
+import { RecentlyUsed } from '../../platform/recently-used';
 import type { Sized } from '../records';
 
 /** A row of a linked record: its size, and what the `ETag` of the event depends on. */
@@ -18,7 +19,7 @@ export interface RowVersion {
   count: number;
 }
 
-/** The texts that are kept of a kind of records; characters. */
+/** What is kept of one kind of rows at most; characters. */
 const CHARACTERS_MAX = 2_000_000;
 /** What a row takes besides its texts, in characters. */
 const OF_ONE_ROW = 500;
@@ -29,8 +30,7 @@ const OF_ONE_ROW = 500;
  * looked up for each answer.
  */
 export class KnownRows<Row extends LinkedRow> {
-  private readonly rows = new Map<number, { row: Row; characters: number }>();
-  private characters = 0;
+  private readonly rows = new RecentlyUsed<number, Row>(CHARACTERS_MAX);
 
   /** Whether a row of the record is known, which may be out of date. */
   has(id: number): boolean {
@@ -39,30 +39,16 @@ export class KnownRows<Row extends LinkedRow> {
 
   find({ id, version, modified, count }: RowVersion): Row | undefined {
     const known = this.rows.get(id);
-    if (known?.row.version !== version || modifiedOf(known.row) !== modified) return undefined;
-    // Those that are asked for least are removed first.
-    this.rows.delete(id);
-    this.rows.set(id, known);
+    if (known?.version !== version || modifiedOf(known) !== modified) return undefined;
     // Counts change without a write of the record.
-    if (known.row.count !== undefined && known.row.count !== count)
-      known.row = { ...known.row, count };
-    return known.row;
+    if (known.count === undefined || known.count === count) return known;
+    const row = { ...known, count };
+    this.keep(row);
+    return row;
   }
 
   keep(row: Row): void {
-    this.forget(row.id);
-    const characters = charactersOf(row);
-    this.rows.set(row.id, { row, characters });
-    this.characters += characters;
-    for (const id of this.rows.keys()) {
-      if (this.characters <= CHARACTERS_MAX) break;
-      this.forget(id);
-    }
-  }
-
-  private forget(id: number): void {
-    this.characters -= this.rows.get(id)?.characters ?? 0;
-    this.rows.delete(id);
+    this.rows.set(row.id, row, charactersOf(row));
   }
 }
 

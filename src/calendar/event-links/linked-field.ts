@@ -11,6 +11,7 @@ import {
 import { readJsonText } from '../../platform/bodies';
 import {
   declared,
+  isObject,
   isSatisfied,
   named,
   readInteger,
@@ -25,9 +26,6 @@ const LINKED_MAX = 20;
 /** Maximum characters of the data of all new records in one field. */
 const DATA_MAX = 50_000;
 const TOO_MUCH_DATA = Symbol('too much data');
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 

@@ -13,6 +13,7 @@ import {
   touchEvents,
   unknownIds,
   unlinkableIds,
+  unlinkMost,
   withHiddenLinks,
 } from '../records';
 import type { EventLink } from './event-link.entity';
@@ -211,10 +212,15 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return read;
   }
 
-  /** Has the log of changes note that events change when records of theirs are deleted. */
+  /**
+   * Has events lose a record before it is deleted, and the log of changes note that they change with
+   * it.
+   */
   noteDeletions(): void {
     this.writer.beforeDeletion(this.entity, (transaction, id, isHidden) =>
-      this.touchEvents(transaction, [id], isHidden),
+      unlinkMost(transaction, this.tables, id, (events) =>
+        this.writer.touch(transaction, 'events', events, isHidden),
+      ),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addIndex, dropIndex } from '../../platform/database';
+import { addIndex, dropIndex, isMysql } from '../../platform/database';
 import { listedIndex } from './create-event-links';
 
 /** A table of links: its name, the column of the record's id, and the table of the records. */
@@ -15,7 +15,7 @@ interface LinkTable {
  */
 export class OrderLinkIndexes1790000000126 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    if (runner.connection.options.type !== 'mysql') return;
+    if (!isMysql(runner)) return;
     for (const links of await linkTables(runner)) {
       await removeDangling(runner, links);
       await order(runner, links);

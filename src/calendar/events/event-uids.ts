@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { invalidParams } from '../../platform/errors';
 import { CalendarIdentity } from '../identity';
 import { isMade, uidOf } from './event-uid';
@@ -61,11 +61,11 @@ export class EventUids {
 /** Those of some uids that events have. */
 async function takenOf({ manager }: Transaction, uids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>();
-  for (let start = 0; start < uids.length; start += UIDS_MAX) {
+  for (const some of batchesOf(uids, UIDS_MAX)) {
     const found = await manager
       .createQueryBuilder(Event, 'event')
       .select('event.uid', 'uid')
-      .where('event.uid IN (:...uids)', { uids: uids.slice(start, start + UIDS_MAX) })
+      .where('event.uid IN (:...uids)', { uids: some })
       .getRawMany<{ uid: string }>();
     for (const { uid } of found) taken.add(uid);
   }

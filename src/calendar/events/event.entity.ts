@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
-import { CalendarRecord, LongText } from '../records';
+import { CalendarRecord, type Linkable, LongText } from '../records';
 import type { EventStatus } from './event-status';
 import type { LinkReaders, VirtualType } from './online-place';
 import type { CustomFields } from './writing/custom-fields';
@@ -122,3 +122,6 @@ export class Event extends CalendarRecord {
   @Column('datetime', { nullable: true, select: false })
   open_start?: Date | null;
 }
+
+/** Events as what a query or a write may name. */
+export const EVENTS: Linkable = { entity: Event, hasStatus: true };

@@ -103,14 +103,16 @@ export class EventsService {
   async create(dto: CreateEventDto, context: RequestContext): Promise<EventRecord> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
     const password_hash = await hashNew(dto.password);
-    let event: WrittenEvent | undefined;
-    const { id, isNew } = await this.creations.run(context, async (transaction) => {
-      const [created] = await this.insert(transaction, [{ dto, password_hash }], context);
-      event = this.store.written(transaction, created);
-      return created;
-    });
+    const { id, isNew, written } = await this.creations.run(
+      context,
+      async (transaction) => {
+        const [created] = await this.insert(transaction, [{ dto, password_hash }], context);
+        return created;
+      },
+      (transaction, created) => this.store.written(transaction, created),
+    );
     return isNew
-      ? this.answer(id, event, context)
+      ? this.answer(id, written, context)
       : this.readRepeated(id, dto.password ?? undefined, context);
   }
 

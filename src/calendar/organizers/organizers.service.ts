@@ -61,8 +61,12 @@ export class OrganizersService {
   }
 
   async create(dto: CreateOrganizerDto, context: RequestContext): Promise<OrganizerRecord> {
-    const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    const row = await this.records.readCreated<OrganizerRow>(ORGANIZERS, creation, context);
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, dto, context),
+      (transaction, created) => this.records.written(transaction, ORGANIZERS, created),
+    );
+    const row = written ?? (await this.records.readRepeated<OrganizerRow>(ORGANIZERS, id, context));
     return this.answer(row, context);
   }
 
@@ -118,7 +122,7 @@ export class OrganizersService {
     dto: UpdateOrganizerDto,
     context: RequestContext,
   ): Promise<OrganizerRecord> {
-    const id = await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const stored = await this.records.forUpdate(transaction, ORGANIZERS, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
@@ -133,9 +137,9 @@ export class OrganizersService {
           ),
         }),
       });
-      return stored.id;
+      return this.records.written(transaction, ORGANIZERS, stored.id);
     });
-    return this.read({ id }, context);
+    return this.answer(row, context);
   }
 
   async remove(
@@ -143,11 +147,11 @@ export class OrganizersService {
     force: boolean,
     context: RequestContext,
   ): Promise<OrganizerRecord> {
-    const organizer = await this.read(locator, context);
-    await this.database.transaction((tx) =>
-      this.records.remove(tx, ORGANIZERS, { id: organizer.id }, force, context),
+    const row = await this.database.transaction((transaction) =>
+      this.records.remove(transaction, ORGANIZERS, locator, force, context),
     );
-    return force ? { ...organizer, status: 'trash' } : this.read({ id: organizer.id }, context);
+    const organizer = this.answer(row, context);
+    return force ? { ...organizer, status: 'trash' } : organizer;
   }
 
   private answer(row: OrganizerRow, context: RequestContext): OrganizerRecord {

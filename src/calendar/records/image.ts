@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hadForbiddenNames, readInteger } from '../../platform/input';
+import { hadForbiddenNames, isObject, readInteger } from '../../platform/input';
 import { isWellFormedText } from '../../platform/texts';
 import type { Image, ImageSize } from './image-record';
 
@@ -115,9 +115,6 @@ function readSize(input: Record<string, unknown>): ImageSize | undefined {
     return undefined;
   return { width, height, 'mime-type': type, filesize, url };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isUnknown = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false;

@@ -5,7 +5,6 @@ import { type Caller, may } from '../../platform/access';
 import { isPublic, publicWhen, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
-import type { Creation } from '../../platform/idempotency';
 import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { searchWords } from '../../platform/texts';
@@ -13,19 +12,24 @@ import { EventCounts } from '../event-counts';
 import { linkVisibility } from './event-reference';
 import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
+import { unlinkMost } from './linked-events';
 import type { LinkedListQuery } from './linked-list-query';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
-import { touchEvents } from './touch-events';
-import { octetsOf, type RecordRow } from './rows';
+import { wholeRow } from './written-row';
+import { octetsOf, type RecordRow, type Row } from './rows';
 import { filterByStatus } from './status-filter';
 
 /** Records that are looked at together when their dates come. */
 const DUE_MAX = 100;
 
-/** What is done in a transaction before the links of events to a record are deleted. */
-type BeforeUnlinking = (transaction: Transaction, id: number) => Promise<void>;
+/** What is done in a transaction before the links of some events to a record are deleted. */
+type BeforeUnlinking = (
+  transaction: Transaction,
+  id: number,
+  events: readonly number[],
+) => Promise<void>;
 
 /** What venues and organizers share: reading, listing, removing and being published. */
 @Injectable()
@@ -40,8 +44,8 @@ export class LinkedRecords {
   ) {}
 
   /**
-   * Does `work` in the same transaction before all links of events to a record are deleted. They are
-   * locked then.
+   * Does `work` in the same transaction before all links of events to a record are deleted, some
+   * hundred at a time. They are locked then, and nobody else deletes those to another record.
    *
    * @param links the table of the links
    */
@@ -61,19 +65,31 @@ export class LinkedRecords {
   }
 
   /**
-   * The record that a creation is answered with. Whoever has made it is shown it, though they may
-   * never read it again: a refusal would look as if nothing had been created.
-   *
-   * @throws Problem those of `read` for a record that an earlier request has made, once it was changed
+   * A record as this transaction has left it. Whoever has written it is shown it, though they may
+   * never read it again: a refusal would look as if nothing had been written.
    */
-  async readCreated<Row extends RecordRow>(
+  written<T extends LinkedRecord>(
+    transaction: Transaction,
+    { entity }: LinkedKind<T>,
+    id: number,
+  ): Row<T> {
+    return wholeRow<T>(transaction, entity, this.writer.written(transaction, entity, id));
+  }
+
+  /**
+   * The record that an earlier request with the same key has made. While nobody has changed it, it is
+   * shown as it was to that request.
+   *
+   * @throws Problem those of `read` once it was changed
+   */
+  async readRepeated<Row extends RecordRow>(
     kind: LinkedKind,
-    { id, isNew }: Creation,
+    id: number,
     context: RequestContext,
   ): Promise<Row> {
     const row = await this.row<Row>(kind, { id }, context);
     assertFound(kind.kind, { id }, row);
-    if (!isNew && row.version > 1) assertReadable(kind.kind, { id }, row, context.caller);
+    if (row.version > 1) assertReadable(kind.kind, { id }, row, context.caller);
     return row;
   }
 
@@ -151,30 +167,38 @@ export class LinkedRecords {
   /**
    * Puts a record into the trash, or deletes it for good; its events lose it, and only it.
    *
+   * @returns the record in the trash; as it was before it was deleted for good
    * @throws Problem 410 for what is in the trash already, and those of `forUpdate`
    */
-  async remove(
+  async remove<T extends LinkedRecord>(
     transaction: Transaction,
-    kind: LinkedKind,
+    kind: LinkedKind<T>,
     locator: Locator,
     force: boolean,
     context: RequestContext,
-  ): Promise<void> {
+  ): Promise<Row<T>> {
     const stored = await this.forUpdate(transaction, kind, locator, context, ({ status }) => {
       if (force) assertMayForce(context.caller);
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
     const isHidden = !isPublic(stored, publicWhen(kind.entity));
-    await touchEvents(this.writer, transaction, kind, [stored.id], isHidden);
-    await this.beforeUnlinkings.get(kind.links)?.(transaction, stored.id);
+    const beforeUnlinking = this.beforeUnlinkings.get(kind.links);
+    // Of an event that loses two records at once each of both would see the other one.
+    if (beforeUnlinking) await transaction.takeTurn(kind.links);
+    await unlinkMost(transaction, kind, stored.id, async (events) => {
+      await this.writer.touch(transaction, 'events', events, isHidden);
+      await beforeUnlinking?.(transaction, stored.id, events);
+    });
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.run(unlink, [stored.id]);
     this.counts.forget(transaction, kind.links, stored.id);
-    if (force) await this.writer.delete(transaction, kind.entity, stored);
-    else {
-      const modified_utc = wholeSecond(context.now);
-      await this.writer.update(transaction, kind.entity, stored, { status: 'trash', modified_utc });
+    if (force) {
+      await this.writer.delete(transaction, kind.entity, stored);
+      return wholeRow<T>(transaction, kind.entity, stored);
     }
+    const values = { status: 'trash', modified_utc: wholeSecond(context.now) };
+    await this.writer.update<LinkedRecord>(transaction, kind.entity, stored, values);
+    return this.written(transaction, kind, stored.id);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Owned } from '../../platform/access';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
-import type { Transaction } from '../../platform/database';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
 import { Slugs } from '../../platform/slugs';
@@ -94,7 +94,7 @@ export class LinkedReferences {
   ): Promise<(number[] | undefined)[]> {
     const sent = lists.flat().filter((reference) => typeof reference === 'number');
     const unknown = new Set<unknown>();
-    for (const ids of batchesOf([...new Set(sent)]))
+    for (const ids of batchesOf([...new Set(sent)], LOOKED_MAX))
       for (const id of await unlinkableIds(transaction, linkableOf(kind), ids, caller))
         unknown.add(id);
     const drafts = new Map<Data, Draft<T>>();
@@ -153,7 +153,7 @@ export class LinkedReferences {
     caller: Caller,
   ): Promise<Map<string, Found>> {
     const known = new Map<string, Found>();
-    for (const keys of batchesOf([...new Set(names.map(nameKey))])) {
+    for (const keys of batchesOf([...new Set(names.map(nameKey))], LOOKED_MAX)) {
       const named = linkable(transaction, linkableOf(kind))
         .addSelect('record.name_key', 'name_key')
         .andWhere('record.name_key IN (:...keys)', { keys })
@@ -187,9 +187,4 @@ function madeOf<Data, T extends LinkedRecord>(
     if (error instanceof Problem) return undefined;
     throw error;
   }
-}
-
-function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += LOOKED_MAX)
-    yield items.slice(start, start + LOOKED_MAX);
 }

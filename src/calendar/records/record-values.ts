@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
-import { isWithinYears, UTC, type Zone } from '../../platform/dates';
+import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/dates';
 import { invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
 import { characterCount } from '../../platform/texts';
@@ -75,8 +75,8 @@ export const wholeSecond = (instant: Date): Date =>
 
 /**
  * The publication date: `date` is in the zone of the site, `date_utc` in UTC. Both mean the same
- * instant, so if both are sent, the one that differs from the stored one counts. Clearing it means
- * now.
+ * instant, so if both are sent, the one that differs from the stored one counts. A date that is sent
+ * back as it was answered changes nothing, also where its local time comes twice. Clearing it means now.
  */
 function publicationDate(
   fields: RecordFields,
@@ -91,10 +91,11 @@ function publicationDate(
   ] as const) {
     const date = fields[name];
     if (date === undefined || date === null) continue;
-    const reading = date.in(zone, now);
-    if (!reading || !isWithinYears(reading.instant, site))
+    const isSentBack = stored !== undefined && date.sent === toWallClock(stored, zone);
+    const instant = isSentBack ? stored : date.in(zone, now)?.instant;
+    if (!instant || !isWithinYears(instant, site))
       throw invalidParams({ [name]: 'must be a date of the years 1 to 9999' });
-    sent.push(reading.instant);
+    sent.push(instant);
   }
   if (sent.length === 0 && (fields.date === null || fields.date_utc === null))
     return wholeSecond(now);

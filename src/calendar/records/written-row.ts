@@ -1,4 +1,6 @@
+import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import type { Transaction } from '../../platform/database';
 import { columnsOf } from './long-texts';
 import type { Row } from './rows';
 
@@ -22,6 +24,22 @@ export function writtenRow<Entity extends ObjectLiteral>(
   for (const text of Object.keys(texts))
     row.octets += Buffer.byteLength((row[text] as string | null) ?? '');
   return row as Row<Entity>;
+}
+
+/**
+ * The same for a record of which every column is known: one that the transaction has locked, or what
+ * `RecordWriter.written` has of it. An answer that is made of it does not depend on what others do to
+ * the record after the commit.
+ */
+export function wholeRow<Entity extends ObjectLiteral>(
+  { manager }: Transaction,
+  entity: Type<Entity>,
+  record: Partial<Entity> | undefined,
+): Row<Entity> {
+  const metadata = manager.connection.getMetadata(entity);
+  const row = record && writtenRow<Entity>(metadata, record);
+  if (!row) throw new Error(`A row of ${metadata.tableName} is not known as a whole.`);
+  return row;
 }
 
 /** A value as a driver returns it in a raw row; see `Row`. */

@@ -7,7 +7,7 @@ import { Listing, type Parts, type RecordPage } from '../../platform/listing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
-import { presentTerm, type TermListQuery, type TermRecord, Terms } from '../terms';
+import { presentTerm, type TermListQuery, type TermRecord, type TermRow, Terms } from '../terms';
 import type { CreateTagDto } from './dto/create-tag.dto';
 import type { UpdateTagDto } from './dto/update-tag.dto';
 import { Tag, TAGS } from './tag.entity';
@@ -36,14 +36,16 @@ export class TagsService {
   }
 
   async read(id: number, context: RequestContext): Promise<TermRecord> {
-    const { links, conditions, fields } = context;
-    const row = await this.terms.read(TAGS, id, fields);
-    return conditions.withValidators(presentTerm(row, TAGS, links), row);
+    return this.answer(await this.terms.read(TAGS, id, context.fields), context);
   }
 
   async create(dto: CreateTagDto, context: RequestContext): Promise<TermRecord> {
-    const { id } = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    return this.read(id, context);
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, dto, context),
+      (transaction, created) => this.terms.created(transaction, TAGS, created),
+    );
+    return written ? this.answer(written, context) : this.read(id, context);
   }
 
   /** Adds a tag in the transaction of a larger write. */
@@ -63,7 +65,7 @@ export class TagsService {
   }
 
   async update(id: number, dto: UpdateTagDto, context: RequestContext): Promise<TermRecord> {
-    await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const tag = await this.terms.forUpdate(transaction, TAGS, id, context);
       const { name = tag.name, description = tag.description, slug } = dto;
       await this.assertNameAvailable(transaction, name, id);
@@ -76,8 +78,9 @@ export class TagsService {
           slug: await this.slugs.assignByName(transaction, Tag, slug || name, id),
         }),
       });
+      return this.terms.updated(transaction, TAGS, id);
     });
-    return this.read(id, context);
+    return this.answer(row, context);
   }
 
   /**
@@ -86,12 +89,17 @@ export class TagsService {
    * @returns the tag before the deletion
    */
   async remove(id: number, context: RequestContext): Promise<TermRecord> {
-    const tag = await this.read(id, context);
-    await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const stored = await this.terms.forUpdate(transaction, TAGS, id, context);
-      await this.writer.delete(transaction, Tag, stored);
+      const before = await this.terms.locked(transaction, TAGS, stored);
+      await this.terms.delete(transaction, TAGS, stored);
+      return before;
     });
-    return tag;
+    return presentTerm(row, TAGS, context.links);
+  }
+
+  private answer(row: TermRow, context: RequestContext): TermRecord {
+    return context.conditions.withValidators(presentTerm(row, TAGS, context.links), row);
   }
 
   private assertNameAvailable({ manager }: Transaction, name: string, own?: number): Promise<void> {

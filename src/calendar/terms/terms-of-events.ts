@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
+import { batchesOf, type Transaction } from '../../platform/database';
 import { invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
 import { compareTexts } from '../../platform/texts';
@@ -89,8 +89,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   ): Promise<(number[] | undefined)[]> {
     const ids = new Map<TermReference, number | undefined>();
     const sent = [...new Set(lists.flat())];
-    for (let start = 0; start < sent.length; start += MATCHED_MAX) {
-      const batch = sent.slice(start, start + MATCHED_MAX);
+    for (const batch of batchesOf(sent, MATCHED_MAX)) {
       const found = await this.references.match(transaction, this.taxonomy, batch);
       for (const [place, reference] of batch.entries()) ids.set(reference, found[place]);
     }

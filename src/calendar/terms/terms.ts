@@ -8,7 +8,15 @@ import { type Page, Parts, type Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import type { FieldSelection } from '../../platform/sparse-fields';
 import { nameKey } from '../../platform/texts';
-import { linkVisibility, octetsOf, selectRow, type TextReading, textReading } from '../records';
+import {
+  linkVisibility,
+  octetsOf,
+  selectRow,
+  type TextReading,
+  textReading,
+  unlinkMost,
+  wholeRow,
+} from '../records';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
@@ -50,6 +58,23 @@ export class Terms {
       octetsOf,
       (part) => Promise.resolve(part.map((row) => presentTerm(row, taxonomy, links))),
     );
+  }
+
+  /** A new term as this transaction has added it: no event is linked to it yet. */
+  created(transaction: Transaction, { entity }: Taxonomy, id: number): TermRow {
+    const record = this.writer.written(transaction, entity, id);
+    return { ...wholeRow(transaction, entity, record), count: 0 };
+  }
+
+  /** A term as this transaction has left it, with its count of events. */
+  updated(transaction: Transaction, taxonomy: Taxonomy, id: number): Promise<TermRow> {
+    const record = this.writer.written(transaction, taxonomy.entity, id);
+    return this.counted(transaction, taxonomy, id, record);
+  }
+
+  /** A term that this transaction has locked, with its count of events. */
+  locked(transaction: Transaction, taxonomy: Taxonomy, term: Term): Promise<TermRow> {
+    return this.counted(transaction, taxonomy, term.id, term);
   }
 
   missing({ resource }: Taxonomy, id: number): never {
@@ -146,12 +171,37 @@ export class Terms {
     return id;
   }
 
+  /**
+   * Deletes a term for good; its events lose it.
+   *
+   * @param stored its row, which the transaction has locked
+   */
+  async delete<T extends Term>(
+    transaction: Transaction,
+    taxonomy: Taxonomy<T>,
+    stored: T,
+  ): Promise<void> {
+    await unlinkMost(transaction, taxonomy, stored.id);
+    await this.writer.delete(transaction, taxonomy.entity, stored);
+  }
+
   /** Selects the columns of terms, as `term` and `counted`; queries that name events extend it. */
   rows({ entity, counts, key }: Taxonomy, reading: TextReading = 'all'): SelectQueryBuilder<Term> {
     const terms = this.database
       .select(entity, 'term')
       .innerJoin(counts, 'counted', `counted.${key} = term.id`);
     return selectRow(terms, reading).addSelect('counted.count', 'count');
+  }
+
+  private async counted(
+    transaction: Transaction,
+    { entity, counts, key }: Taxonomy,
+    id: number,
+    record: Partial<Term> | undefined,
+  ): Promise<TermRow> {
+    const select = `SELECT count FROM ${counts} WHERE ${key} = ?`;
+    const [{ count }] = (await transaction.run<{ count: number }>(select, [id])).rows;
+    return { ...wholeRow(transaction, entity, record), count };
   }
 
   private ordered(

@@ -63,8 +63,12 @@ export class VenuesService {
   }
 
   async create(dto: CreateVenueDto, context: RequestContext): Promise<VenueRecord> {
-    const creation = await this.creations.run(context, (tx) => this.insert(tx, dto, context));
-    const row = await this.records.readCreated<VenueRow>(VENUES, creation, context);
+    const { id, written } = await this.creations.run(
+      context,
+      (transaction) => this.insert(transaction, dto, context),
+      (transaction, created) => this.records.written(transaction, VENUES, created),
+    );
+    const row = written ?? (await this.records.readRepeated<VenueRow>(VENUES, id, context));
     return this.answer(row, context);
   }
 
@@ -120,7 +124,7 @@ export class VenuesService {
     dto: UpdateVenueDto,
     context: RequestContext,
   ): Promise<VenueRecord> {
-    const id = await this.database.transaction(async (transaction) => {
+    const row = await this.database.transaction(async (transaction) => {
       const stored = await this.records.forUpdate(transaction, VENUES, locator, context);
       const values = this.values(dto, stored, context);
       const { slug } = dto;
@@ -130,17 +134,17 @@ export class VenuesService {
           slug: await this.slugs.assign(transaction, Venue, slug || values.venue, stored.id),
         }),
       });
-      return stored.id;
+      return this.records.written(transaction, VENUES, stored.id);
     });
-    return this.read({ id }, context);
+    return this.answer(row, context);
   }
 
   async remove(locator: Locator, force: boolean, context: RequestContext): Promise<VenueRecord> {
-    const venue = await this.read(locator, context);
-    await this.database.transaction((tx) =>
-      this.records.remove(tx, VENUES, { id: venue.id }, force, context),
+    const row = await this.database.transaction((transaction) =>
+      this.records.remove(transaction, VENUES, locator, force, context),
     );
-    return force ? { ...venue, status: 'trash' } : this.read({ id: venue.id }, context);
+    const venue = this.answer(row, context);
+    return force ? { ...venue, status: 'trash' } : venue;
   }
 
   private answer(row: VenueRow, context: RequestContext): VenueRecord {

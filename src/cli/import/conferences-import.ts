@@ -9,10 +9,11 @@ import { TermReferences } from '../../calendar/terms';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { Venue } from '../../calendar/venues/venue.entity';
 import { VenuesService } from '../../calendar/venues/venues.service';
+import { writtenId } from '../../platform/changes';
 import type { RequestContext } from '../../platform/request-context';
-import { Database, insertRows, type Transaction } from '../../platform/database';
+import { batchesOf, Database, insertRows, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
-import { InputPipe } from '../../platform/input';
+import { InputPipe, isObject } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
 import {
   type Conference,
@@ -93,9 +94,7 @@ export class ConferencesImport {
       if (known) result.merged++;
       conferences.set(key, known ? mergeConferences(known, conference) : conference);
     }
-    const all = [...conferences.values()];
-    for (let start = 0; start < all.length; start += BATCH) {
-      const batch = all.slice(start, start + BATCH);
+    for (const batch of batchesOf([...conferences.values()], BATCH)) {
       await this.store(batch, context, result);
       advance(batch.reduce((sum, conference) => sum + conference.rows, 0));
     }
@@ -105,8 +104,7 @@ export class ConferencesImport {
 
   /** The conference of a row, or why the row is invalid. */
   private async read({ line, value }: JsonRow): Promise<Conference | string> {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return 'must be an object';
+    if (!isObject(value)) return 'must be an object';
     const row = value as ConferenceRow;
     const { topic, online } = row;
     if (topic !== undefined && typeof topic !== 'string') return 'topic: must be a string';
@@ -274,7 +272,7 @@ export class ConferencesImport {
       if (!ids.has(whereOf(place))) missing.set(whereOf(place), place);
     const made = await this.venues.insertAll(transaction, [...missing.values()], context);
     for (const [number, where] of [...missing.keys()].entries()) ids.set(where, made[number]);
-    for (const [key, place] of places) known.venues.set(key, found(ids.get(whereOf(place))));
+    for (const [key, place] of places) known.venues.set(key, writtenId(ids.get(whereOf(place))));
   }
 }
 
@@ -283,11 +281,6 @@ const placeKey = (place: CreateVenueDto): string => JSON.stringify(place);
 /** What is the same of venues that are one. */
 const whereOf = (venue: CreateVenueDto | Venue): string =>
   JSON.stringify([nameKey(venue.venue), venue.city, venue.country, venue.state]);
-
-function found(id: number | undefined): number {
-  if (id === undefined) throw new Error('A venue was not added.');
-  return id;
-}
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

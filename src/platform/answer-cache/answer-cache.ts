@@ -75,7 +75,7 @@ export class AnswerCache implements NestMiddleware {
       () => this.kept.evictions,
     );
     metrics.watch('cache_entries', 'Answers that are kept.', () => this.kept.size);
-    metrics.watch('cache_bytes', 'Memory that kept answers take.', () => this.kept.bytes);
+    metrics.watch('cache_bytes', 'Memory that kept answers take.', () => this.kept.taken);
   }
 
   /** Has something done, and waited for, before an answer is given from memory. */

@@ -8,7 +8,7 @@ describe('Kept answers', () => {
     const kept = new KeptAnswers(MEGABYTE);
     for (let n = 0; n < 20_000; n++) {
       kept.set(`/events?page=${n % 3000}`, answer((n * 7919) % 60_000));
-      expect(kept.bytes).toBeLessThanOrEqual(MEGABYTE);
+      expect(kept.taken).toBeLessThanOrEqual(MEGABYTE);
     }
     expect(kept.size).toBeGreaterThan(10);
     expect(kept.evictions).toBeGreaterThan(1000);
@@ -33,6 +33,6 @@ describe('Kept answers', () => {
     for (const bytes of [500, 100, 300]) kept.set('a', answer(bytes));
     const fresh = new KeptAnswers(MEGABYTE);
     fresh.set('a', answer(300));
-    expect([kept.size, kept.bytes]).toEqual([1, fresh.bytes]);
+    expect([kept.size, kept.taken]).toEqual([1, fresh.taken]);
   });
 });

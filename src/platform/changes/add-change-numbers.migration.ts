@@ -8,6 +8,7 @@ import {
   dropColumn,
   dropIndex,
   index,
+  isMysql,
 } from '../database';
 
 const TABLE = 'changes';
@@ -27,7 +28,7 @@ export class AddChangeNumbers1790000000120 implements MigrationInterface {
     const uid = { ...text('uid', 255), isNullable: true, default: null };
     await addColumn(runner, TABLE, uid);
     // Instances of a release before this one write neither: 0 is "not numbered yet".
-    if (runner.connection.options.type === 'mysql')
+    if (isMysql(runner))
       for (const name of NUMBERS)
         await runner.query(`ALTER TABLE ${TABLE} ALTER COLUMN ${name} SET DEFAULT 0`);
     for (const name of NUMBERS) await addIndex(runner, TABLE, index(TABLE, name));

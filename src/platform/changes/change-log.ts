@@ -14,7 +14,10 @@ export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
 /** What one transaction has written. */
 interface Notes {
   unwritten: (CommittedChange & Followable)[];
-  all: CommittedChange[];
+  /** How many changes there are, with those that have been written. */
+  count: number;
+  /** Kind → its changes; undefined where nobody listens: then they are not kept until the commit. */
+  heard: Map<string, CommittedChange[] | undefined>;
 }
 
 /** What is written to records, in the order of the writes of each transaction. */
@@ -43,7 +46,8 @@ export class ChangeLog implements BeforeApplicationShutdown {
   note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
     const notes = this.notesOf(transaction);
     notes.unwritten.push({ ...change, ...followable });
-    notes.all.push(change);
+    notes.count++;
+    this.heardOf(notes, change.kind)?.push(change);
   }
 
   /** Writes what has been noted so far, for a write of many records; the rest is written before the commit. */
@@ -61,12 +65,12 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private notesOf(transaction: Transaction): Notes {
     const known = this.notes.get(transaction);
     if (known) return known;
-    const notes: Notes = { unwritten: [], all: [] };
+    const notes: Notes = { unwritten: [], count: 0, heard: new Map() };
     this.notes.set(transaction, notes);
     transaction.beforeCommit(() => this.flush(transaction));
     this.version.raise(transaction);
     transaction.onCommitted(() => {
-      this.tell(notes.all);
+      this.tell(notes);
     });
     return notes;
   }
@@ -95,13 +99,16 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
-  private tell(changes: readonly CommittedChange[]): void {
-    this.committed += changes.length;
+  private heardOf({ heard }: Notes, kind: string): CommittedChange[] | undefined {
+    if (!heard.has(kind))
+      heard.set(kind, this.emitter.listenerCount(committedEvent(kind)) > 0 ? [] : undefined);
+    return heard.get(kind);
+  }
+
+  private tell({ count, heard }: Notes): void {
+    this.committed += count;
     this.old.look(this.clock.now(), this.keptSince);
-    for (const kind of new Set(changes.map((change) => change.kind)))
-      this.emitter.emit(
-        committedEvent(kind),
-        changes.filter((change) => change.kind === kind),
-      );
+    for (const [kind, changes] of heard)
+      if (changes) this.emitter.emit(committedEvent(kind), changes);
   }
 }

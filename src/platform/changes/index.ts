@@ -13,3 +13,4 @@ export {
 export { type CommittedChange, OnCommitted } from './on-committed';
 export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
 export { type NewRecord, RecordWriter, type VersionedRow } from './record-writer';
+export { writtenId } from './written-id';

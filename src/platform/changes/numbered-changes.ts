@@ -277,9 +277,8 @@ async function numberSome(transaction: Transaction, scope: ChangeScope): Promise
   const given = waiting.map((change) => (isCounted(change) ? ++next : null));
   const mark = randomInt(IDENTITY_END);
   // A scan of a small table would wait for those who add to it.
-  const isMysql = manager.connection.options.type === 'mysql';
   await manager.query(
-    `UPDATE changes ${isMysql ? 'FORCE INDEX (PRIMARY)' : ''}
+    `UPDATE changes ${transaction.byPrimaryKey}
      SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
      WHERE id IN (${ids.map(() => '?').join(', ')})`,
     [mark, ...ids.flatMap((id, index) => [id, given[index]]), ...ids],

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, In, type ObjectLiteral } from 'typeorm';
-import { insertRow, insertRows, type Transaction, undoneError } from '../database';
+import { batchesOf, insertRow, insertRows, type Transaction, undoneError } from '../database';
 import type { ChangeType } from './change.entity';
 import { ChangeLog, type Followable } from './change-log';
 import { followingOf, type Following } from './followed';
 import { isPublic, publicWhen } from './public-when';
+import { writtenId } from './written-id';
 
 /** A row of a record: it counts its writes. */
 export interface VersionedRow extends ObjectLiteral {
@@ -86,7 +87,7 @@ export class RecordWriter {
   ): Promise<number[]> {
     if (records.length === 1) return [await this.insert<T>(transaction, entity, records[0])];
     const ids: number[] = [];
-    for (const batch of batchesOf(records)) {
+    for (const batch of batchesOf(records, ROWS_MAX)) {
       await insertRows<ObjectLiteral>(transaction, entity, batch, { version: 1 });
       // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
       const stored = await transaction.manager
@@ -96,7 +97,7 @@ export class RecordWriter {
         .where('record.slug IN (:...slugs)', { slugs: batch.map(({ slug }) => slug) })
         .getRawMany<{ id: number; slug: string }>();
       const idOf = new Map(stored.map(({ id, slug }) => [slug, id]));
-      const added = batch.map(({ slug }) => found(idOf.get(slug)));
+      const added = batch.map(({ slug }) => writtenId(idOf.get(slug)));
       this.noteCreated(transaction, entity, batch, added);
       for (const id of added) ids.push(id);
     }
@@ -120,7 +121,7 @@ export class RecordWriter {
     stored: readonly T[],
     values: Partial<NewRecord<T>>,
   ): Promise<void> {
-    for (const batch of batchesOf(stored)) {
+    for (const batch of batchesOf(stored, ROWS_MAX)) {
       // TypeORM counts the version of every row, unless it is named.
       await transaction.manager
         .createQueryBuilder()
@@ -173,7 +174,7 @@ export class RecordWriter {
   ): Promise<void> {
     const { target } = transaction.manager.connection.getMetadata(entity);
     const columns = ['id', 'version', ...Object.keys(publicWhen(target as object))];
-    for (const batch of batchesOf(ids)) {
+    for (const batch of batchesOf(ids, ROWS_MAX)) {
       const rows = (await transaction.manager
         .createQueryBuilder(entity, 'record')
         .select(columns.map((column) => `record.${column}`))
@@ -236,27 +237,27 @@ export class RecordWriter {
       after,
       version,
       isHidden = false,
-    }: { before?: { id: number }; after?: { id: number }; version: number; isHidden?: boolean },
+    }: { before: { id: number }; after?: { id: number }; version: number; isHidden?: boolean },
   ): void {
     const { tableName: kind, target } = transaction.manager.connection.getMetadata(entity);
     const condition = publicWhen(target as object);
     const change = {
       kind,
-      record_id: found((before ?? after)?.id),
+      record_id: before.id,
       type,
       version,
-      public_before: before !== undefined && isPublic(before, condition),
+      public_before: isPublic(before, condition),
       public_after: after !== undefined && isPublic(after, condition),
     };
     const isKnown = (change.public_before || change.public_after) && !isHidden;
     const following = followingOf(target as object);
-    this.log.note(transaction, change, followableOf(before ?? after, following, isKnown));
+    this.log.note(transaction, change, followableOf(before, following, isKnown));
   }
 }
 
 /** @param isKnown whether everybody may know of the change */
 const followableOf = (
-  row: object | undefined,
+  row: object,
   following: Following | undefined,
   isKnown: boolean,
 ): Followable => ({
@@ -266,9 +267,9 @@ const followableOf = (
 });
 
 /** The name of its own that a followed record has; null without one. */
-function uidOf(row: object | undefined, following: Following | undefined): string | null {
+function uidOf(row: object, following: Following | undefined): string | null {
   if (following?.uid === undefined) return null;
-  const uid: unknown = (row as Record<string, unknown> | undefined)?.[following.uid];
+  const uid: unknown = (row as Record<string, unknown>)[following.uid];
   return typeof uid === 'string' && uid !== '' ? uid : null;
 }
 
@@ -287,13 +288,3 @@ const isSame = (one: unknown, other: unknown): boolean =>
   (typeof one === 'object' &&
     typeof other === 'object' &&
     JSON.stringify(one) === JSON.stringify(other));
-
-function found(id: number | undefined): number {
-  if (id === undefined) throw new Error('A record that was written has no id.');
-  return id;
-}
-
-function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += ROWS_MAX)
-    yield items.slice(start, start + ROWS_MAX);
-}

@@ -1,3 +1,4 @@
+import { batchesOf } from './batches-of';
 import type { Transaction } from './transaction';
 
 /** Maximum values of one statement; SQLite allows 32,766. */
@@ -20,14 +21,10 @@ export async function addToCounts(
   { table, key }: CountTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  const adding =
-    transaction.manager.connection.options.type === 'mysql'
-      ? 'ON DUPLICATE KEY UPDATE count = count + VALUES(count)'
-      : `ON CONFLICT (${key.join(', ')}) DO UPDATE SET count = count + excluded.count`;
+  const adding = transaction.orUpdate(key, 'count', (stored, added) => `${stored} + ${added}`);
   const row = `(${key.map(() => '?, ').join('')}?)`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
-  for (let start = 0; start < rows.length; start += most) {
-    const batch = rows.slice(start, start + most);
+  for (const batch of batchesOf(rows, most)) {
     await transaction.run(
       `INSERT INTO ${table} (${key.join(', ')}, count)
        VALUES ${batch.map(() => row).join(', ')} ${adding}`,

@@ -1,4 +1,5 @@
 import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
+import { isMysql } from './is-mysql';
 
 /**
  * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement by
@@ -74,8 +75,6 @@ async function hasIndex(runner: QueryRunner, table: string, index: TableIndex): 
   const { indices = [] } = (await runner.getTable(table)) ?? {};
   return indices.some(({ name }) => name === index.name);
 }
-
-const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';
 
 /** The definition in SQL that both databases understand: `varchar(20) NOT NULL DEFAULT ''`. */
 function definitionOf(column: TableColumnOptions): string {

@@ -217,7 +217,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   ): Promise<Done<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
     let isOpen = true;
-    const transaction = new Transaction(runner.manager, async (sql, values) => {
+    const transaction = new Transaction(runner.manager, this.dialect, async (sql, values) => {
       // Its connection may have the transaction of somebody else.
       if (!isOpen) throw new Error('The transaction has ended.');
       return this.dialect.run(runner, sql, values);

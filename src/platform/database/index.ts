@@ -1,4 +1,5 @@
 export { addToCounts, type CountTable } from './add-to-counts';
+export { batchesOf } from './batches-of';
 export { addColumn, addIndex, dropColumn, dropIndex } from './change-table';
 export { Clock } from './clock';
 export { DataVersion } from './data-version';
@@ -13,6 +14,7 @@ export {
   undoneError,
 } from './dialects';
 export { insertRow, insertRows } from './insert-rows';
+export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { migrationsBelow } from './migrations-below';
 export { OldRows } from './old-rows';

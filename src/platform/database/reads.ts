@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { RecentlyUsed } from '../recently-used';
 import type { Database } from './database';
 
 /** Values by the names of the parameters of a query; a list is one of `IN (:...name)`. */
@@ -18,7 +19,7 @@ const STATEMENTS_MAX = 200;
  * builder that takes as long as reading some rows.
  */
 export class Reads {
-  private readonly statements = new Map<string, Statement>();
+  private readonly statements = new RecentlyUsed<string, Statement>(STATEMENTS_MAX);
 
   constructor(private readonly database: Database) {}
 
@@ -57,8 +58,6 @@ export class Reads {
         : query.setParameters(places).getQueryAndParameters();
     const statement = { sql, places: found as Statement['places'] };
     this.statements.set(key, statement);
-    const [oldest] = this.statements.keys();
-    if (this.statements.size > STATEMENTS_MAX) this.statements.delete(oldest);
     return statement;
   }
 }

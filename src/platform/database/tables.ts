@@ -1,4 +1,5 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
+import { isMysql } from './is-mysql';
 
 /**
  * Column types for migrations, with the same meaning on every database: text is compared byte by
@@ -22,7 +23,7 @@ export interface Columns {
 }
 
 export function columnsFor(runner: QueryRunner): Columns {
-  const mysql = runner.connection.options.type === 'mysql';
+  const mysql = isMysql(runner);
   const binary = mysql ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
   const integer = mysql ? 'int' : 'integer';
   const generatedId = (type: string): TableColumnOptions => ({

@@ -5,7 +5,7 @@ import {
   QueryFailedError,
   type SelectQueryBuilder,
 } from 'typeorm';
-import type { StatementResult } from './dialects';
+import type { Dialect, StatementResult } from './dialects';
 
 const logger = new Logger('Database');
 
@@ -18,6 +18,7 @@ export class Transaction {
 
   constructor(
     readonly manager: EntityManager,
+    private readonly dialect: Dialect,
     private readonly send: (sql: string, values: readonly unknown[]) => Promise<StatementResult>,
   ) {}
 
@@ -39,9 +40,19 @@ export class Transaction {
     }
   }
 
+  /** See `Dialect`. */
+  get byPrimaryKey(): string {
+    return this.dialect.byPrimaryKey;
+  }
+
+  /** See `Dialect`. */
+  orUpdate(...row: Parameters<Dialect['orUpdate']>): string {
+    return this.dialect.orUpdate(...row);
+  }
+
   /** Makes others that want to write the selected rows wait; SQLite has one writer anyway. */
   lockForUpdate<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
-    return this.locks ? query.setLock('pessimistic_write') : query;
+    return this.dialect.rowLocks ? query.setLock('pessimistic_write') : query;
   }
 
   /**
@@ -50,13 +61,23 @@ export class Transaction {
    */
   lockShared<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     const [sql, parameters] = query.getQueryAndParameters();
-    return this.manager.query(this.locks ? `${sql} LOCK IN SHARE MODE` : sql, parameters);
+    const { rowLocks } = this.dialect;
+    return this.manager.query(rowLocks ? `${sql} ${rowLocks.share}` : sql, parameters);
   }
 
   /** The rows of several SELECTs with the same columns, all locked as by `lockForUpdate`. */
   unionForUpdate<Row>(selects: readonly string[], parameters: unknown[]): Promise<Row[]> {
-    const parts = this.locks ? selects.map((select) => `(${select} FOR UPDATE)`) : selects;
+    const { rowLocks } = this.dialect;
+    const parts = rowLocks ? selects.map((select) => `(${select} ${rowLocks.update})`) : selects;
     return this.manager.query(parts.join(' UNION ALL '), parameters);
+  }
+
+  /** Locks rows in the same way without reading them, however many there are. */
+  async lockRows(table: string, condition: string, values: readonly unknown[]): Promise<void> {
+    const { rowLocks } = this.dialect;
+    if (!rowLocks) return;
+    const counting = `SELECT COUNT(*) AS locked FROM ${table} WHERE ${condition}`;
+    await this.run(`${counting} ${rowLocks.update}`, values);
   }
 
   /**
@@ -66,11 +87,9 @@ export class Transaction {
    * group replication. Call it before those rows are read.
    */
   async takeTurn(name: string): Promise<void> {
-    if (!this.locks) return;
-    await this.run(
-      'INSERT INTO turns (name, taken) VALUES (?, 1) ON DUPLICATE KEY UPDATE taken = taken % 1000 + 1',
-      [name],
-    );
+    if (!this.dialect.rowLocks) return;
+    const taking = this.orUpdate(['name'], 'taken', (taken) => `${taken} % 1000 + 1`);
+    await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${taking}`, [name]);
   }
 
   /** Runs `work` as the last part of the transaction, after everything that was handed to it before. */
@@ -91,10 +110,6 @@ export class Transaction {
   /** Calls back when the transaction has ended, whether it was committed or not. */
   onEnd(ending: () => void): void {
     this.endings.push(ending);
-  }
-
-  private get locks(): boolean {
-    return this.manager.connection.options.type === 'mysql';
   }
 
   /** Called by `Database` alone, as are the two that follow. */

@@ -4,7 +4,7 @@ import type { Reservation } from './reservation';
 import { Reservations } from './reservations';
 
 /** The result of a creation. */
-export interface Creation {
+export interface Creation<Written = undefined> {
   /** The id of the record. */
   id: number;
   /**
@@ -12,6 +12,8 @@ export interface Creation {
    * may have lost access to it since: it must be read like any other record.
    */
   isNew: boolean;
+  /** What was kept of the transaction for the answer; undefined for an earlier request's record. */
+  written?: Written;
 }
 
 /** Transactions that create the record of a request, once per `Idempotency-Key`. */
@@ -29,19 +31,22 @@ export class Creations {
    *
    * @param context of the request
    * @param work creates the record and returns its id
+   * @param written takes from the transaction what the answer is made of, such as the row: after
+   *   the commit others may change or delete the record before it is read
    * @throws Problem 409 when another attempt has taken over the key; nothing is created then
    */
-  async run(
+  async run<Written = undefined>(
     { reservation }: { reservation?: Reservation },
     work: (transaction: Transaction) => Promise<number>,
-  ): Promise<Creation> {
+    written?: (transaction: Transaction, id: number) => Written,
+  ): Promise<Creation<Written>> {
     if (reservation?.recordId !== undefined) return { id: reservation.recordId, isNew: false };
-    const id = await this.database.transaction(async (transaction) => {
-      const created = await work(transaction);
-      if (reservation) await this.reservations.created(transaction, reservation, created);
-      return created;
+    const created = await this.database.transaction(async (transaction) => {
+      const id = await work(transaction);
+      if (reservation) await this.reservations.created(transaction, reservation, id);
+      return { id, written: written?.(transaction, id) };
     });
-    if (reservation) reservation.recordId = id;
-    return { id, isNew: true };
+    if (reservation) reservation.recordId = created.id;
+    return { ...created, isNew: true };
   }
 }

@@ -89,9 +89,9 @@ export class Reservations {
     const row: IdempotencyKey = {
       ...reservation,
       fingerprint,
-      lease_end_utc: wholeSecond(now.getTime() + this.settings.requestTimeout * SECOND),
+      lease_end_utc: roundedUpToSecond(now.getTime() + this.settings.requestTimeout * SECOND),
       record_id: null,
-      created_utc: wholeSecond(now.getTime()),
+      created_utc: roundedUpToSecond(now.getTime()),
     };
     return this.database.transaction(async (transaction) => {
       const { manager } = transaction;
@@ -125,7 +125,7 @@ export class Reservations {
 }
 
 /** Not every database stores fractions of a second; leases are rounded up. */
-const wholeSecond = (milliseconds: number): Date =>
+const roundedUpToSecond = (milliseconds: number): Date =>
   new Date(Math.ceil(milliseconds / SECOND) * SECOND);
 
 function inUse(seconds: number): Problem {

@@ -2,6 +2,7 @@ export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
 export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
 export * from './fields';
+export { isObject } from './is-object';
 export { isSatisfied } from './is-satisfied';
 export { named, TYPE_NAME } from './named';
 export { ownTurn } from './own-turn';

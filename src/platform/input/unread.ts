@@ -1,4 +1,5 @@
 import { approximateCharacterCount } from '../texts';
+import { isObject } from './is-object';
 import { ownTurn } from './own-turn';
 
 /** A shorter value is parsed at once: it takes only a millisecond or two. */
@@ -28,5 +29,3 @@ export async function readLeft(input: object): Promise<void> {
     if (Array.isArray(value)) for (const entry of value) if (isObject(entry)) await readLeft(entry);
   }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Transaction } from '../database';
+import { batchesOf, type Transaction } from '../database';
 import { singular } from '../routing';
 import { numberedSlug, slugify } from './slug';
 
@@ -139,8 +139,7 @@ async function takenOf(
 ): Promise<Set<string>> {
   const taken = new Set<string>();
   const name = transaction.manager.connection.driver.escape(table);
-  for (let start = 0; start < slugs.length; start += SLUGS_MAX) {
-    const some = slugs.slice(start, start + SLUGS_MAX);
+  for (const some of batchesOf(slugs, SLUGS_MAX)) {
     const { rows } = await transaction.run<{ slug: string }>(
       `SELECT slug FROM ${name} WHERE slug IN (${some.map(() => '?').join(', ')}) AND id <> ?`,
       [...some, own],

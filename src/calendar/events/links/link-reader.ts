@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access';
 import type { Versioned } from '../../../platform/conditional';
-import { Database, Reads } from '../../../platform/database';
+import { batchesOf, Database, Reads } from '../../../platform/database';
 import type {
   FoundLink,
   FoundRecord,
@@ -31,7 +31,7 @@ const PAGE = 100;
 const AT_ONCE = 1024;
 
 /** A link as a driver returns it: some return numbers as texts. */
-type UnreadLink = Pick<PlacedLink, 'kind'> &
+type RawLink = Pick<PlacedLink, 'kind'> &
   Record<Exclude<keyof PlacedLink, 'kind'>, number | string>;
 
 /** Finds what events are linked to, without reading it. */
@@ -65,10 +65,9 @@ export class LinkReader {
   ): Promise<LinksByKind> {
     const shape = kinds.map(({ key }) => key).join();
     // Not converted here: thousands of copies would take memory.
-    const links: UnreadLink[] = [];
-    for (let from = 0; from < events.length; from += AT_ONCE) {
-      const some = { events: events.slice(from, from + AT_ONCE) };
-      const placed = await this.reads.rows<UnreadLink>(`places of ${shape}`, some, () =>
+    const links: RawLink[] = [];
+    for (const some of batchesOf(events, AT_ONCE)) {
+      const placed = await this.reads.rows<RawLink>(`places of ${shape}`, { events: some }, () =>
         kinds.map((kind) => kind.placedLinks()).join(' UNION ALL '),
       );
       for (const link of placed) links.push(link);
@@ -96,7 +95,7 @@ export class LinkReader {
 
   /** The records of links that the caller may see: kind → id → what is known of it. */
   private async recordsOf(
-    links: readonly UnreadLink[],
+    links: readonly RawLink[],
     kinds: readonly LinkedToEvents[],
     caller: Caller,
   ): Promise<Map<string, Map<number, FoundRecord>>> {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database';
 import { EVENT_FLAGS, EventCounts, periodLength, startOfPeriod } from '../../event-counts';
-import { LinkedRecords } from '../../records';
+import { linkCondition, LinkedRecords } from '../../records';
 import { flagsIn, WITHOUT_VENUE } from '../event-flags';
 import { LinkedKinds } from './linked-kinds';
 
@@ -16,21 +16,27 @@ export class VenuelessEvents implements OnModuleInit {
 
   onModuleInit(): void {
     const { links } = this.kinds.venues.tables;
-    this.records.beforeUnlinking(links, (transaction, venue) => this.count(transaction, venue));
+    this.records.beforeUnlinking(links, (transaction, venue, events) =>
+      this.count(transaction, venue, events),
+    );
   }
 
-  private async count(transaction: Transaction, venue: number): Promise<void> {
+  private async count(
+    transaction: Transaction,
+    venue: number,
+    events: readonly number[],
+  ): Promise<void> {
     const { links, key } = this.kinds.venues.tables;
     const { rows } = await transaction.run(
       `SELECT flags, period, COUNT(*) AS number FROM (
          SELECT ${flagsIn('event')} AS flags,
            SUBSTR(event.listed_start, 1, ${periodLength(EVENT_FLAGS)}) AS period
          FROM ${links} link JOIN events event ON event.id = link.event_id
-         WHERE link.${key} = ? AND event.listed_start IS NOT NULL AND NOT EXISTS (
+         WHERE ${linkCondition(key, events, 'link.')} AND event.listed_start IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM ${links} other
            WHERE other.event_id = link.event_id AND other.${key} <> link.${key})
        ) left_alone GROUP BY flags, period`,
-      [venue],
+      [venue, ...events],
     );
     for (const { flags, period, number } of rows as FlagsOfDay[]) {
       const start = startOfPeriod(period);

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, columnsFor, dropColumn, index } from '../../../platform/database';
+import { addColumn, columnsFor, dropColumn, index, isMysql } from '../../../platform/database';
 
 /** Rows that are filled in one statement. */
 const BATCH = 20_000;
@@ -38,7 +38,7 @@ export class AddListColumns1790000000094 implements MigrationInterface {
     await this.fill(runner);
     const { indices = [] } = (await runner.getTable('events')) ?? {};
     const missing = INDICES.filter(({ name }) => !indices.some((each) => each.name === name));
-    if (runner.connection.options.type === 'mysql' && missing.length > 0) {
+    if (isMysql(runner) && missing.length > 0) {
       // All in one statement, which reads the table once while others go on writing it.
       const additions = missing.map(
         ({ name, columnNames }) => `ADD INDEX ${name} (${columnNames.join(', ')})`,
@@ -58,11 +58,11 @@ export class AddListColumns1790000000094 implements MigrationInterface {
 
   /** Some rows at a time: nothing else waits long for those that are being written. */
   private async fill(runner: QueryRunner): Promise<void> {
-    const isMysql = runner.connection.options.type === 'mysql';
-    const days = isMysql
+    const mysql = isMysql(runner);
+    const days = mysql
       ? 'TIMESTAMPDIFF(SECOND, start_utc, end_utc) / 86400'
       : 'ROUND((JULIANDAY(end_utc) - JULIANDAY(start_utc)) * 86400) / 86400';
-    const month = isMysql
+    const month = mysql
       ? 'YEAR(listed_start) * 12 + MONTH(listed_start)'
       : `STRFTIME('%Y', listed_start) * 12 + STRFTIME('%m', listed_start)`;
     const spans = Array.from(

@@ -1,4 +1,4 @@
-import { hadForbiddenNames } from '../../../platform/input';
+import { hadForbiddenNames, isObject } from '../../../platform/input';
 import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
 
 export type CustomValue = string | number | boolean | null;
@@ -77,9 +77,6 @@ function readField(content: unknown): CustomField | undefined {
   const field = cleanField({ label, value });
   return isText(field.label) && isValue(field.value) ? field : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= TEXT_MAX && isWellFormedText(value);

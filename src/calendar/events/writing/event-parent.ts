@@ -1,16 +1,21 @@
 import type { Caller } from '../../../platform/access';
 import type { Transaction } from '../../../platform/database';
 import { invalidParams } from '../../../platform/errors';
-import { canRead } from '../../records';
-import { Event } from '../event.entity';
+import { unlinkableIds } from '../../records';
+import { Event, EVENTS } from '../event.entity';
 
 /** The parent of an event without one, in answers. */
 export const NO_PARENT = 0;
 
+/** Events above each other that a change of the parent reads and locks at most. */
+const ABOVE_MAX = 100;
+
 /**
- * Checks that the parent is another event, and not a descendant of the event itself. All ancestors
- * are locked until the transaction ends: of two concurrent updates that would create a cycle, the
- * second one sees the first, on any node of a cluster.
+ * Checks that the parent is another event, and not a descendant of the event itself. It cannot be
+ * deleted before the transaction ends.
+ *
+ * @param stored the event, unless it is new
+ * @throws Problem 400 on `post_parent` (docs/interface.md#categories-below-others)
  */
 export async function assertParent(
   transaction: Transaction,
@@ -18,18 +23,31 @@ export async function assertParent(
   caller: Caller,
   stored?: Pick<Event, 'id' | 'post_parent'>,
 ): Promise<void> {
+  if (!parent || parent === stored?.post_parent) return;
   // A new event has no descendants.
-  if (parent && stored && parent !== stored.post_parent) await transaction.takeTurn('events');
-  for (let id = parent ?? NO_PARENT; id !== NO_PARENT;) {
-    if (id === stored?.id)
-      throw invalidParams({ post_parent: 'would make the event its own descendant' });
-    const event: Pick<Event, 'post_parent' | 'status' | 'author'> | null = await transaction
+  if (stored) await assertNotBelow(transaction, parent, stored.id);
+  if ((await unlinkableIds(transaction, EVENTS, [parent], caller)).length > 0)
+    throw invalidParams({ post_parent: `no such event: ${parent}` });
+}
+
+/**
+ * All ancestors are locked until the transaction ends: of two concurrent updates that would create a
+ * cycle, the second one sees the first, on any node of a cluster.
+ */
+async function assertNotBelow(
+  transaction: Transaction,
+  parent: number,
+  own: number,
+): Promise<void> {
+  await transaction.takeTurn('events');
+  for (let id = parent, above = 0; id !== NO_PARENT; above++) {
+    if (id === own) throw invalidParams({ post_parent: 'would make the event its own descendant' });
+    if (above >= ABOVE_MAX)
+      throw invalidParams({ post_parent: `is below ${ABOVE_MAX} other events or more` });
+    const event: Pick<Event, 'post_parent'> | null = await transaction
       .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
-      .select(['event.id', 'event.post_parent', 'event.status', 'event.author'])
+      .select(['event.id', 'event.post_parent'])
       .getOne();
-    const chosen = id === parent && id !== stored?.post_parent;
-    if (!event || (chosen && (event.status === 'trash' || !canRead(event, caller))))
-      throw invalidParams({ post_parent: `no such event: ${id}` });
-    id = event.post_parent ?? NO_PARENT;
+    id = event?.post_parent ?? NO_PARENT;
   }
 }

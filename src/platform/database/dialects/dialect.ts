@@ -19,7 +19,18 @@ export interface StatementResult {
   insertId: number;
 }
 
-/** The differences between databases; the rest of the service is the same on all of them. */
+/** What stands behind a SELECT that locks the rows it reads until the end of its transaction. */
+export interface RowLocks {
+  /** Nobody else changes or locks them. */
+  update: string;
+  /** Nobody else changes them; others may lock them so as well. */
+  share: string;
+}
+
+/**
+ * The differences between databases while the service runs, with a line for each in docs/databases.md.
+ * What has no default has none on purpose: a new database does not compile without an answer.
+ */
 export abstract class Dialect {
   /** The name and the version of the database, for the lines that are printed at the start. */
   abstract describe(dataSource: DataSource): Promise<string>;
@@ -82,6 +93,31 @@ export abstract class Dialect {
 
   /** Closes a connection that cannot be used, or whose transaction cannot be rolled back. */
   abstract abandon(runner: QueryRunner): Promise<void>;
+
+  /**
+   * How a transaction locks rows. Undefined only where transactions that write take place one after
+   * the other, or fail: then nobody changes what another one has read.
+   */
+  abstract readonly rowLocks: RowLocks | undefined;
+
+  /**
+   * What stands behind `INSERT INTO … VALUES …`, so that a row whose key is there is updated instead.
+   *
+   * @param key the columns of the primary key
+   * @param column the one that is updated, to `value` of what is stored and of what was to be inserted;
+   *   all of them are SQL
+   */
+  abstract orUpdate(
+    key: readonly string[],
+    column: string,
+    value: (stored: string, inserted: string) => string,
+  ): string;
+
+  /**
+   * What stands behind the table of an UPDATE that finds its rows by their primary key: without it
+   * MySQL scans a small table, and locks all of its rows. `''` where it locks what it updates alone.
+   */
+  abstract readonly byPrimaryKey: string;
 
   /** Whether the server is a node of a cluster whose nodes all take writes, or may come to do so. */
   abstract isOfCluster(dataSource: DataSource): Promise<boolean>;

@@ -35,6 +35,9 @@ type MysqlPool = Record<
 
 /** MySQL 8.4 and later, MariaDB 10.11 and later. */
 export class MysqlDialect extends Dialect {
+  /** MariaDB does not know `FOR SHARE`. */
+  readonly rowLocks = { update: 'FOR UPDATE', share: 'LOCK IN SHARE MODE' };
+  readonly byPrimaryKey = 'FORCE INDEX (PRIMARY)';
   /** The pending ping: only one at a time, so that pings do not fill the queue for connections. */
   private question?: Promise<unknown>;
 
@@ -133,6 +136,14 @@ export class MysqlDialect extends Dialect {
   async abandon(runner: QueryRunner): Promise<void> {
     const connection = (await runner.connect()) as PoolConnection;
     connection.destroy();
+  }
+
+  orUpdate(
+    _key: readonly string[],
+    column: string,
+    value: (stored: string, inserted: string) => string,
+  ): string {
+    return `ON DUPLICATE KEY UPDATE ${column} = ${value(column, `VALUES(${column})`)}`;
   }
 
   async isOfCluster(dataSource: DataSource): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
+import { batchesOf } from '../batches-of';
 
 /** An SQL condition with `:name` and `:...name`, and the values of these. */
 export interface ListCondition {
@@ -13,9 +14,9 @@ const VALUES_MAX = 900;
 export function inLists(column: string, name: string, numbers: readonly number[]): ListCondition {
   const parameters: ObjectLiteral = {};
   const lists: string[] = [];
-  for (let start = 0; start < numbers.length; start += VALUES_MAX) {
+  for (const some of batchesOf(numbers, VALUES_MAX)) {
     const list = `${name}_${lists.length}`;
-    parameters[list] = numbers.slice(start, start + VALUES_MAX);
+    parameters[list] = some;
     lists.push(`${column} IN (:...${list})`);
   }
   return { condition: `(${lists.join(' OR ')})`, parameters };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql/promise';
 import { onDemand } from '../../packages';
+import { RecentlyUsed } from '../../recently-used';
 import { AwaitedSqlite, type SqliteValue, type StatementResult } from './awaited-sqlite';
 import { timeoutError } from './failure';
 
@@ -20,6 +21,8 @@ const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
  */
 const PREPARED_MAX = 100;
 const PREPARED_CHARACTERS_MAX = 200_000;
+/** A statement with more characters is not kept: it would take the place of many. */
+const LONG = 20_000;
 const CLOSE_MILLISECONDS = 500;
 
 interface Prepared {
@@ -41,7 +44,7 @@ const WRITTEN = 'SELECT changes() AS changes, last_insert_rowid() AS lastInsertR
  * first are read on the main thread, and cannot be interrupted.
  */
 const inOnePiece = (sql: string): string =>
-  /^\s*SELECT\b/i.test(sql)
+  /^\s*(SELECT|WITH)\b/i.test(sql)
     ? `WITH "rows" AS MATERIALIZED (${sql.replace(/;\s*$/, '')}) SELECT * FROM "rows"`
     : sql;
 
@@ -52,8 +55,10 @@ const bindable = (value: SqliteValue): SqliteValue =>
 /** One connection to a file. Its statements run outside of the main thread, one after the other. */
 export class SqliteConnection extends AwaitedSqlite {
   private readonly database: Libsql;
-  private readonly prepared = new Map<string, Prepared>();
-  private preparedCharacters = 0;
+  private readonly prepared = new RecentlyUsed<string, Prepared>(
+    PREPARED_CHARACTERS_MAX,
+    PREPARED_MAX,
+  );
   private written?: Prepared;
   private last: Promise<void> = Promise.resolve();
   private isRunning = false;
@@ -136,20 +141,9 @@ export class SqliteConnection extends AwaitedSqlite {
     if (statement === undefined) {
       statement = await this.compile(inOnePiece(sql));
       this.assertOpen();
-      this.prepared.set(sql, statement);
-      this.preparedCharacters += sql.length;
-      this.forgetOldest();
+      if (sql.length <= LONG) this.prepared.set(sql, statement, sql.length);
     }
     return statement;
-  }
-
-  private forgetOldest(): void {
-    for (const sql of this.prepared.keys()) {
-      if (this.prepared.size <= PREPARED_MAX && this.preparedCharacters <= PREPARED_CHARACTERS_MAX)
-        break;
-      this.prepared.delete(sql);
-      this.preparedCharacters -= sql.length;
-    }
   }
 
   private compile(sql: string): Promise<Prepared> {

@@ -36,6 +36,9 @@ export const sqliteFile = (url: string): string =>
 
 /** An embedded SQLite file. Its statements run outside of the main thread. */
 export class SqliteDialect extends Dialect {
+  /** There is one writer. When another process has written, a transaction that has read before fails. */
+  readonly rowLocks = undefined;
+  readonly byPrimaryKey = '';
   private readonly file: string;
   /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
@@ -164,6 +167,15 @@ export class SqliteDialect extends Dialect {
   async abandon(runner: QueryRunner): Promise<void> {
     (runner.dataSource.driver as AbstractSqliteDriver).queryRunner = undefined;
     await ((await runner.connect()) as SqliteConnection).closeAsync();
+  }
+
+  orUpdate(
+    key: readonly string[],
+    column: string,
+    value: (stored: string, inserted: string) => string,
+  ): string {
+    const updated = value(column, `excluded.${column}`);
+    return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = ${updated}`;
   }
 
   isOfCluster(): Promise<boolean> {

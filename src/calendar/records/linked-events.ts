@@ -1,0 +1,116 @@
+import type { Transaction } from '../../platform/database';
+
+/**
+ * Events at a time: their changes fit into one statement of the log, and MariaDB makes a table of a
+ * list of 1,000 values.
+ */
+const BATCH = 800;
+
+/** The table of links to events, and its column with the ids of the records. */
+export interface LinksToEvents {
+  links: string;
+  key: string;
+}
+
+interface ListedLink {
+  event_id: number;
+  listed_start: string | null;
+}
+
+/**
+ * The ids of the events that are linked to records, some hundred at a time, since a record may have
+ * any number of them. All links are locked before the first ids are there.
+ *
+ * @param ids of the records; an event of two of them may come twice
+ */
+export async function* linkedEvents(
+  transaction: Transaction,
+  tables: LinksToEvents,
+  ids: readonly number[],
+): AsyncGenerator<number[], void, undefined> {
+  if (ids.length === 0) return;
+  const { links, key } = tables;
+  const condition = `${key} IN (${ids.map(() => '?').join(', ')})`;
+  const few = await transaction.unionForUpdate<{ event_id: number }>(
+    [`SELECT event_id FROM ${links} WHERE ${condition} LIMIT ${BATCH}`],
+    [...ids],
+  );
+  if (few.length < BATCH) {
+    if (few.length > 0) yield [...new Set(few.map(({ event_id }) => event_id))];
+    return;
+  }
+  await transaction.lockRows(links, condition, ids);
+  for (const id of ids) yield* eventsOf(transaction, tables, id);
+}
+
+/**
+ * Deletes links of a record in parts, so that no statement takes the longer the more events it has.
+ * The last ones are left, fewer than a part: the caller deletes them with what is left of the record.
+ *
+ * @param before what is done with events before they lose the record: those that are left as well
+ */
+export async function unlinkMost(
+  transaction: Transaction,
+  tables: LinksToEvents,
+  id: number,
+  before?: (events: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const { links, key } = tables;
+  // Only what is noted of events depends on what they are when their links are locked.
+  const parts = before
+    ? linkedEvents(transaction, tables, [id])
+    : eventsOf(transaction, tables, id);
+  for await (const events of parts) {
+    await before?.(events);
+    if (events.length < BATCH) continue;
+    const condition = linkCondition(key, events);
+    await transaction.run(`DELETE FROM ${links} WHERE ${condition}`, [id, ...events]);
+  }
+}
+
+/**
+ * The condition of the links between a record and some events, whose values are its id and theirs.
+ * The `+` keeps SQLite from an index of the record, where all of its other links would be read too.
+ */
+export const linkCondition = (key: string, events: readonly number[], alias = ''): string =>
+  `+${alias}${key} = ? AND ${alias}event_id IN (${events.map(() => '?').join(', ')})`;
+
+/** Reads links in the order of the index that `createEventLinks` makes, those without a start first. */
+async function* eventsOf(
+  transaction: Transaction,
+  { links, key }: LinksToEvents,
+  id: number,
+): AsyncGenerator<number[], void, undefined> {
+  let part: Condition | undefined = [''];
+  while (part) {
+    const [condition, ...values]: Condition = part;
+    const { rows } = await transaction.run<ListedLink>(
+      `SELECT event_id, listed_start FROM ${links} WHERE ${key} = ? ${condition}
+       ORDER BY listed_start, event_id LIMIT ${BATCH}`,
+      [id, ...values],
+    );
+    if (rows.length > 0) yield rows.map(({ event_id }) => event_id);
+    part = partBehind(rows, condition);
+  }
+}
+
+/** A part of a condition, and the values of its `?`. */
+type Condition = [sql: string, ...values: unknown[]];
+
+const WITHOUT_START = 'AND listed_start IS NULL AND event_id > ?';
+const WITH_START = 'AND listed_start IS NOT NULL';
+
+/** What is read behind some rows: behind links without a start the others without one, then those with one. */
+function partBehind(rows: readonly ListedLink[], condition: string): Condition | undefined {
+  if (rows.length < BATCH) return condition === WITHOUT_START ? [WITH_START] : undefined;
+  const { event_id, listed_start: start } = rows[BATCH - 1];
+  if (start === null) return [WITHOUT_START, event_id];
+  // SQLite finds its way by the first part, MySQL by the second.
+  return [
+    'AND listed_start >= ? AND (listed_start > ? OR listed_start = ? AND event_id > ?)',
+    start,
+    start,
+    start,
+    event_id,
+  ];
+}

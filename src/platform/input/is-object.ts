@@ -1,0 +1,3 @@
+/** Whether a value of an input has keys; a list has none. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+import type { Fields, TestApp } from './app';
+
+/** What answers are compared by. */
+const seenIn = async (answer: Response): Promise<Fields> => ({
+  text: await answer.text(),
+  ...Object.fromEntries(
+    ['etag', 'last-modified', 'content-length'].map((name) => [name, answer.headers.get(name)]),
+  ),
+});
+
+/**
+ * Writes a record, and expects that a read after it is answered with the same bytes.
+ *
+ * @param path of the list for a POST, else of the record
+ * @param query of the read
+ * @returns the path of the record
+ */
+export async function writeAndRead(
+  app: TestApp,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  fields: Fields = {},
+  query = '',
+): Promise<string> {
+  const headers = { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' };
+  const body = JSON.stringify(fields);
+  const written = await fetch(`${app.url}${path}`, { method, headers, body });
+  const answer = await seenIn(written);
+  expect([written.status, answer]).toEqual([method === 'POST' ? 201 : 200, answer]);
+  const { id } = JSON.parse(String(answer.text)) as { id: number };
+  const item = method === 'POST' ? `${path}/${id}` : path;
+  expect(answer).toEqual(await seenIn(await fetch(`${app.url}${item}${query}`, { headers })));
+  return item;
+}
