@@ -21,10 +21,10 @@ import {
 
 /** What every request passes first, before Express, which costs more than an answer from memory. */
 export const FIRST_STEPS: readonly Type<Step>[] = [
+  // Everything below needs to know who asks.
+  ForwardedMiddleware,
   // A refusal must cost next to nothing.
   LoadShedding,
-  // The log and the limits need to know who asks.
-  ForwardedMiddleware,
   // Whatever the answer will be, it has an id, and is in the log, the metrics and the trace.
   RequestLogMiddleware,
   // The shutdown waits for everything from here on.

@@ -1,9 +1,13 @@
 import { EventEmitter, once } from 'node:events';
+import { request } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Get, Module } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { Database } from '../../src/platform/database';
+import { ServiceModule } from '../../src/platform/modules';
 import { SWAGGER_UI } from '../../src/platform/pages/assets';
 import { Admission } from '../../src/platform/traffic';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
@@ -13,6 +17,30 @@ const LIST = 'GET /cal/events/v1/tags HTTP/1.1';
 const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';
 const BODY_LIMIT = 2000;
 const JSON_BODY = 'Content-Type: application/json';
+
+/** A route of another team, which answers with what it has read when the test lets it. */
+@ApiExcludeController()
+@Controller('own/held')
+class HeldController {
+  static readonly steps = new EventEmitter();
+
+  constructor(private readonly database: Database) {}
+
+  @Get()
+  async held(): Promise<object> {
+    const read = await this.database.rows<{ slug: string }>('SELECT slug FROM venues');
+    await once(HeldController.steps, 'release');
+    return { slugs: read.map(({ slug }) => slug) };
+  }
+}
+
+@ServiceModule({})
+@Module({ controllers: [HeldController] })
+class HeldModule {}
+
+const until = async (isMet: () => boolean): Promise<void> => {
+  while (!isMet()) await sleep(5);
+};
 
 describe('A service that carries out one request, while two wait', () => {
   let app: TestApp;
@@ -35,9 +63,6 @@ describe('A service that carries out one request, while two wait', () => {
   afterEach(() => nothingIsDone());
   afterAll(() => app.close());
 
-  const until = async (isMet: () => boolean): Promise<void> => {
-    while (!isMet()) await sleep(5);
-  };
   const nothingIsDone = (): Promise<void> =>
     until(() => admission.running === 0 && admission.waiting === 0);
 
@@ -93,9 +118,9 @@ describe('A service that carries out one request, while two wait', () => {
   it('refuses the fourth at once, and answers the others', async () => {
     const release = await hold();
     const update = await startUpdate();
-    const waiting = [app.get('/tags'), app.get('/tags')];
+    const waiting = [app.get('/tags'), app.get('/venues')];
     await until(() => admission.waiting === 2);
-    expectOverloaded(await app.get('/tags'));
+    expectOverloaded(await app.get('/organizers'));
     expectOverloaded(await app.post('/tags', { name: 'Refused' }));
     expect((await app.request('GET', `${app.origin}/health/live`)).status).toBe(200);
     await release();
@@ -107,7 +132,7 @@ describe('A service that carries out one request, while two wait', () => {
   it('refuses many as it refuses one, and answers those who watch it', async () => {
     const release = await hold();
     const update = await startUpdate();
-    const waiting = [app.get('/tags'), app.get('/tags')];
+    const waiting = [app.get('/tags'), app.get('/venues')];
     await until(() => admission.waiting === 2);
     const refused = (): Promise<Answer<ErrorBody>> =>
       app.request('GET', '/tags', {
@@ -285,5 +310,89 @@ describe('A service that carries out one request, while two wait', () => {
       const lines = (await answers).match(/HTTP\/1.1 \d+/g);
       expect(lines).toEqual(['HTTP/1.1 200', 'HTTP/1.1 201', 'HTTP/1.1 200']);
     });
+  });
+});
+
+describe('A list that somebody in the queue has asked for', () => {
+  let app: TestApp;
+  let other: TestApp;
+  let admission: Admission;
+  beforeAll(async () => {
+    app = await startApp(
+      { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '2' },
+      { modules: [HeldModule] },
+    );
+    other = await startApp({ DATABASE_URL: app.databaseUrl });
+    admission = app.nest.get(Admission);
+  });
+  // Asked for before, as answers are shared only then, but not of the data that there are now.
+  beforeEach(async () => {
+    await other.createVenue();
+    await app.get('/venues');
+    const release = await hold();
+    await release();
+    await other.createVenue();
+  });
+  afterAll(async () => {
+    await other.close();
+    await app.close();
+  });
+
+  const isHeld = (): boolean => HeldController.steps.listenerCount('release') === 1;
+
+  /** Takes the only place. @returns a function that gives it back */
+  async function hold(): Promise<() => Promise<Answer>> {
+    const held = app.get('/own/held');
+    await until(isHeld);
+    return () => {
+      HeldController.steps.emit('release');
+      return held;
+    };
+  }
+
+  it('is given to others who ask for it, with what is written while they wait', async () => {
+    const release = await hold();
+    const waiting = [app.get('/venues'), app.get('/tags')];
+    await until(() => admission.waiting === 2);
+    expect((await app.get('/organizers')).status).toBe(503);
+    const { slug } = await other.createVenue();
+    const refused: Answer[] = [];
+    const sharing = Array.from({ length: 3 }, async () => {
+      const answer = await app.get('/venues');
+      if (answer.status === 503) refused.push(answer);
+      return answer;
+    });
+    // As many wait for the answers of others as for a place, at most.
+    await until(() => refused.length === 1);
+    await release();
+    const answers = [await waiting[0], ...(await Promise.all(sharing))];
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503]);
+    for (const { status, body } of answers)
+      if (status === 200) expect(JSON.stringify(body)).toContain(JSON.stringify(slug));
+    expect((await waiting[1]).status).toBe(200);
+  });
+
+  it('is not given to who asks when it is being made', async () => {
+    const release = await hold();
+    const { slug } = await other.createVenue();
+    const later = app.get('/own/held');
+    await until(() => admission.waiting === 1);
+    expect(JSON.stringify((await release()).body)).not.toContain(JSON.stringify(slug));
+    await until(isHeld);
+    await release();
+    expect(JSON.stringify((await later).body)).toContain(JSON.stringify(slug));
+  });
+
+  it('is made for others when the first of them has gone', async () => {
+    const release = await hold();
+    const first = request(`${app.url}/venues`, { headers: { 'Accept-Encoding': 'identity' } });
+    first.on('error', () => undefined).end();
+    await until(() => admission.waiting === 1);
+    const sharing = [app.get('/venues'), app.get('/venues')];
+    await sleep(100);
+    first.destroy();
+    await until(() => admission.waiting === 2);
+    await release();
+    expect((await Promise.all(sharing)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });

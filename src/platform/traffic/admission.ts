@@ -43,6 +43,8 @@ export class Admission implements OnModuleInit {
   private readonly leaving = new WeakMap<Response, () => void>();
   /** The responses of requests that were let in, and do not wait for a place yet. */
   private readonly coming = new Set<ServerResponse>();
+  /** The responses of requests that were let in, until they have a place. */
+  private readonly inQueue = new WeakSet<ServerResponse>();
   /** The requests that get a place in the time that a request waits in an overload. */
   private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty. */
@@ -86,16 +88,25 @@ export class Admission implements OnModuleInit {
     return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod * EXPECTED_WAIT);
   }
 
+  /** Whether requests have been waiting for some time, so that it is no short burst. */
+  get isOverloaded(): boolean {
+    return this.waiting > 0 && performance.now() - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
+  }
+
   /**
-   * Counts a request that comes in an overload, before it is known whether it needs a place: what the
-   * cache cannot answer would otherwise be refused behind it, where a refusal costs ten times more.
+   * Counts a request before it is known whether it needs a place: in an overload, what the cache cannot
+   * answer would otherwise be refused behind it, where a refusal costs ten times more.
    */
   expect(response: ServerResponse): void {
-    if (!this.isOverloaded) return;
     this.coming.add(response);
     const leave = (): void => void this.coming.delete(response);
     // A slow reader of an answer keeps no place.
     response.once('prefinish', leave).once('close', leave);
+  }
+
+  /** Whether a request waits for its place: nothing has been read for it. */
+  isInQueue(response: ServerResponse): boolean {
+    return this.inQueue.has(response) && !response.writableEnded;
   }
 
   /** Refuses a request when there is no room. */
@@ -106,6 +117,7 @@ export class Admission implements OnModuleInit {
       refuse(response);
       return;
     }
+    this.inQueue.add(response);
     this.coming.add(response);
     if (!isExpected) response.once('close', () => this.coming.delete(response));
     next();
@@ -182,6 +194,7 @@ export class Admission implements OnModuleInit {
         if (!isWaiting || !isOpen(response)) return;
         await this.arrivals.over();
         if (!isOpen(response)) return;
+        this.inQueue.delete(response);
         const left = new Promise<void>((leave) => this.leaving.set(response, leave));
         resolve();
         await Promise.race([answered, left]);
@@ -194,10 +207,6 @@ export class Admission implements OnModuleInit {
   private queueTimeout(): number {
     if (this.waiting === 0) this.lineSince = performance.now();
     return this.isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
-  }
-
-  private get isOverloaded(): boolean {
-    return this.waiting > 0 && performance.now() - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
   }
 }
 

@@ -36,6 +36,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   /** The refusals in this second, and how many of them have no log line of their own. */
   private refused = 0;
   private unlogged = 0;
+  private needsNoRoom: (request: IncomingMessage) => boolean = () => false;
 
   constructor(
     private readonly admission: Admission,
@@ -62,16 +63,30 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     this.endSecond();
   }
 
+  /** Lets requests pass that need no room, because others in the queue will be given the same answer. */
+  spare(needsNoRoom: (request: IncomingMessage) => boolean): void {
+    this.needsNoRoom = needsNoRoom;
+  }
+
   use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-    const isLimited = !WITHOUT_LIMITS.test(request.url ?? '');
-    if (isLimited && this.refuses(request, response)) return;
-    if (isLimited) this.admission.expect(response);
+    const { isFull, isOverloaded } = this.admission;
+    if ((isFull || isOverloaded) && this.isLimited(request)) {
+      if (!isFull) this.admission.expect(response);
+      else if (this.refuses(request, response)) return;
+    }
     next();
   }
 
-  /** Refuses a request if it must be. */
+  private isLimited(request: IncomingMessage): boolean {
+    return (
+      this.lifecycle.phase === 'serving' &&
+      !WITHOUT_LIMITS.test(request.url ?? '') &&
+      !this.needsNoRoom(request)
+    );
+  }
+
+  /** Refuses a request, unless it is one of the first of this second. */
   private refuses(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!this.admission.isFull || this.lifecycle.phase !== 'serving') return false;
     this.second ??= setTimeout(() => this.endSecond(), SECOND_MILLISECONDS).unref();
     if (++this.refused <= LOGGED_MAX) return false;
     this.unlogged++;

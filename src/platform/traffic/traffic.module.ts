@@ -26,6 +26,6 @@ import { RateLimitMiddleware } from './rate-limit.middleware';
     RateLimitMiddleware,
     { provide: APP_GUARD, useClass: ForeignPages },
   ],
-  exports: [Admission, RateLimitMiddleware],
+  exports: [Admission, LoadShedding, RateLimitMiddleware],
 })
 export class TrafficModule {}
