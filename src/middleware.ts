@@ -21,7 +21,7 @@ import {
 
 /** What every request passes first, before Express, which costs more than an answer from memory. */
 export const FIRST_STEPS: readonly Type<Step>[] = [
-  // Everything below needs to know who asks.
+  // Everything below needs to know who asks, and for which host.
   ForwardedMiddleware,
   // A refusal must cost next to nothing.
   LoadShedding,

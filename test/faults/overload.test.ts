@@ -35,7 +35,7 @@ const GROWTH = isFull ? { part: 0.25, megabytes: 48 } : { part: 0.5, megabytes: 
  * want too are made once for all who wait for them, others are not.
  */
 const MIXES = [
-  { name: 'the same lists', addresses: 100, share: isFull ? 0.8 : 0.2 },
+  { name: 'the same lists', addresses: 100, share: isFull ? 1 : 0.2 },
   { name: 'each its own list', addresses: 50_000, share: isFull ? 0.4 : 0.2 },
 ];
 

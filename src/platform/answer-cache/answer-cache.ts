@@ -15,18 +15,26 @@ import { Sightings } from './sightings';
 /** No answer takes more than this share of the cache. */
 const LARGEST_SHARE = 1 / 16;
 
-/** The longest time that a request waits for the version, and for an answer that is being made. */
+/** The longest time that a request waits for the version. */
 const VERSION_MILLISECONDS = 500;
-const ANSWER_MILLISECONDS = 1000;
+/** How often it is looked whether an answer still waits for its place; made for longer, it is not waited for. */
+const LOOK_MILLISECONDS = 500;
 
 /** An answer that is being made, or that a request in the queue will be given. */
 interface Making {
-  /** Of the data, before they are read from the server. */
+  /** Of the data, before they are read. */
   version: string;
-  server: ReadServer;
+  request: IncomingMessage;
   response: ServerResponse;
   /** Undefined for one that must not be given to others. */
   answer: Promise<KeptAnswer | undefined>;
+}
+
+/** What is known of a server that data are read from: an answer and its version come from the same one. */
+interface Source {
+  version: SharedReading<string>;
+  /** By their keys. */
+  makings: Map<string, Making>;
 }
 
 /**
@@ -44,12 +52,10 @@ export class AnswerCache implements NestMiddleware {
   private readonly logger = new Logger('Cache');
   private readonly kept: KeptAnswers<KeptAnswer>;
   private readonly bytesMax: number;
-  /** Server → the version of its data: an answer and its version come from the same one. */
-  private readonly versions = new WeakMap<ReadServer, SharedReading<string>>();
+  private readonly sources = new WeakMap<ReadServer, Source>();
   private readonly seen = new Sightings();
   /** Keys of answers that are not kept. */
   private readonly unkept = new Sightings();
-  private readonly makings = new Map<string, Making>();
   private readonly works: (() => Promise<unknown> | undefined)[] = [];
   /** The number of requests that wait for an answer which others have asked for. */
   private waiting = 0;
@@ -67,7 +73,7 @@ export class AnswerCache implements NestMiddleware {
     shedding: LoadShedding,
     metrics: Metrics,
   ) {
-    shedding.spare((request) => this.awaited(this.keyOf(request), request) !== undefined);
+    shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
     this.kept = new KeptAnswers(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
     metrics.watchTotal('cache_hits_total', 'Answers that were given from memory.', () => this.hits);
@@ -81,35 +87,44 @@ export class AnswerCache implements NestMiddleware {
       'Answers that have left for others.',
       () => this.kept.evictions,
     );
+    metrics.watch(
+      'cache_waiting',
+      'Requests that wait for an answer which another has asked for.',
+      () => this.waiting,
+    );
     metrics.watch('cache_entries', 'Answers that are kept.', () => this.kept.size);
     metrics.watch('cache_bytes', 'Memory that kept answers take.', () => this.kept.taken);
   }
 
-  /** Has something done, and waited for, before an answer is given from memory. */
+  /**
+   * Has something done, and waited for, before an answer is given from memory. It must also be done
+   * before an answer is made, when its request has a place.
+   */
   before(work: () => Promise<unknown> | undefined): void {
     this.works.push(work);
   }
 
   use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const key = this.keyOf(request);
-    const awaited = this.awaited(key, request);
-    if (key === undefined || (awaited === undefined && this.admission.isFull)) {
+    const queued = this.queued(key, request);
+    if (key === undefined || (!queued && this.admission.isFull)) {
       next();
       return;
     }
-    if (!awaited && !this.kept.get(key) && !this.seen.has(key)) {
+    if (!queued && !this.kept.get(key) && !this.seen.has(key)) {
       this.seen.add(key);
       this.misses++;
       next();
       return;
     }
-    void this.answer(key, request, response, awaited)
+    void this.answer(key, request, response, queued)
       .catch((error: unknown) => {
         this.logger.error(error);
         return response.headersSent;
       })
       .then((isAnswered) => {
-        if (!isAnswered) next();
+        // Nothing is done for a client that has gone.
+        if (!isAnswered && !response.destroyed) next();
       });
   }
 
@@ -125,14 +140,27 @@ export class AnswerCache implements NestMiddleware {
    * An answer that a request in the queue will be given. Whoever asks for the same before that request
    * has a place may be given it too, whatever is written meanwhile: its data are read afterwards.
    */
-  private awaited(key: string | undefined, request: IncomingMessage): Making | undefined {
-    const making = key === undefined ? undefined : this.makings.get(key);
-    return making !== undefined &&
-      this.hasRoom &&
-      this.admission.isInQueue(making.response) &&
-      this.replicas.serverOf(request) === making.server
-      ? making
-      : undefined;
+  private queued(key: string | undefined, request: IncomingMessage): Making | undefined {
+    const making = key === undefined ? undefined : this.making(key, request);
+    return making && this.admission.isInQueue(making.response) ? making : undefined;
+  }
+
+  /**
+   * An answer that another request has begun to make, when the data had this version. So a write does
+   * not let all who ask make the same answer.
+   */
+  private begun(key: string, version: string, request: IncomingMessage): Making | undefined {
+    const making = this.making(key, request);
+    return making?.version === version ? making : undefined;
+  }
+
+  /** An answer to the same that another request may wait for. */
+  private making(key: string, request: IncomingMessage): Making | undefined {
+    if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
+    const making = this.sourceOf(request).makings.get(key);
+    // An answer to that may be a 304, which others cannot use.
+    const known = making?.request.headers['if-none-match'];
+    return known === undefined || known === request.headers['if-none-match'] ? making : undefined;
   }
 
   /** @returns false when the answer has to be made */
@@ -140,26 +168,36 @@ export class AnswerCache implements NestMiddleware {
     key: string,
     request: IncomingMessage,
     response: ServerResponse,
-    awaited: Making | undefined,
+    queued: Making | undefined,
   ): Promise<boolean> {
-    const given = awaited && this.waitFor(awaited);
+    const shared = queued && this.waitFor(queued);
     for (const work of this.works) await work();
     if (!(await this.rateLimit.admits(request, response))) return false;
     await this.clock.settle();
-    if (given) {
-      if (this.give(await given, request, response)) return true;
+    if (shared) {
+      if (this.give(await shared, request, response)) return true;
       if (this.admission.isFull) return false;
     }
-    const version = await this.versionFor(request);
+    const version = await this.sourceOf(request).version.result();
     if (version === undefined) return false;
-    const kept = this.current(key, version);
+    const kept = this.kept.get(key);
+    const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
     // Nothing is waited for in between: of those who come in one turn, one makes the answer.
-    const begun = kept ? undefined : this.begun(key, version);
-    if (this.give(begun ? await this.waitFor(begun) : kept, request, response)) return true;
+    const begun = known ? undefined : this.begun(key, version, request);
+    if (this.give(begun ? await this.waitFor(begun) : known, request, response)) return true;
     this.misses++;
     // Nobody waits for what is not going to be made.
     if (!response.destroyed) this.keepNext(key, version, request, response);
     return false;
+  }
+
+  private async waitFor({ answer }: Making): Promise<KeptAnswer | undefined> {
+    this.waiting++;
+    try {
+      return await answer;
+    } finally {
+      this.waiting--;
+    }
   }
 
   /** @returns false, with nothing sent, when it cannot be given */
@@ -168,52 +206,27 @@ export class AnswerCache implements NestMiddleware {
     request: IncomingMessage,
     response: ServerResponse,
   ): boolean {
-    if (!known || response.destroyed || !sendAgain(known, request, response)) return false;
+    if (!known || !this.isOfNow(known) || response.destroyed) return false;
+    if (!sendAgain(known, request, response)) return false;
     this.hits++;
     return true;
-  }
-
-  /** The version of the server that the request reads from, read from now on. */
-  private versionFor(request: IncomingMessage): Promise<string | undefined> {
-    const server = this.replicas.serverOf(request);
-    let reading = this.versions.get(server);
-    if (reading === undefined) {
-      const read = (): Promise<string | undefined> =>
-        this.database.readingFrom(server, () => this.version.read());
-      reading = new SharedReading(read, VERSION_MILLISECONDS);
-      this.versions.set(server, reading);
-    }
-    return reading.result();
-  }
-
-  private current(key: string, version: string): KeptAnswer | undefined {
-    const known = this.kept.get(key);
-    return known?.version === version && this.isOfNow(known) ? known : undefined;
   }
 
   private isOfNow({ until }: KeptAnswer): boolean {
     return this.clock.now().getTime() < until;
   }
 
-  /**
-   * An answer that another request has begun to make, when the data had this version. So a write does
-   * not let all who ask make the same answer.
-   */
-  private begun(key: string, version: string): Making | undefined {
-    const making = this.makings.get(key);
-    return making?.version === version && this.hasRoom ? making : undefined;
-  }
-
-  private async waitFor(making: Making): Promise<KeptAnswer | undefined> {
-    this.waiting++;
-    const answer = await making.answer;
-    this.waiting--;
-    return answer && this.isOfNow(answer) ? answer : undefined;
-  }
-
-  /** Whether another request may wait for an answer that others have asked for. */
-  private get hasRoom(): boolean {
-    return this.waiting < this.settings.maxQueuedRequests;
+  /** The server that the request reads from; its version is read from now on. */
+  private sourceOf(request: IncomingMessage): Source {
+    const server = this.replicas.serverOf(request);
+    let source = this.sources.get(server);
+    if (source === undefined) {
+      const read = (): Promise<string | undefined> =>
+        this.database.readingFrom(server, () => this.version.read());
+      source = { version: new SharedReading(read, VERSION_MILLISECONDS), makings: new Map() };
+      this.sources.set(server, source);
+    }
+    return source;
   }
 
   /** Keeps the answer that is made next, and lets others wait for it. */
@@ -223,18 +236,22 @@ export class AnswerCache implements NestMiddleware {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
+    const { makings } = this.sourceOf(request);
     let end: (answer?: KeptAnswer) => void = () => undefined;
-    const server = this.replicas.serverOf(request);
     const answer = new Promise<KeptAnswer | undefined>((resolve) => (end = resolve));
-    const making = { version, server, response, answer };
-    this.makings.set(key, making);
+    const making = { version, request, response, answer };
+    makings.set(key, making);
+    let wasInQueue = true;
     const timer = setTimeout(() => {
-      if (this.admission.isInQueue(response)) timer.refresh();
-      else over();
-    }, ANSWER_MILLISECONDS).unref();
+      if (!wasInQueue) over();
+      else {
+        wasInQueue = this.admission.isInQueue(response);
+        timer.refresh();
+      }
+    }, LOOK_MILLISECONDS).unref();
     const over = (made?: KeptAnswer): void => {
       clearTimeout(timer);
-      if (this.makings.get(key) === making) this.makings.delete(key);
+      if (makings.get(key) === making) makings.delete(key);
       end(made);
     };
     response.once('close', () => over());

@@ -113,6 +113,8 @@ export class Admission implements OnModuleInit {
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
     const isExpected = this.coming.delete(response);
+    // A client that has gone closes no second time, and would be counted for ever.
+    if (response.destroyed) return;
     if (this.isFull) {
       refuse(response);
       return;
@@ -183,6 +185,7 @@ export class Admission implements OnModuleInit {
       const giveUp = (): void => {
         isWaiting = false;
         clearTimeout(timeout);
+        this.inQueue.delete(response);
         reject(overloaded());
       };
       const timeout = setTimeout(giveUp, this.queueTimeout());

@@ -22,9 +22,15 @@ export class ForwardedMiddleware implements NestMiddleware {
 
   use(request: IncomingMessage, _response: ServerResponse, next: () => void): void {
     if (this.isTrusting) {
-      const { ip, protocol, host } = this.asExpress(request);
-      for (const [name, value] of Object.entries({ ip, protocol, host }))
-        Object.defineProperty(request, name, { value });
+      const express = this.asExpress(request);
+      const { protocol, host } = express;
+      // The list of all proxies may be long, and nobody asks for it when the request is refused.
+      let ip: string | undefined;
+      Object.defineProperties(request, {
+        ip: { get: () => (ip ??= express.ip) },
+        protocol: { value: protocol },
+        host: { value: host },
+      });
     }
     next();
   }

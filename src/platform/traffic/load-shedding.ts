@@ -36,7 +36,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   /** The refusals in this second, and how many of them have no log line of their own. */
   private refused = 0;
   private unlogged = 0;
-  private needsNoRoom: (request: IncomingMessage) => boolean = () => false;
+  private isExempt: (request: IncomingMessage) => boolean = () => false;
 
   constructor(
     private readonly admission: Admission,
@@ -63,9 +63,9 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     this.endSecond();
   }
 
-  /** Lets requests pass that need no room, because others in the queue will be given the same answer. */
-  spare(needsNoRoom: (request: IncomingMessage) => boolean): void {
-    this.needsNoRoom = needsNoRoom;
+  /** Lets requests pass that need no place: another in the queue will be given the same answer. */
+  exempt(isExempt: (request: IncomingMessage) => boolean): void {
+    this.isExempt = isExempt;
   }
 
   use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
@@ -81,7 +81,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     return (
       this.lifecycle.phase === 'serving' &&
       !WITHOUT_LIMITS.test(request.url ?? '') &&
-      !this.needsNoRoom(request)
+      !this.isExempt(request)
     );
   }
 
