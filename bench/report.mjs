@@ -64,7 +64,7 @@ function callsTable(calls, results) {
 }
 
 const POLLS_BEGIN =
-  'What programs ask again and again, of the service alone: its share of the default list, warm, in the same rounds.';
+  'What programs ask again and again, of the service alone: its share of the default list, warm, which is measured once more beside them.';
 
 function pollsTable(polls, results) {
   const sizes = Object.keys(results);
