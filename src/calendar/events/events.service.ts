@@ -157,7 +157,7 @@ export class EventsService {
     return this.store.insert(
       transaction,
       planned.map(({ values, links }, place) => ({
-        values: { ...values, slug: slugs[place] },
+        values: Object.assign(values, { slug: slugs[place] }),
         links,
       })),
     );

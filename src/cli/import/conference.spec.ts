@@ -15,6 +15,7 @@ const conference = ({
   event,
   ...other
 }: Partial<Omit<Conference, 'event'>> & { event?: Partial<CreateEventDto> } = {}): Conference => ({
+  key: 'webdays',
   line: 1,
   rows: 1,
   event: Object.assign(new CreateEventDto(), {
@@ -69,17 +70,28 @@ describe('eventFields', () => {
 });
 
 describe('conferenceKey', () => {
-  it('is the same under another topic, and in any case', () => {
-    const other = conference({ topics: ['css'], event: { title: 'WEBDAYS' } });
-    expect(conferenceKey(other)).toBe(conferenceKey(conference()));
+  const row = { name: 'Webdays', startDate: '2027-05-01', city: 'Berlin', topic: 'javascript' };
+
+  it.each([
+    ['under another topic', { topic: 'css' }],
+    ['in any case', { name: 'WEBDAYS' }],
+    ['with what the interface removes', { name: ' <b>Webdays</b>', city: 'Berlin\n' }],
+  ])('is the same %s', (_how, other) => {
+    expect(conferenceKey({ ...row, ...other })).toBe(conferenceKey(row));
   });
 
   it.each([
-    ['name', conference({ event: { title: 'Webweeks' } })],
-    ['first day', conference({ event: { start_date: DateInput.read('2028-05-01') } })],
-    ['city', conference({ place: undefined })],
+    ['name', { name: 'Webweeks' }],
+    ['first day', { startDate: '2028-05-01' }],
+    ['city', { city: undefined }],
   ])('is another one for another %s', (_what, other) => {
-    expect(conferenceKey(other)).not.toBe(conferenceKey(conference()));
+    expect(conferenceKey({ ...row, ...other })).not.toBe(conferenceKey(row));
+  });
+
+  it('takes values of any type', () => {
+    expect(conferenceKey({ name: { toString: 1 }, startDate: 20270501, city: null })).toBe(
+      '\n20270501\n',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
-import { nameKey } from '../../platform/texts';
+import { nameKey, plainText } from '../../platform/texts';
 import { topicName } from './topics';
 
 /** A row of the file; every field may be missing or have any type. */
@@ -8,6 +8,8 @@ export type ConferenceRow = Record<string, unknown>;
 
 /** A conference from one or more rows, validated by the rules of the interface. */
 export interface Conference {
+  /** Of `conferenceKey`. */
+  key: string;
   line: number;
   /** The number of rows with this conference. */
   rows: number;
@@ -96,10 +98,16 @@ function organizerFields(twitter: unknown): object[] {
 
 /**
  * The key of a conference: its name, first day and city, in any case. The same name in another year
- * is another conference; with another topic it is the same one.
+ * is another conference; with another topic it is the same one. What a valid row has none of is
+ * empty.
  */
-export function conferenceKey({ event, place }: Conference): string {
-  return [event.title, String(event.start_date.sent), place?.venue ?? ''].map(nameKey).join('\n');
+export const conferenceKey = ({ name, startDate, city }: ConferenceRow): string =>
+  [plain(name), plain(startDate), plain(city)].map(nameKey).join('\n');
+
+/** A text as the interface reads it. */
+function plain(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? plainText(value) : '';
 }
 
 /** Merges two rows of a conference: fields that are missing in the first come from the second. */
@@ -110,6 +118,7 @@ export function mergeConferences(first: Conference, second: Conference): Confere
     ),
   );
   return {
+    key: first.key,
     line: first.line,
     rows: first.rows + second.rows,
     event: {

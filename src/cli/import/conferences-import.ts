@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { CategoriesService } from '../../calendar/categories/categories.service';
@@ -15,6 +16,7 @@ import { batchesOf, Database, insertRows, type Transaction } from '../../platfor
 import { Problem } from '../../platform/errors';
 import { InputPipe, isObject } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
+import { writeBehind } from '../write-behind';
 import {
   type Conference,
   conferenceKey,
@@ -56,6 +58,8 @@ interface Changed {
 
 /** Events per transaction. */
 const BATCH = 1000;
+/** Conferences that are read while the database waits; some milliseconds. */
+const READ_AT_ONCE = 10;
 
 /**
  * Imports conferences as events, with the rules and services of the interface. An event of an
@@ -81,29 +85,53 @@ export class ConferencesImport {
     advance: (rows: number) => void = () => undefined,
   ): Promise<ImportResult> {
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, merged: 0, rejected: [] };
-    const conferences = new Map<string, Conference>();
+    // All rows of a conference are read together.
+    const named = new Map<string, JsonRow[]>();
     for (const row of rows) {
-      const conference = await this.read(row);
-      if (typeof conference === 'string') {
-        result.rejected.push({ line: row.line, reason: conference });
-        advance(1);
-        continue;
-      }
-      const key = conferenceKey(conference);
-      const known = conferences.get(key);
-      if (known) result.merged++;
-      conferences.set(key, known ? mergeConferences(known, conference) : conference);
+      const key = isObject(row.value) ? conferenceKey(row.value) : '';
+      const others = named.get(key);
+      if (others) others.push(row);
+      else named.set(key, [row]);
     }
-    for (const batch of batchesOf([...conferences.values()], BATCH)) {
+    const batches = this.read(named, result, advance);
+    await writeBehind(batches, 1, async (batch) => {
       await this.store(batch, context, result);
       advance(batch.reduce((sum, conference) => sum + conference.rows, 0));
-    }
+    });
     result.rejected.sort((a, b) => a.line - b.line);
     return result;
   }
 
+  /** Batches of the conferences of rows, by their keys. */
+  private async *read(
+    named: ReadonlyMap<string, readonly JsonRow[]>,
+    result: ImportResult,
+    advance: (rows: number) => void,
+  ): AsyncGenerator<Conference[]> {
+    for (const batch of batchesOf([...named], BATCH)) {
+      const conferences: Conference[] = [];
+      for (const [place, [key, rows]] of batch.entries()) {
+        // The transaction of the batch before goes on in between.
+        if (place % READ_AT_ONCE === 0) await nextTurn();
+        let conference: Conference | undefined;
+        for (const row of rows) {
+          const read = await this.readRow(key, row);
+          if (typeof read === 'string') {
+            result.rejected.push({ line: row.line, reason: read });
+            advance(1);
+          } else if (conference) {
+            result.merged++;
+            conference = mergeConferences(conference, read);
+          } else conference = read;
+        }
+        if (conference) conferences.push(conference);
+      }
+      if (conferences.length > 0) yield conferences;
+    }
+  }
+
   /** The conference of a row, or why the row is invalid. */
-  private async read({ line, value }: JsonRow): Promise<Conference | string> {
+  private async readRow(key: string, { line, value }: JsonRow): Promise<Conference | string> {
     if (!isObject(value)) return 'must be an object';
     const row = value as ConferenceRow;
     const { topic, online } = row;
@@ -115,7 +143,7 @@ export class ConferencesImport {
         metatype: CreateEventDto,
       })) as CreateEventDto;
       const [place] = (event.venue ?? []) as CreateVenueDto[];
-      return { line, rows: 1, event, place, topics: topic === undefined ? [] : [topic] };
+      return { key, line, rows: 1, event, place, topics: topic === undefined ? [] : [topic] };
     } catch (error) {
       return reasonOf(error);
     }
@@ -149,7 +177,7 @@ export class ConferencesImport {
         venues: new Map(this.known.venues),
         categories: new Map(this.known.categories),
       };
-      const keys = batch.map((conference) => sha256(conferenceKey(conference)));
+      const keys = batch.map(({ key }) => sha256(key));
       const earlier = new Map(
         (await manager.findBy(ImportedEvent, { import_key: In(keys) })).map((imported) => [
           imported.import_key,

@@ -32,4 +32,10 @@ describe('readJsonRows', () => {
   ])('refuses %j', (text, sentence) => {
     expect(() => readJsonRows(text, 'rows.json')).toThrow(sentence);
   });
+
+  it('refuses what is nested so deep that parsers have no place for it', () => {
+    expect(() => readJsonRows(`[\n${'['.repeat(100_000)}`, 'rows.json')).toThrow(
+      'rows.json:2: is nested more than 100 deep.',
+    );
+  });
 });

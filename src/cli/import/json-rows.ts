@@ -1,5 +1,8 @@
-import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { CommandError } from '../command-error';
+
+/** Rows have lists and objects, but not within each other; parsers take a place on the stack for each. */
+const DEPTH_MAX = 100;
 
 export interface JsonRow {
   /** The line of the file on which the row starts, from 1. */
@@ -11,26 +14,56 @@ export interface JsonRow {
  * Parses the items of a JSON array, with their lines.
  *
  * @param name of the file in messages
- * @throws CommandError with the line of the first mistake if it is not JSON (RFC 8259), or not an
- *   array
+ * @throws CommandError with the line of the first mistake if it is not JSON (RFC 8259), not an array,
+ *   or nested more than 100 deep
  */
 export function readJsonRows(text: string, name: string): JsonRow[] {
-  const errors: ParseError[] = [];
-  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true });
-  const lineOf = lineCounter(text);
-  const [error] = errors;
-  if (error)
-    throw new CommandError(`${name}:${lineOf(error.offset)}: is not JSON (${wordsOf(error)}).`);
-  if (root?.type !== 'array')
-    throw new CommandError(`${name}:${lineOf(root?.offset ?? 0)}: must be a JSON array of rows.`);
-  return (root.children ?? []).map((row) => ({
-    line: lineOf(row.offset),
-    value: getNodeValue(row) as unknown,
-  }));
+  const json = text.replace(/^\uFEFF/, ' ');
+  const lineOf = lineCounter(json);
+  const refuse: Refusal = (offset, why) => {
+    throw new CommandError(`${name}:${lineOf(offset)}: ${why}.`);
+  };
+  const starts = startsOfItems(json, refuse);
+  const rows: unknown = JSON.parse(json);
+  if (!Array.isArray(rows)) return refuse(json.search(/\S/), 'must be a JSON array of rows');
+  return rows.map((value: unknown, place) => ({ line: lineOf(starts[place]), value }));
+}
+
+type Refusal = (offset: number, why: string) => never;
+
+/** Where the items of the outermost array start. */
+function startsOfItems(json: string, refuse: Refusal): number[] {
+  const starts: number[] = [];
+  let depth = 0;
+  const begin = (offset: number): void => {
+    if (depth === 1) starts.push(offset);
+  };
+  const open = (offset: number): void => {
+    begin(offset);
+    if (++depth > DEPTH_MAX) refuse(offset, `is nested more than ${DEPTH_MAX} deep`);
+  };
+  const close = (): void => {
+    depth--;
+  };
+  visit(
+    json,
+    {
+      onArrayBegin: open,
+      onObjectBegin: open,
+      onArrayEnd: close,
+      onObjectEnd: close,
+      onLiteralValue: (_value, offset) => {
+        begin(offset);
+      },
+      onError: (error, offset) => refuse(offset, `is not JSON (${wordsOf(error)})`),
+    },
+    { disallowComments: true },
+  );
+  return starts;
 }
 
 /** `CommaExpected` → `comma expected` */
-const wordsOf = ({ error }: ParseError): string =>
+const wordsOf = (error: ParseErrorCode): string =>
   printParseErrorCode(error)
     .replace(/(?!^)[A-Z]/g, ' $&')
     .toLowerCase();

@@ -10,6 +10,7 @@ import { type Taxonomy, TermReferences } from '../../calendar/terms';
 import { VenuesService } from '../../calendar/venues/venues.service';
 import type { RequestContext } from '../../platform/request-context';
 import { Database, type Transaction } from '../../platform/database';
+import { writeBehind } from '../write-behind';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { SlugNumbers } from './slug-numbers';
@@ -66,8 +67,7 @@ export class Seeder {
     );
     const slugs = await this.takenSlugs();
     const plans = planEvents(random, world, period, context.rules);
-    const writes: Promise<void>[] = [];
-    try {
+    const batches = function* (): Generator<NewEvent[]> {
       for (let made = 0; made < events; made += BATCH) {
         const batch = Array.from({ length: Math.min(BATCH, events - made) }, () => {
           const plan = plans.next().value;
@@ -77,19 +77,13 @@ export class Seeder {
         });
         // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
         batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
-        if (writes.length >= WRITES) await writes.shift();
-        const write = this.write(batch).then(() => {
-          advance(batch.length);
-        });
-        // It is waited for when others have begun: until then nobody would hear of its error.
-        write.catch(() => undefined);
-        writes.push(write);
+        yield batch;
       }
-      await Promise.all(writes);
-    } finally {
-      // Where one has failed, the others still need the database, which is closed after this.
-      await Promise.allSettled(writes);
-    }
+    };
+    await writeBehind(batches(), WRITES, async (batch) => {
+      await this.write(batch);
+      advance(batch.length);
+    });
   }
 
   private async write(events: readonly NewEvent[]): Promise<void> {

@@ -1,3 +1,4 @@
+const BEYOND_ASCII = /[^\0-\x7F]/;
 const MARKS = /\p{M}+/gu;
 /** Combining marks on one character; no language uses more (UAX #15 §13). */
 const MARKS_MAX = 30;
@@ -9,6 +10,7 @@ const COMBINING_GRAPHEME_JOINER = '\u034F';
  * (UAX #15 §13, Stream-Safe Text Format). No language writes them.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
+  if (!BEYOND_ASCII.test(text)) return text;
   return text.replace(MARKS, parted).normalize(form);
 }
 

@@ -207,6 +207,30 @@ describe('Importing conferences', () => {
     expect(body.organizers).toHaveLength(2);
   });
 
+  it('makes one event of rows that are thousands of rows apart', async () => {
+    const many = Array.from({ length: 2100 }, (_, n) => ({
+      topic: 'ux',
+      name: `Meeting ${n}`,
+      startDate: '2031-05-01',
+      endDate: n === 1500 ? 'never' : '2031-05-01',
+      city: `Town ${n % 40}`,
+      country: 'U.K.',
+    }));
+    await write(
+      lines([...many, { ...many[0], topic: 'css' }, { ...many[1500], endDate: '2031-05-02' }]),
+    );
+    const outcome = await importFile();
+    expect(outcome.stderr.trim()).toMatch(/^rows\.json:1502: endDate: must be a date .*$/);
+    expect(counts(outcome)).toMatchObject({ Rows: 2102, Created: 2100, Merged: 1, Rejected: 1 });
+    const [first, late] = await Promise.all(
+      ['Meeting 0', 'Meeting 1500'].map((search) =>
+        events({ start_date: '2031-01-01', end_date: '2032-01-01', search: `"${search}"` }),
+      ),
+    );
+    expect(first).toMatchObject([{ categories: [{ slug: 'css' }, { slug: 'ux' }] }]);
+    expect(late).toMatchObject([{ title: 'Meeting 1500', end_date: '2031-05-02 23:59:59' }]);
+  });
+
   it.each([
     ['[\n{"name": "A"},\n{"name": "B" "url": ""}\n]', 'rows.json:3: is not JSON (comma expected).'],
     ['{"name": "A"}', 'rows.json:1: must be a JSON array of rows.'],
