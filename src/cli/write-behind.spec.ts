@@ -44,4 +44,21 @@ describe('writeBehind', () => {
     await expect(work).rejects.toThrow('lost');
     expect(underWay).toBe(0);
   });
+
+  it('makes no more batches after a write that has failed', async () => {
+    const seen: (number | string)[] = [];
+    const batches = function* (): Generator<number> {
+      try {
+        for (let n = 1; n <= 9; n++) {
+          seen.push(n);
+          yield n;
+        }
+      } finally {
+        seen.push('ended');
+      }
+    };
+    const work = writeBehind(batches(), 1, () => Promise.reject(new Error('lost')));
+    await expect(work).rejects.toThrow('lost');
+    expect(seen).toEqual([1, 2, 'ended']);
+  });
 });

@@ -154,13 +154,8 @@ export class EventsService {
       Event,
       events.map(({ dto }) => dto.slug || dto.title),
     );
-    return this.store.insert(
-      transaction,
-      planned.map(({ values, links }, place) => ({
-        values: Object.assign(values, { slug: slugs[place] }),
-        links,
-      })),
-    );
+    for (const [place, { values }] of planned.entries()) values.slug = slugs[place];
+    return this.store.insert(transaction, planned);
   }
 
   async update(

@@ -1,6 +1,7 @@
 import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
-import { nameKey, plainText } from '../../platform/texts';
+import { readPlainText } from '../../platform/input';
+import { nameKey } from '../../platform/texts';
 import { topicName } from './topics';
 
 /** A row of the file; every field may be missing or have any type. */
@@ -8,7 +9,7 @@ export type ConferenceRow = Record<string, unknown>;
 
 /** A conference from one or more rows, validated by the rules of the interface. */
 export interface Conference {
-  /** Of `conferenceKey`. */
+  /** What `conferenceKey` says of its rows. */
   key: string;
   line: number;
   /** The number of rows with this conference. */
@@ -30,6 +31,9 @@ export const ROW_FIELDS: Record<string, string> = {
   venue: 'city, country',
   organizer: 'twitter',
 };
+
+/** Maximum characters of the title of an event, and of the name of a venue. */
+const NAME_MAX = 500;
 
 /** Fields of a row that become custom fields, with their labels. */
 const CUSTOM_FIELDS = [
@@ -98,17 +102,18 @@ function organizerFields(twitter: unknown): object[] {
 
 /**
  * The key of a conference: its name, first day and city, in any case. The same name in another year
- * is another conference; with another topic it is the same one. What a valid row has none of is
- * empty.
+ * is another conference; with another topic it is the same one.
  */
 export const conferenceKey = ({ name, startDate, city }: ConferenceRow): string =>
-  [plain(name), plain(startDate), plain(city)].map(nameKey).join('\n');
+  [nameIn(name), dayIn(startDate), nameIn(city)].map(nameKey).join('\n');
 
-/** A text as the interface reads it. */
-function plain(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? plainText(value) : '';
-}
+/** A name as `TextField` reads it; empty where there is none. */
+const nameIn = (value: unknown): string =>
+  typeof value === 'string' ? readPlainText(value, NAME_MAX) : '';
+
+/** A date as it was sent. */
+const dayIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Merges two rows of a conference: fields that are missing in the first come from the second. */
 export function mergeConferences(first: Conference, second: Conference): Conference {

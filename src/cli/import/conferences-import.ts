@@ -12,7 +12,7 @@ import { Venue } from '../../calendar/venues/venue.entity';
 import { VenuesService } from '../../calendar/venues/venues.service';
 import { writtenId } from '../../platform/changes';
 import type { RequestContext } from '../../platform/request-context';
-import { batchesOf, Database, insertRows, type Transaction } from '../../platform/database';
+import { Database, insertRows, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { InputPipe, isObject } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
@@ -58,12 +58,15 @@ interface Changed {
 
 /** Events per transaction. */
 const BATCH = 1000;
-/** Conferences that are read while the database waits; some milliseconds. */
-const READ_AT_ONCE = 10;
+/** Transactions at a time: each uses the venues and categories that the one before it has made. */
+const WRITES = 1;
+/** So many rows are read before the transaction that is under way gets its turn; some milliseconds. */
+const TURN = 10;
 
 /**
  * Imports conferences as events, with the rules and services of the interface. An event of an
- * earlier import is updated if its row has changed, and left unchanged otherwise.
+ * earlier import is updated if its row has changed, and left unchanged otherwise. An import that
+ * fails leaves the batches before: it can be repeated.
  */
 @Injectable()
 export class ConferencesImport {
@@ -85,16 +88,8 @@ export class ConferencesImport {
     advance: (rows: number) => void = () => undefined,
   ): Promise<ImportResult> {
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, merged: 0, rejected: [] };
-    // All rows of a conference are read together.
-    const named = new Map<string, JsonRow[]>();
-    for (const row of rows) {
-      const key = isObject(row.value) ? conferenceKey(row.value) : '';
-      const others = named.get(key);
-      if (others) others.push(row);
-      else named.set(key, [row]);
-    }
-    const batches = this.read(named, result, advance);
-    await writeBehind(batches, 1, async (batch) => {
+    const batches = this.read(byConference(rows), result, advance);
+    await writeBehind(batches, WRITES, async (batch) => {
       await this.store(batch, context, result);
       advance(batch.reduce((sum, conference) => sum + conference.rows, 0));
     });
@@ -102,32 +97,33 @@ export class ConferencesImport {
     return result;
   }
 
-  /** Batches of the conferences of rows, by their keys. */
+  /** Reads and merges the rows of each conference; yields the conferences in batches. */
   private async *read(
-    named: ReadonlyMap<string, readonly JsonRow[]>,
+    rowsByKey: ReadonlyMap<string, readonly JsonRow[]>,
     result: ImportResult,
     advance: (rows: number) => void,
   ): AsyncGenerator<Conference[]> {
-    for (const batch of batchesOf([...named], BATCH)) {
-      const conferences: Conference[] = [];
-      for (const [place, [key, rows]] of batch.entries()) {
-        // The transaction of the batch before goes on in between.
-        if (place % READ_AT_ONCE === 0) await nextTurn();
-        let conference: Conference | undefined;
-        for (const row of rows) {
-          const read = await this.readRow(key, row);
-          if (typeof read === 'string') {
-            result.rejected.push({ line: row.line, reason: read });
-            advance(1);
-          } else if (conference) {
-            result.merged++;
-            conference = mergeConferences(conference, read);
-          } else conference = read;
-        }
-        if (conference) conferences.push(conference);
+    let batch: Conference[] = [];
+    let begun = 0;
+    for (const [key, rows] of rowsByKey) {
+      let conference: Conference | undefined;
+      for (const row of rows) {
+        if (begun++ % TURN === 0) await nextTurn();
+        const read = await this.readRow(key, row);
+        if (typeof read === 'string') {
+          result.rejected.push({ line: row.line, reason: read });
+          advance(1);
+        } else if (conference) {
+          result.merged++;
+          conference = mergeConferences(conference, read);
+        } else conference = read;
       }
-      if (conferences.length > 0) yield conferences;
+      if (conference) batch.push(conference);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
     }
+    if (batch.length > 0) yield batch;
   }
 
   /** The conference of a row, or why the row is invalid. */
@@ -305,6 +301,21 @@ export class ConferencesImport {
 }
 
 const placeKey = (place: CreateVenueDto): string => JSON.stringify(place);
+
+/**
+ * Rows by their conference, since they may be far apart in the file. Rows that are not objects are
+ * together; each will be rejected.
+ */
+function byConference(rows: readonly JsonRow[]): Map<string, JsonRow[]> {
+  const rowsByKey = new Map<string, JsonRow[]>();
+  for (const row of rows) {
+    const key = isObject(row.value) ? conferenceKey(row.value) : '';
+    const others = rowsByKey.get(key);
+    if (others) others.push(row);
+    else rowsByKey.set(key, [row]);
+  }
+  return rowsByKey;
+}
 
 /** What is the same of venues that are one. */
 const whereOf = (venue: CreateVenueDto | Venue): string =>

@@ -1,7 +1,7 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { CommandError } from '../command-error';
 
-/** Rows have lists and objects, but not within each other; parsers take a place on the stack for each. */
+/** Rows are two or three deep. The parser uses the stack for each level, so deeper files are refused. */
 const DEPTH_MAX = 100;
 
 export interface JsonRow {

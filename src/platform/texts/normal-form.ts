@@ -10,6 +10,7 @@ const COMBINING_GRAPHEME_JOINER = '\u034F';
  * (UAX #15 §13, Stream-Safe Text Format). No language writes them.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
+  // ASCII is the same in every normal form.
   if (!BEYOND_ASCII.test(text)) return text;
   return text.replace(MARKS, parted).normalize(form);
 }

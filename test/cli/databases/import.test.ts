@@ -207,6 +207,21 @@ describe('Importing conferences', () => {
     expect(body.organizers).toHaveLength(2);
   });
 
+  it('takes names for the same that the interface reads as the same', async () => {
+    const odd = { name: ' <b>Odd</b>\tName', startDate: '2033-05-01', endDate: '2033-05-01' };
+    await write(
+      lines([
+        { ...odd, city: 'Os\u0007lo', topic: 'ux' },
+        { ...odd, name: 'odd name', city: 'OSLO ', topic: 'css' },
+      ]),
+    );
+    expect(counts(await importFile())).toMatchObject({ Created: 1, Merged: 1 });
+    expect(await events({ start_date: '2033-01-01', end_date: '2034-01-01' })).toMatchObject([
+      { title: 'Odd Name', venue: { venue: 'Oslo' } },
+    ]);
+    expect(counts(await importFile())).toMatchObject({ Created: 0, Unchanged: 1, Merged: 1 });
+  });
+
   it('makes one event of rows that are thousands of rows apart', async () => {
     const many = Array.from({ length: 2100 }, (_, n) => ({
       topic: 'ux',
