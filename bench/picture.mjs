@@ -4,7 +4,7 @@ const [NAMES, LEFT, RIGHT] = [230, 244, 700];
 const [TOP, ROW, BAR] = [62, 38, 12];
 const TICKS = [0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const SIZES = { '10k': '10,000 events', '1M': 'a million events' };
-const TITLE = 'Answers per second, as a multiple of a bare server on the same tables';
+const TITLE = 'Answers per second, as a multiple of a bare server on the same tables (logarithmic)';
 
 /**
  * Bars of the service's rate against that of the bare server, for each call and size, with the goal of

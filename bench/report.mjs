@@ -129,13 +129,12 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
     const heads = ['10k, ms', '1M, ms', 'times', '10k: rows read', '1M'];
     return table([`The slowest ${part}s`, ...heads], rows);
   };
-  const within = (part, most) =>
-    queries.filter((query) => large[query][part].milliseconds <= most).length;
-  const flat = queries.filter(
-    (query) => large[query].page.milliseconds <= 1.5 * small[query].page.milliseconds,
-  ).length;
+  const isQuick = (query) => large[query].page.milliseconds <= 5;
+  const isFlat = (query) => large[query].page.milliseconds <= 1.5 * small[query].page.milliseconds;
+  const numberOf = (test) => queries.filter(test).length;
+  const counted = numberOf((query) => large[query].total.milliseconds <= 25);
   return [
-    `Of ${queries.length} queries, ${flat} need at most 1.5 times as long for their page with a million events as with 10,000, and ${within('page', 5)} at most 5 ms. ${within('total', 25)} count their total in at most 25 ms.`,
+    `Of ${queries.length} queries, ${numberOf((query) => isFlat(query) || isQuick(query))} have a page as quick as the goals say with a million events: ${numberOf(isFlat)} in at most 1.5 times the time with 10,000, ${numberOf(isQuick)} in at most 5 ms. ${counted} count their total in at most 25 ms.`,
     slowestOf('page'),
     slowestOf('total'),
   ].join('\n\n');

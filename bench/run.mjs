@@ -37,7 +37,7 @@ const ALL_CALLS = [
     run: (each, seconds) => send(each, { path: '/events' }, seconds),
   },
   {
-    name: 'default list, first after a write',
+    name: 'first list after a write, 1 client',
     goal: [0.75, 0.85],
     run: (each, seconds) => readAfterWrites(each, '/events', seconds),
   },

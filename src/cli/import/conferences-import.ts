@@ -341,5 +341,8 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   const params = Object.entries(error.body.data.params ?? {});
   if (params.length === 0) return error.message;
-  return params.map(([field, wrong]) => `${ROW_FIELDS[field] ?? field}: ${wrong}`).join('; ');
+  const inRow = (field: string): string => ROW_FIELDS[field] ?? field;
+  return params
+    .map(([field, wrong]) => `${inRow(field)}: ${wrong.replace(/\b(?:start|end)_date\b/g, inRow)}`)
+    .join('; ');
 }

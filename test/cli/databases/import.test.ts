@@ -110,7 +110,7 @@ describe('Importing conferences', () => {
     expect(outcome.stderr.trim().split('\n')).toEqual([
       'rows.json:8: name: is required',
       'rows.json:9: must be an object',
-      expect.stringMatching(/^rows\.json:10: endDate: must not be before/),
+      expect.stringMatching(/^rows\.json:10: endDate: must not be before startDate$/),
       expect.stringMatching(
         /^rows\.json:11: startDate: must be a date .*; url: must be an absolute/,
       ),
