@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiKeys } from '../../src/platform/access';
 import type { Answer, CreatedRecord, Fields } from '../support/app';
 import { startApp } from '../support/app';
-import { Client } from '../support/client';
+import { Client, closeKept } from '../support/client';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
 import { createKey, TestIssuer } from '../support/issuer';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
@@ -53,6 +53,8 @@ class Instance extends Client {
 
   /** Milliseconds that its clocks are ahead, from now on. */
   set(shifts: { date?: number; steady?: number }): void {
+    // Those that were idle while this instance started may be ended just when they are used again.
+    closeKept();
     writeFileSync(this.shifts, JSON.stringify(shifts));
   }
 
