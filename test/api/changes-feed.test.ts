@@ -230,6 +230,43 @@ describe('The changes since a token', () => {
     }
   });
 
+  it.each([
+    ['goes to the trash', {}],
+    ['is deleted for good', FORCE],
+  ])('have the events of a hidden venue, also when it %s', async (_what, query) => {
+    const { id } = await venue();
+    const ids: number[] = [];
+    for (let day = 8; day >= 1; day--)
+      ids.unshift((await event({ venue: id, start_date: `2031-04-0${day} 09:00:00` })).id);
+    await event({ venue: id, status: 'draft' });
+    await event({ venue: id, password: 'secret' });
+    const reader = await upToDate({ per_page: 3 });
+    await write('PATCH', `/venues/${id}`, { status: 'draft' });
+    const begun = await reader.page();
+    const { token } = reader;
+    const pages = await reader.pages();
+    reader.token = token;
+    await write('DELETE', `/venues/${id}`, undefined, query);
+    // It is not told that it has lost them.
+    expect(await reader.pages()).toEqual(pages);
+    const followed = pages.flatMap((page) => page.changes);
+    const changes = [...begun.changes, ...followed];
+    expect(changes.map(wordsOf)).toEqual([
+      `venues ${id} deleted`,
+      ...ids.map((each) => `events ${each} updated 1`),
+    ]);
+    for (const { record } of changes.slice(1)) expect(record).toMatchObject({ venue: [] });
+    if (query === FORCE) return;
+    reader.token = token;
+    await write('PATCH', `/venues/${id}`, { status: 'publish' });
+    const again = await reader.all();
+    expect(again.map(wordsOf)).toEqual([
+      ...followed.map(wordsOf),
+      expect.stringMatching(`^venues ${id} updated `),
+    ]);
+    for (const { record } of again.slice(0, -1)) expect(record).toMatchObject({ venue: [] });
+  });
+
   it('come on pages, with no record lost between them', async () => {
     const reader = await upToDate({ per_page: 3 });
     const ids: number[] = [];

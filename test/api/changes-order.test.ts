@@ -55,9 +55,13 @@ describe('The order of changes', () => {
   }
 
   /** Lets another instance remove what is too old, as its first write does. */
-  async function clean(settings: Record<string, string> = {}): Promise<void> {
+  async function clean(
+    settings: Record<string, string> = {},
+    write: (other: TestApp) => Promise<unknown> = (other) =>
+      other.createTag({ name: `cleaning ${++made}` }),
+  ): Promise<void> {
     const other = await startApp({ DATABASE_URL: app.databaseUrl, ...settings });
-    await other.createTag({ name: `cleaning ${++made}` });
+    await write(other);
     await other.nest.close();
   }
 
@@ -267,6 +271,24 @@ describe('The order of changes', () => {
     await age(31);
     await clean(settings);
     expect(await reader.words()).toHaveLength(2);
+  });
+
+  it('keeps what hidden venues have lost as long as what has hidden them', async () => {
+    const loseLink = async (instance: TestApp): Promise<void> => {
+      const { id } = await instance.createVenue();
+      await instance.createEvent({ venue: id });
+      await instance.request('PATCH', `/venues/${id}`, { body: { status: 'draft' } });
+      await instance.request('DELETE', `/venues/${id}`);
+    };
+    const lost = (): Promise<unknown[]> => query('SELECT event_id FROM lost_links');
+    await loseLink(app);
+    await age(31);
+    await query('UPDATE lost_links SET lost_utc = (SELECT MIN(changed_utc) FROM changes)');
+    await clean({ CHANGES_DAYS: '40' }, loseLink);
+    expect(await lost()).toHaveLength(2);
+    await clean();
+    await clean({}, loseLink);
+    expect(await lost()).toHaveLength(2);
   });
 
   it('of a restored backup is another one', async () => {

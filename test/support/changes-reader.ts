@@ -46,14 +46,19 @@ export class ChangesReader {
     return body;
   }
 
-  /** All changes that there are by now. */
-  async all(): Promise<ReadChange[]> {
-    const changes: ReadChange[] = [];
+  /** The next pages, up to the last one that there is by now. */
+  async pages(): Promise<ReadPage[]> {
+    const pages: ReadPage[] = [];
     for (;;) {
       const page = await this.page();
-      changes.push(...page.changes);
-      if (!page.more) return changes;
+      pages.push(page);
+      if (!page.more) return pages;
     }
+  }
+
+  /** All changes that there are by now. */
+  async all(): Promise<ReadChange[]> {
+    return (await this.pages()).flatMap(({ changes }) => changes);
   }
 
   /** The same in words: `events 7 updated 2`, `tags 1 deleted`. */

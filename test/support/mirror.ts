@@ -55,10 +55,20 @@ export async function listed(client: Client): Promise<Map<string, Fields>> {
 export const mirrored = (mirror: Mirror): Map<string, Fields> =>
   new Map(
     [...mirror.records].map(([key, record]) => {
-      const isEvent = key.startsWith('events ');
-      return [key, plain(isEvent ? (mirror.event(Number(record.id)) ?? {}) : record)];
+      if (!key.startsWith('events ')) return [key, plain(record)];
+      const event = plain(mirror.event(Number(record.id)) ?? {});
+      const outdated = linkedOutsideOf(mirror, record);
+      return [key, outdated.length > 0 ? { ...event, outdated } : event];
     }),
   );
+
+/** The venues and organizers that an event shows as it was sent, and that are not in the view. */
+const linkedOutsideOf = ({ records }: Mirror, { venue, organizer }: Fields): string[] =>
+  Object.entries({ venues: venue, organizers: organizer })
+    .flatMap(([kind, linked]) =>
+      ([linked].flat() as Fields[]).map(({ id }) => `${kind} ${String(id)}`),
+    )
+    .filter((key) => !records.has(key));
 
 /**
  * Without what changes while a record is not written: counts of terms, and the order of terms by

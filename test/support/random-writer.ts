@@ -78,6 +78,7 @@ export class RandomWriter {
     () => this.send('POST', '/venues', { venue: this.name(), status: this.status() }),
     () => this.send('PATCH', this.item('venues'), { status: this.status(), city: this.name() }),
     () => this.send('DELETE', this.item('venues'), this.random.pick([{}, FORCE])),
+    () => this.hideAndRemove(),
     () => this.send('PATCH', this.item('organizers'), { status: this.status() }),
     () => this.send('DELETE', this.item('organizers'), this.random.pick([{}, FORCE])),
     () => this.send('POST', '/categories', { name: this.name(), parent: this.id('categories') }),
@@ -87,6 +88,14 @@ export class RandomWriter {
     () => this.send('PATCH', this.item('tags'), { name: this.name() }),
     () => this.send('DELETE', this.item('tags')),
   ];
+
+  /** The events lose a record while nobody may know of it; it may come back without them. */
+  private async hideAndRemove(): Promise<number> {
+    const path = this.item(this.random.pick(['venues', 'organizers']));
+    await this.send('PATCH', path, { status: 'draft' });
+    await this.send('DELETE', path, this.random.pick([{}, FORCE]));
+    return this.send('PATCH', path, { status: this.status() });
+  }
 
   private async send(
     method: 'POST' | 'PATCH' | 'DELETE',

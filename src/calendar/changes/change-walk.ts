@@ -1,6 +1,6 @@
-import { type ChangeScope, type NumberedChange, placeOf } from '../../platform/changes';
+import { type ChangeScope, type NumberedChange, type Place, placeOf } from '../../platform/changes';
 import { isKind, type Kind, SPREADING } from './followed-kinds';
-import type { Spread, SyncToken } from './sync-token';
+import type { Spread } from './sync-token';
 import type { SyncedRecords } from './synced-records';
 
 /** Venues and organizers whose events one page looks for, each with a statement. */
@@ -14,8 +14,17 @@ export interface Walked {
   limit: number;
 }
 
+/** A spread, with what the change at its place tells. */
+export interface KnownSpread extends Spread {
+  /** Whether the record has left the view; otherwise it has come back. */
+  hasLeft: boolean;
+}
+
 /** How far a client has read. */
-type Progress = Pick<SyncToken, 'place' | 'spread'>;
+interface Progress {
+  place: Place;
+  spread?: KnownSpread;
+}
 
 /** A record that has changed. */
 export interface Changed {
@@ -127,10 +136,11 @@ export class ChangeWalk {
 export function spreadOf(
   { kind, record_id, type, before, after }: NumberedChange,
   { scope, kinds }: Walked,
-): Spread | undefined {
+): KnownSpread | undefined {
   const spreading = SPREADING.find((each) => each === kind);
   if (scope !== 'public' || !spreading || !kinds.includes('events')) return undefined;
-  return type === 'updated' && before !== after ? { kind: spreading, id: record_id } : undefined;
+  if (type !== 'updated' || before === after) return undefined;
+  return { kind: spreading, id: record_id, hasLeft: before };
 }
 
 export const keyOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`;

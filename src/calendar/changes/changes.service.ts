@@ -8,7 +8,14 @@ import type { RequestContext } from '../../platform/request-context';
 import { FieldSelection } from '../../platform/sparse-fields';
 import type { ChangeRecord, ChangesPage } from './change-record';
 import type { ChangesQuery } from './dto/changes-query';
-import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
+import {
+  type Changed,
+  ChangeWalk,
+  keyOf,
+  type KnownSpread,
+  spreadOf,
+  type Walked,
+} from './change-walk';
 import { type Kind, KINDS } from './followed-kinds';
 import {
   isSamePlace,
@@ -137,9 +144,9 @@ export class ChangesService {
     if (!isSamePlace(known.place, known.seen)) await this.assertKnown(scope, known.seen);
     const rows = await this.log.after(scope, known.place, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
-    if (known.spread) await this.assertSpreads(known.spread, known, wanted);
+    const spread = known.spread && (await this.knownSpread(known.spread, known.place, wanted));
     const walk = new ChangeWalk(this.records, wanted);
-    const isLast = await walk.through(known, rows);
+    const isLast = await walk.through({ place: known.place, spread }, rows);
     const { changes, read } = await this.present(walk.changed, wanted);
     const isWhole = read === walk.changed.length;
     const progress = isWhole ? walk.progress : walk.changed[read - 1].progress;
@@ -226,15 +233,12 @@ export class ChangesService {
    * The events of a record are told after a change that shows or hides it, and to nobody else: who has
    * made up a token would learn which events have a hidden venue.
    */
-  private async assertSpreads(
-    { kind, id }: Spread,
-    { place }: SyncToken,
-    wanted: Wanted,
-  ): Promise<void> {
+  private async knownSpread(sent: Spread, place: Place, wanted: Wanted): Promise<KnownSpread> {
     const change = await this.log.at(wanted.scope, place);
     if (!change) throw new Problem('sync-token-expired');
     const spread = spreadOf(change, wanted);
-    if (spread?.kind !== kind || spread.id !== id) throw noToken();
+    if (spread?.kind !== sent.kind || spread.id !== sent.id) throw noToken();
+    return { ...spread, after: sent.after };
   }
 
   private async assertKnown(scope: ChangeScope, place: Place): Promise<void> {

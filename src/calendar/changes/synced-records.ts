@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { type ChangeScope, publicWhen } from '../../platform/changes';
 import { Database } from '../../platform/database';
 import { toInstant, UTC, utcText } from '../../platform/dates';
@@ -14,12 +14,13 @@ import { Organizer, ORGANIZERS } from '../organizers/organizer.entity';
 import { OrganizersService } from '../organizers/organizers.service';
 import { Tag } from '../tags/tag.entity';
 import { TagsService } from '../tags/tags.service';
-import type { LinkedKind } from '../records';
+import { type LinkedKind, LostLink } from '../records';
 import type { TermRecord } from '../terms';
 import { Venue, VENUES } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
 import type { SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
 import type { Kind, SpreadingKind } from './followed-kinds';
+import type { KnownSpread } from './change-walk';
 import type { EventPlace, Spread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
@@ -130,26 +131,36 @@ export class SyncedRecords {
     return { count: part.count, records: new Map(records.map((record) => [record.id, record])) };
   }
 
-  /** The next public events of a venue or an organizer, in the order of their start. */
-  async eventsOf({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
+  /**
+   * The next public events of a venue or an organizer, in the order of their start. Those that it has
+   * lost since it was hidden are among them, as if it had not.
+   */
+  async eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
+    const linked = await this.linkedEvents(spread, limit);
+    if (!spread.hasLeft) return linked;
+    // Read last: a link that is gone by now is one of them.
+    const lost = await this.lostEvents(spread, limit);
+    const places = new Map([...linked, ...lost].map((place) => [place.id, place]));
+    return [...places.values()].sort(inOrder).slice(0, limit);
+  }
+
+  private linkedEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
     const { links, key } = LINKED[kind];
+    // Those of hidden and of protected events have no start.
     const found = this.database
       .select(links, 'link')
-      .select('link.event_id', 'id')
-      .addSelect('link.listed_start', 'start')
-      // Those of hidden and of protected events have none.
       .where(`link.${key} = :id AND link.listed_start IS NOT NULL`, { id });
-    if (after)
-      found.andWhere(
-        'link.listed_start >= :start AND (link.listed_start > :start OR link.event_id > :event)',
-        { start: instantOf(after.start), event: after.id },
-      );
-    const rows = await found
-      .orderBy('link.listed_start')
-      .addOrderBy('link.event_id')
-      .limit(limit)
-      .getRawMany<{ id: number; start: Date | string }>();
-    return rows.map((row) => ({ id: row.id, start: secondsOf(row.start) }));
+    return placesAfter(found, after, limit);
+  }
+
+  /** Without those that have another start by now: they have changed after the record was hidden. */
+  private lostEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
+    const found = this.database
+      .select(LostLink, 'link')
+      .innerJoin(Event, 'event', 'event.id = link.event_id')
+      .where('link.kind = :kind AND link.record_id = :id', { kind, id })
+      .andWhere('event.listed_start = link.listed_start AND event.password_hash IS NULL');
+    return placesAfter(found, after, limit);
   }
 
   private async listed(
@@ -177,6 +188,30 @@ export class SyncedRecords {
     return records.where(scope === 'public' ? publicWhen(entity) : {});
   }
 }
+
+/** The next events of `link`, which has their `event_id` and `listed_start`. */
+async function placesAfter(
+  links: SelectQueryBuilder<ObjectLiteral>,
+  after: EventPlace | undefined,
+  limit: number,
+): Promise<EventPlace[]> {
+  if (after)
+    links.andWhere(
+      'link.listed_start >= :start AND (link.listed_start > :start OR link.event_id > :event)',
+      { start: instantOf(after.start), event: after.id },
+    );
+  const rows = await links
+    .select('link.event_id', 'id')
+    .addSelect('link.listed_start', 'start')
+    .orderBy('link.listed_start')
+    .addOrderBy('link.event_id')
+    .limit(limit)
+    .getRawMany<{ id: number; start: Date | string }>();
+  return rows.map(({ id, start }) => ({ id, start: secondsOf(start) }));
+}
+
+const inOrder = (one: EventPlace, other: EventPlace): number =>
+  one.start - other.start || one.id - other.id;
 
 /** The beginning of the year 1, in milliseconds since 1970. */
 const YEAR_1 = -62_135_596_800_000;

@@ -23,6 +23,7 @@ export {
   type TextReading,
   withLongTexts,
 } from './long-texts';
+export { LostLink } from './lost-link.entity';
 export { merged } from './merged';
 export { type PostStatus, STATUSES } from './post-status';
 export { presentImage } from './present-image';

@@ -14,6 +14,7 @@ import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from '
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { unlinkMost } from './linked-events';
 import type { LinkedListQuery } from './linked-list-query';
+import { LostLinks } from './lost-links';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
@@ -41,6 +42,7 @@ export class LinkedRecords {
     private readonly writer: RecordWriter,
     private readonly listing: Listing,
     private readonly counts: EventCounts,
+    private readonly lost: LostLinks,
   ) {}
 
   /**
@@ -187,6 +189,7 @@ export class LinkedRecords {
     if (beforeUnlinking) await transaction.takeTurn(kind.links);
     await unlinkMost(transaction, kind, stored.id, async (events) => {
       await this.writer.touch(transaction, 'events', events, isHidden);
+      if (isHidden) await this.lost.note(transaction, kind, stored.id, events);
       await beforeUnlinking?.(transaction, stored.id, events);
     });
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;

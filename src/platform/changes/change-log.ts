@@ -81,18 +81,19 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   /** How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
   async overdue(): Promise<number> {
-    return Math.max(0, (this.keptSince.getTime() - (await this.oldest())) / 1000);
+    const oldest = await this.oldest();
+    return oldest ? Math.max(0, (this.keptSince.getTime() - oldest.getTime()) / 1000) : 0;
   }
 
-  /** When the oldest change was made; infinite when there is none. */
-  private async oldest(): Promise<number> {
+  /** When the oldest change was made. */
+  async oldest(): Promise<Date | undefined> {
     const change = await this.database
       .select(Change, 'change')
       .select(['change.id', 'change.changed_utc'])
       .orderBy('change.changed_utc')
       .limit(1)
       .getOne();
-    return change?.changed_utc.getTime() ?? Infinity;
+    return change?.changed_utc;
   }
 
   private get keptSince(): Date {

@@ -18,6 +18,7 @@ export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { migrationsBelow } from './migrations-below';
 export { OldRows } from './old-rows';
+export { storedInstant } from './stored-instant';
 export type { ReadServer } from './read-server';
 export { Reads } from './reads';
 export { Shards } from './shards';

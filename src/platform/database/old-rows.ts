@@ -35,9 +35,9 @@ export class OldRows<
   /**
    * Begins to remove them, unless it has done so within the last minute, or is still at it.
    *
-   * @param until what `column` has at most in those which are removed
+   * @param until what `column` has at most in those which are removed; a function is asked once it is begun
    */
-  look(now: Date, until = now): void {
+  look(now: Date, until: Date | (() => Promise<Date>) = now): void {
     if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
     this.lastLook = now.getTime();
     this.isRemoving = true;
@@ -56,8 +56,9 @@ export class OldRows<
     await this.removal;
   }
 
-  private async remove(until: Date): Promise<void> {
-    const isOld = { [this.column]: LessThanOrEqual(until) } as FindOptionsWhere<Row>;
+  private async remove(until: Date | (() => Promise<Date>)): Promise<void> {
+    const latest = until instanceof Date ? until : await until();
+    const isOld = { [this.column]: LessThanOrEqual(latest) } as FindOptionsWhere<Row>;
     for (;;) {
       const old = await this.database
         .select(this.entity, 'old')
