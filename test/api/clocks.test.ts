@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiKeys } from '../../src/platform/access';
 import type { Answer, CreatedRecord, Fields } from '../support/app';
 import { startApp } from '../support/app';
-import { Client, closeKept } from '../support/client';
+import { Client } from '../support/client';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
 import { createKey, TestIssuer } from '../support/issuer';
 import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
@@ -53,9 +53,10 @@ class Instance extends Client {
 
   /** Milliseconds that its clocks are ahead, from now on. */
   set(shifts: { date?: number; steady?: number }): void {
-    // Those that were idle while this instance started may be ended just when they are used again.
-    closeKept();
-    writeFileSync(this.shifts, JSON.stringify(shifts));
+    // In one step: an instance that reads half of the file ends.
+    const written = `${this.shifts}.new`;
+    writeFileSync(written, JSON.stringify(shifts));
+    renameSync(written, this.shifts);
   }
 
   async health(): Promise<Health> {

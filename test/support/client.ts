@@ -110,11 +110,6 @@ const IDLE_MILLISECONDS = 2000;
 const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS };
 const AGENTS = { 'http:': new http.Agent(KEPT), 'https:': new https.Agent(KEPT) };
 
-/** Closes the connections that are kept for later requests. */
-export function closeKept(): void {
-  for (const agent of Object.values(AGENTS)) agent.destroy();
-}
-
 interface Received {
   status: number;
   headers: Headers;
