@@ -70,7 +70,8 @@ const sharing = (displayName, testMatch, options) =>
       [`^${ROOT}/src/.+\\.ts$|/node_modules/(${SHARED_PACKAGES.join('|')})`]:
         '<rootDir>/test/support/shared-realm/transform.mjs',
     },
-    transformIgnorePatterns: [],
+    // Not Jest's own packages: it loads runners of two projects at the same time, and may fail if one is compiled.
+    transformIgnorePatterns: [`/node_modules/(?!${SHARED_PACKAGES.join('|')})`],
     ...options,
   });
 
