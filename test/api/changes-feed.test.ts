@@ -265,6 +265,14 @@ describe('The changes since a token', () => {
       expect.stringMatching(`^venues ${id} updated `),
     ]);
     for (const { record } of again.slice(0, -1)) expect(record).toMatchObject({ venue: [] });
+
+    const [first] = ids;
+    await write('PATCH', `/events/${first}`, { venue: id });
+    await reader.all();
+    await write('PATCH', `/venues/${id}`, { status: 'draft' });
+    await write('DELETE', `/venues/${id}`);
+    const lostAgain = [`venues ${id} deleted`, `events ${first} updated 2`];
+    expect(await reader.words()).toEqual(expect.arrayContaining(lostAgain));
   });
 
   it('come on pages, with no record lost between them', async () => {

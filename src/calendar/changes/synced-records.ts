@@ -153,13 +153,18 @@ export class SyncedRecords {
     return placesAfter(found, after, limit);
   }
 
-  /** Without those that have another start by now: they have changed after the record was hidden. */
+  /**
+   * Without those that have another start by now: they have changed after the record was hidden. A join
+   * might be read from the events on.
+   */
   private lostEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
     const found = this.database
       .select(LostLink, 'link')
-      .innerJoin(Event, 'event', 'event.id = link.event_id')
       .where('link.kind = :kind AND link.record_id = :id', { kind, id })
-      .andWhere('event.listed_start = link.listed_start AND event.password_hash IS NULL');
+      .andWhere(
+        `(SELECT event.password_hash IS NULL AND event.listed_start = link.listed_start
+          FROM events event WHERE event.id = link.event_id)`,
+      );
     return placesAfter(found, after, limit);
   }
 
