@@ -275,6 +275,34 @@ describe('The changes since a token', () => {
     expect(await reader.words()).toEqual(expect.arrayContaining(lostAgain));
   });
 
+  it.each([1, 2, 3, 4])(
+    'do not tell that a hidden organizer has lost events, on pages of %s',
+    async (per_page) => {
+      const organizer = await write('POST', '/organizers', { organizer: `Organizer ${++made}` });
+      const path = `/organizers/${organizer.id}`;
+      for (let count = 0; count < 4; count++) await event({ organizer: organizer.id });
+      const readers = [await upToDate({ per_page })];
+      for (const status of ['draft', 'publish', 'draft']) {
+        await write('PATCH', path, { status });
+        const reader = new ChangesReader(app, { per_page });
+        reader.token = readers[0].token;
+        await reader.page();
+        readers.push(reader);
+      }
+      const tokens = readers.map(({ token }) => token);
+      const pages = (): Promise<ReadPage[][]> =>
+        Promise.all(
+          readers.map((reader, place) => {
+            reader.token = tokens[place];
+            return reader.pages();
+          }),
+        );
+      const before = await pages();
+      await write('DELETE', path);
+      expect(await pages()).toEqual(before);
+    },
+  );
+
   it('come on pages, with no record lost between them', async () => {
     const reader = await upToDate({ per_page: 3 });
     const ids: number[] = [];

@@ -92,9 +92,9 @@ export class RandomWriter {
   /** The events lose a record while nobody may know of it; it may come back without them. */
   private async hideAndRemove(): Promise<number> {
     const path = this.item(this.random.pick(['venues', 'organizers']));
-    await this.send('PATCH', path, { status: 'draft' });
-    await this.send('DELETE', path, this.random.pick([{}, FORCE]));
-    return this.send('PATCH', path, { status: this.status() });
+    const hidden = await this.send('PATCH', path, { status: 'draft' });
+    const removed = await this.send('DELETE', path, this.random.pick([{}, FORCE]));
+    return Math.max(hidden, removed, await this.send('PATCH', path, { status: this.status() }));
   }
 
   private async send(

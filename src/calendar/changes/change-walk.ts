@@ -1,6 +1,6 @@
 import { type ChangeScope, type NumberedChange, type Place, placeOf } from '../../platform/changes';
 import { isKind, type Kind, SPREADING } from './followed-kinds';
-import type { Spread } from './sync-token';
+import type { KnownSpread } from './sync-token';
 import type { SyncedRecords } from './synced-records';
 
 /** Venues and organizers whose events one page looks for, each with a statement. */
@@ -12,12 +12,6 @@ export interface Walked {
   kinds: readonly Kind[];
   /** The number of records of a page. */
   limit: number;
-}
-
-/** A spread, with what the change at its place tells. */
-export interface KnownSpread extends Spread {
-  /** Whether the record has left the view; otherwise it has come back. */
-  hasLeft: boolean;
 }
 
 /** How far a client has read. */
@@ -134,13 +128,13 @@ export class ChangeWalk {
  * written after it, and what is gone has none.
  */
 export function spreadOf(
-  { kind, record_id, type, before, after }: NumberedChange,
+  { kind, record_id, type, version, before, after }: NumberedChange,
   { scope, kinds }: Walked,
 ): KnownSpread | undefined {
   const spreading = SPREADING.find((each) => each === kind);
   if (scope !== 'public' || !spreading || !kinds.includes('events')) return undefined;
   if (type !== 'updated' || before === after) return undefined;
-  return { kind: spreading, id: record_id, hasLeft: before };
+  return { kind: spreading, id: record_id, version };
 }
 
 export const keyOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`;

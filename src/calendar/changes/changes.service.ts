@@ -8,17 +8,11 @@ import type { RequestContext } from '../../platform/request-context';
 import { FieldSelection } from '../../platform/sparse-fields';
 import type { ChangeRecord, ChangesPage } from './change-record';
 import type { ChangesQuery } from './dto/changes-query';
-import {
-  type Changed,
-  ChangeWalk,
-  keyOf,
-  type KnownSpread,
-  spreadOf,
-  type Walked,
-} from './change-walk';
+import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
 import { type Kind, KINDS } from './followed-kinds';
 import {
   isSamePlace,
+  type KnownSpread,
   type Reached,
   readToken,
   type Spread,

@@ -27,6 +27,12 @@ export interface Spread {
   after?: EventPlace;
 }
 
+/** A spread, with what the change at its place tells. */
+export interface KnownSpread extends Spread {
+  /** Of the record after the change. */
+  version: number;
+}
+
 /** The place of an event among those of a venue or an organizer. */
 export interface EventPlace {
   /** Its start, in seconds since the beginning of the year 1. */

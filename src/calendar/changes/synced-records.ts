@@ -20,8 +20,7 @@ import { Venue, VENUES } from '../venues/venue.entity';
 import { VenuesService } from '../venues/venues.service';
 import type { SyncedEvent, SyncedRecord, SyncedTerm } from './change-record';
 import type { Kind, SpreadingKind } from './followed-kinds';
-import type { KnownSpread } from './change-walk';
-import type { EventPlace, Spread } from './sync-token';
+import type { EventPlace, KnownSpread, Spread } from './sync-token';
 
 const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Record<
   SpreadingKind,
@@ -133,11 +132,10 @@ export class SyncedRecords {
 
   /**
    * The next public events of a venue or an organizer, in the order of their start. Those that it has
-   * lost since it was hidden are among them, as if it had not.
+   * lost since, while it was hidden, are among them, as if it had not.
    */
   async eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
     const linked = await this.linkedEvents(spread, limit);
-    if (!spread.hasLeft) return linked;
     // Read last: a link that is gone by now is one of them.
     const lost = await this.lostEvents(spread, limit);
     const places = new Map([...linked, ...lost].map((place) => [place.id, place]));
@@ -154,13 +152,17 @@ export class SyncedRecords {
   }
 
   /**
-   * Without those that have another start by now: they have changed after the record was hidden. A join
-   * might be read from the events on.
+   * Without those that have another start by now: they have changed themselves since. A join might be
+   * read from the events on.
    */
-  private lostEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
+  private lostEvents(
+    { kind, id, version, after }: KnownSpread,
+    limit: number,
+  ): Promise<EventPlace[]> {
     const found = this.database
       .select(LostLink, 'link')
       .where('link.kind = :kind AND link.record_id = :id', { kind, id })
+      .andWhere('link.version > :version', { version })
       .andWhere(
         `(SELECT event.password_hash IS NULL AND event.listed_start = link.listed_start
           FROM events event WHERE event.id = link.event_id)`,

@@ -5,7 +5,7 @@ const TABLE = 'lost_links';
 
 export class CreateLostLinks1790000000127 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const { id, text, reference, instant } = columnsFor(runner);
+    const { id, text, reference, integer, instant } = columnsFor(runner);
     await createTable(
       runner,
       TABLE,
@@ -15,6 +15,7 @@ export class CreateLostLinks1790000000127 implements MigrationInterface {
         reference('record_id'),
         instant('listed_start'),
         reference('event_id'),
+        integer('version'),
         instant('lost_utc'),
       ],
       [unique(TABLE, 'kind', 'record_id', 'listed_start', 'event_id'), index(TABLE, 'lost_utc')],

@@ -189,7 +189,7 @@ export class LinkedRecords {
     if (beforeUnlinking) await transaction.takeTurn(kind.links);
     await unlinkMost(transaction, kind, stored.id, async (events) => {
       await this.writer.touch(transaction, 'events', events, isHidden);
-      if (isHidden) await this.lost.note(transaction, kind, stored.id, events);
+      if (isHidden) await this.lost.note(transaction, kind, stored, events);
       await beforeUnlinking?.(transaction, stored.id, events);
     });
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;

@@ -6,7 +6,7 @@ export class LostLink {
   @PrimaryColumn({ generated: 'increment' })
   id: number;
 
-  /** The resource of the record. */
+  /** The resource of the record, as in `Change`. */
   @Column({ length: 64 })
   kind: string;
 
@@ -16,9 +16,13 @@ export class LostLink {
   @Column()
   event_id: number;
 
-  /** Of the event, when the link was lost. */
+  /** That of the link. */
   @Column('datetime')
   listed_start: Date;
+
+  /** Of the record, since it has lost the link. */
+  @Column()
+  version: number;
 
   @Column('datetime')
   lost_utc: Date;

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { ChangeLog } from '../../platform/changes';
+import { NumberedChanges } from '../../platform/changes';
 import { Clock, Database, OldRows, storedInstant, type Transaction } from '../../platform/database';
 import { linkCondition } from './linked-events';
-import type { LinkedKind } from './linked-kind';
+import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { LostLink } from './lost-link.entity';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -12,7 +12,8 @@ const DAY_MILLISECONDS = 86_400_000;
  * the change that has hidden such a record only now has to read its events again, and no longer finds
  * them by their links (docs/decisions/0010-order-of-changes.md).
  *
- * They are kept for a day longer than the log has changes from before: clocks may differ.
+ * They are kept a day longer than the oldest change of the log, since clocks may differ; old ones are
+ * removed when others are added.
  */
 @Injectable()
 export class LostLinks implements BeforeApplicationShutdown {
@@ -20,7 +21,7 @@ export class LostLinks implements BeforeApplicationShutdown {
 
   constructor(
     database: Database,
-    private readonly log: ChangeLog,
+    private readonly log: NumberedChanges,
     private readonly clock: Clock,
   ) {
     this.old = new OldRows(database, LostLink, 'lost_utc', 'id');
@@ -34,22 +35,23 @@ export class LostLinks implements BeforeApplicationShutdown {
    * Notes the links that a hidden record is about to lose; those of events that lists do not show, or
    * show without their links, tell nobody anything.
    *
-   * @param id of the record
+   * @param record as it is before the write
    * @param events whose links to it the transaction has locked
    */
   async note(
     transaction: Transaction,
     { resource, links, key }: LinkedKind,
-    id: number,
+    { id, version }: Pick<LinkedRecord, 'id' | 'version'>,
     events: readonly number[],
   ): Promise<void> {
-    const noted = ['kind', 'record_id', 'listed_start', 'event_id'];
-    const again = transaction.orUpdate(noted, 'lost_utc', (_stored, inserted) => inserted);
+    const unique = ['kind', 'record_id', 'listed_start', 'event_id'];
+    const values = ['version', 'lost_utc'];
+    const onConflict = transaction.orUpdate(unique, values, (_stored, inserted) => inserted);
     await transaction.run(
-      `INSERT INTO lost_links (${noted.join(', ')}, lost_utc)
-       SELECT ?, ${key}, listed_start, event_id, ? FROM ${links}
-       WHERE ${linkCondition(key, events)} AND listed_start IS NOT NULL ${again}`,
-      [resource, storedInstant(this.clock.now()), id, ...events],
+      `INSERT INTO lost_links (${[...unique, ...values].join(', ')})
+       SELECT ?, ${key}, listed_start, event_id, ?, ? FROM ${links}
+       WHERE ${linkCondition(key, events)} AND listed_start IS NOT NULL ${onConflict}`,
+      [resource, version + 1, storedInstant(this.clock.now()), id, ...events],
     );
     transaction.onCommitted(() => {
       this.old.look(this.clock.now(), async () => {

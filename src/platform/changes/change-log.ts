@@ -30,12 +30,12 @@ export class ChangeLog implements BeforeApplicationShutdown {
   committed = 0;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly version: DataVersion,
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly emitter: EventEmitter2,
-    numbered: NumberedChanges,
+    private readonly numbered: NumberedChanges,
   ) {
     this.old = new OldRows(database, Change, 'changed_utc', 'id', (transaction, ids) =>
       numbered.forget(transaction, ids),
@@ -81,19 +81,8 @@ export class ChangeLog implements BeforeApplicationShutdown {
 
   /** How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
   async overdue(): Promise<number> {
-    const oldest = await this.oldest();
+    const oldest = await this.numbered.oldest();
     return oldest ? Math.max(0, (this.keptSince.getTime() - oldest.getTime()) / 1000) : 0;
-  }
-
-  /** When the oldest change was made. */
-  async oldest(): Promise<Date | undefined> {
-    const change = await this.database
-      .select(Change, 'change')
-      .select(['change.id', 'change.changed_utc'])
-      .orderBy('change.changed_utc')
-      .limit(1)
-      .getOne();
-    return change?.changed_utc;
   }
 
   private get keptSince(): Date {

@@ -1,5 +1,4 @@
 export { ChangeMetricsModule } from './change-metrics.module';
-export { ChangeLog } from './change-log';
 export { Change, type ChangeType } from './change.entity';
 export type { ChangeScope } from './change-counter.entity';
 export { ChangesModule } from './changes.module';

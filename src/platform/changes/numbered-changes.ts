@@ -36,6 +36,8 @@ export interface NumberedChange extends Place {
   kind: string;
   record_id: number;
   type: ChangeType;
+  /** Of the record after the change. */
+  version: number;
   /** Whether the record was in the view of this scope before the change. */
   before: boolean;
   /** Whether it was in it after the change. */
@@ -62,6 +64,7 @@ interface ChangeRow {
   kind: string;
   record_id: number;
   type: ChangeType;
+  version: number;
   public_before: number;
   public_after: number;
   uid: string | null;
@@ -209,6 +212,17 @@ export class NumberedChanges {
     return Number(count);
   }
 
+  /** When the oldest change was made that the log has. */
+  async oldest(): Promise<Date | undefined> {
+    const change = await this.database
+      .select(Change, 'change')
+      .select(['change.id', 'change.changed_utc'])
+      .orderBy('change.changed_utc')
+      .limit(1)
+      .getOne();
+    return change?.changed_utc;
+  }
+
   private async counter(scope: ChangeScope): Promise<CounterRow> {
     const [row] = await this.primaryRows<CounterRow>(
       `SELECT last, last_identity, removed, removed_identity,
@@ -223,7 +237,7 @@ export class NumberedChanges {
   private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
     const { number, identity } = COLUMNS[scope];
     const rows = await this.primaryRows<ChangeRow>(
-      `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type,
+      `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
          public_before, public_after, uid
        FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
        ORDER BY \`${number}\` LIMIT ${limit}`,
@@ -233,6 +247,7 @@ export class NumberedChanges {
       kind: row.kind,
       record_id: row.record_id,
       type,
+      version: row.version,
       uid: row.uid,
       number: Number(row.number),
       identity: Number(row.identity),

@@ -21,7 +21,7 @@ export async function addToCounts(
   { table, key }: CountTable,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  const adding = transaction.orUpdate(key, 'count', (stored, added) => `${stored} + ${added}`);
+  const adding = transaction.orUpdate(key, ['count'], (stored, added) => `${stored} + ${added}`);
   const row = `(${key.map(() => '?, ').join('')}?)`;
   const most = Math.floor(VALUES_MAX / (key.length + 1));
   for (const batch of batchesOf(rows, most)) {

@@ -88,7 +88,7 @@ export class Transaction {
    */
   async takeTurn(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
-    const taking = this.orUpdate(['name'], 'taken', (taken) => `${taken} % 1000 + 1`);
+    const taking = this.orUpdate(['name'], ['taken'], (taken) => `${taken} % 1000 + 1`);
     await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${taking}`, [name]);
   }
 

@@ -104,12 +104,12 @@ export abstract class Dialect {
    * What stands behind `INSERT INTO … VALUES …`, so that a row whose key is there is updated instead.
    *
    * @param key the columns of the primary key
-   * @param column the one that is updated, to `value` of what is stored and of what was to be inserted;
-   *   all of them are SQL
+   * @param columns those that are updated, each to `value` of what is stored and of what was to be
+   *   inserted; all of them are SQL
    */
   abstract orUpdate(
     key: readonly string[],
-    column: string,
+    columns: readonly string[],
     value: (stored: string, inserted: string) => string,
   ): string;
 

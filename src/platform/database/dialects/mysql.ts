@@ -140,10 +140,11 @@ export class MysqlDialect extends Dialect {
 
   orUpdate(
     _key: readonly string[],
-    column: string,
+    columns: readonly string[],
     value: (stored: string, inserted: string) => string,
   ): string {
-    return `ON DUPLICATE KEY UPDATE ${column} = ${value(column, `VALUES(${column})`)}`;
+    const updated = columns.map((column) => `${column} = ${value(column, `VALUES(${column})`)}`);
+    return `ON DUPLICATE KEY UPDATE ${updated.join(', ')}`;
   }
 
   async isOfCluster(dataSource: DataSource): Promise<boolean> {

@@ -171,11 +171,11 @@ export class SqliteDialect extends Dialect {
 
   orUpdate(
     key: readonly string[],
-    column: string,
+    columns: readonly string[],
     value: (stored: string, inserted: string) => string,
   ): string {
-    const updated = value(column, `excluded.${column}`);
-    return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = ${updated}`;
+    const updated = columns.map((column) => `${column} = ${value(column, `excluded.${column}`)}`);
+    return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updated.join(', ')}`;
   }
 
   isOfCluster(): Promise<boolean> {
