@@ -214,12 +214,15 @@ export class NumberedChanges {
 
   /** When the oldest change was made that the log has. */
   async oldest(): Promise<Date | undefined> {
-    const change = await this.database
-      .select(Change, 'change')
-      .select(['change.id', 'change.changed_utc'])
-      .orderBy('change.changed_utc')
-      .limit(1)
-      .getOne();
+    const { database } = this;
+    const change = await database.readingFrom(database.primary, () =>
+      database
+        .select(Change, 'change')
+        .select(['change.id', 'change.changed_utc'])
+        .orderBy('change.changed_utc')
+        .limit(1)
+        .getOne(),
+    );
     return change?.changed_utc;
   }
 

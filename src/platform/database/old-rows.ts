@@ -35,7 +35,8 @@ export class OldRows<
   /**
    * Begins to remove them, unless it has done so within the last minute, or is still at it.
    *
-   * @param until what `column` has at most in those which are removed; a function is asked once it is begun
+   * @param until what `column` has at most in those which are removed; a function is called only if
+   *   there is a removal
    */
   look(now: Date, until: Date | (() => Promise<Date>) = now): void {
     if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
