@@ -1,9 +1,5 @@
-import { createRequire } from 'node:module';
-
-// ESLint and what it takes are installed in tools/, by npm run lint.
-const require = createRequire(new URL('tools/package.json', import.meta.url));
-const { default: regexp } = require('eslint-plugin-regexp');
-const { default: tseslint } = require('typescript-eslint');
+import regexp from 'eslint-plugin-regexp';
+import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {

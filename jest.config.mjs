@@ -50,8 +50,6 @@ const project = (displayName, testMatch, { globals, ...options } = {}) => ({
   testMatch,
   testEnvironment: 'node',
   globals: { ...globals, readers },
-  // What npm run test:all installs besides.
-  modulePaths: ['<rootDir>/tools/node_modules'],
   transform: { '^.+\\.(t|j)s$': compile },
   transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.join('|')})`],
   setupFilesAfterEnv: ['<rootDir>/test/support/icalendar/check-seen-calendars.ts'],

@@ -111,7 +111,7 @@ async function build() {
 
 function compiler() {
   try {
-    return createRequire(import.meta.url).resolve('tsc/bin/tsc');
+    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
   } catch {
     return fail('dist/ has to be built, and TypeScript is not installed: run npm ci first.');
   }

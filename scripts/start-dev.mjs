@@ -43,7 +43,7 @@ endWithShell();
 
 function findCompiler() {
   try {
-    return createRequire(import.meta.url)('tsc');
+    return createRequire(import.meta.url)('typescript');
   } catch {
     process.stderr.write('TypeScript is not installed: run npm ci first.\n');
     process.exit(1);

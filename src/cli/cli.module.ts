@@ -1,5 +1,4 @@
-import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { CommandRunner, InjectCommander } from 'nest-commander';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CommandContext } from '../platform/commands';
 import { declarationsOf, type ModuleType } from '../platform/modules';
 import { Calendar } from './calendar';
@@ -11,7 +10,7 @@ import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys/keys.command';
 import { MigrationCommand } from './migration/migration.command';
 import { OpenApiCommand } from './openapi/openapi.command';
-import { programName } from './program-name';
+import { withSubCommands } from './program';
 import { SeedCommand } from './seed/seed.command';
 
 const COMMANDS = [
@@ -26,34 +25,24 @@ const COMMANDS = [
   OpenApiCommand,
 ];
 
-/** The part of commander's program that is used here. */
-interface Program {
-  name(name: string): Program;
-  showHelpAfterError(): Program;
-}
-
 /** The commands. Each connects to the database itself, so that `--help` needs no database. */
 @Module({})
 export class CliModule {
-  constructor(@InjectCommander() program: Program) {
-    program.name(programName(process.argv[1])).showHelpAfterError();
-  }
-
   /** @param modules those of `MODULES`, which may bring commands */
   static forRoot(modules: readonly ModuleType[]): DynamicModule {
     const calendar = new Calendar(modules);
-    const { commands } = declarationsOf(modules);
     return {
       module: CliModule,
       providers: [
         { provide: Calendar, useValue: calendar },
         { provide: CommandContext, useExisting: Calendar },
-        ...[...COMMANDS, ...commands].flatMap(withSubCommands),
+        ...withSubCommands(commandsOf(modules)),
       ],
     };
   }
 }
 
-/** A command of nest-commander, and the commands below it. */
-const withSubCommands = (command: Type): Provider[] =>
-  (command as unknown as typeof CommandRunner).registerWithSubCommands() as Provider[];
+/** The commands of the service and those of modules, without the commands below them. */
+export function commandsOf(modules: readonly ModuleType[]): Type[] {
+  return [...COMMANDS, ...declarationsOf(modules).commands];
+}

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { Command, CommandRunner } from 'nest-commander';
+import { Command, CommandRunner } from '../platform/commands';
 import { type Settings } from '../platform/config';
 import { sqliteFile } from '../platform/database';
 import { serve } from '../serve';

@@ -1,14 +1,24 @@
-import { CommandFactory } from 'nest-commander';
+import { NestFactory } from '@nestjs/core';
+import { Command as Program } from 'commander';
 import { readEnvironment, SettingsError } from '../platform/config';
 import { loadModules } from '../modules';
-import { CliModule } from './cli.module';
+import { CliModule, commandsOf } from './cli.module';
 import { CommandError } from './command-error';
+import { addCommands } from './program';
+import { programName } from './program-name';
 
 /** Runs the command that the arguments of the process name. */
 export async function run(): Promise<void> {
   try {
     const modules = loadModules(readEnvironment().MODULES);
-    await CommandFactory.run(CliModule.forRoot(modules), { serviceErrorHandler: fail });
+    const commands = await NestFactory.createApplicationContext(CliModule.forRoot(modules), {
+      logger: false,
+      abortOnError: false,
+    });
+    const program = new Program(programName(process.argv[1])).showHelpAfterError();
+    addCommands(program, commandsOf(modules), (type) => commands.get<unknown>(type));
+    await program.parseAsync();
+    await commands.close();
   } catch (error) {
     fail(error as Error);
   }

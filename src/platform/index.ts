@@ -5,7 +5,7 @@
 export { type Caller, may, needs, type OwnRight, Permit, type Role } from './access';
 export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
 export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
-export { CommandContext } from './commands';
+export { Command, CommandContext, CommandRunner, Option } from './commands';
 export { type Conditions, type Versioned } from './conditional';
 export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './config';
 export { type Variables, webAddress, wholeNumber } from './config';

@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { startBrowser, Visit } from '../support/browser/visit';
+
+const packages = createRequire(join(__dirname, '../clients/package.json'));
 
 /** FullCalendar, with the release of ical.js that it asks for; the service has a later one. */
 const SCRIPTS = [
@@ -9,7 +12,7 @@ const SCRIPTS = [
   '@fullcalendar/core/index.global.min.js',
   '@fullcalendar/list/index.global.min.js',
   '@fullcalendar/icalendar/index.global.min.js',
-].map((script) => join(__dirname, '../../tools/node_modules', script));
+].map((script) => packages.resolve(script));
 
 const DAY = 24 * 3600 * 1000;
 const dayAhead = (days: number): string =>

@@ -57,7 +57,7 @@ describe('build.mjs --if-needed', () => {
       for (const file of files) write(`node_modules/${name}/${file}`, version);
       write(`node_modules/${name}/package.json`, JSON.stringify({ name, version }));
     }
-    for (const name of ['tsc', 'esbuild'])
+    for (const name of ['typescript', 'esbuild'])
       symlinkSync(join(ROOT, 'node_modules', name), join(packages(), name));
     installGreeting(version);
   }

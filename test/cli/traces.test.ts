@@ -1,17 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '../support/client';
-import {
-  build,
-  BUILD_MILLISECONDS,
-  installTracing,
-  LEAVING,
-  Workplace,
-} from '../support/processes';
+import { build, BUILD_MILLISECONDS, LEAVING, Workplace } from '../support/processes';
 import { TraceCollector } from '../support/trace-collector';
-
-const ROOT = join(__dirname, '../..');
 
 describe('Tracing', () => {
   let workplace: Workplace;
@@ -19,7 +10,6 @@ describe('Tracing', () => {
 
   beforeAll(() => {
     build();
-    installTracing();
   }, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
@@ -61,20 +51,6 @@ describe('Tracing', () => {
     const packages = await packagesLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
     expect(packages).toEqual(expect.arrayContaining(['instrumentation-http', 'sdk-trace-node']));
     expect(collector.text).toContain('GET /events');
-  });
-
-  it('says how to install what it needs, where the environment names a collector and that is missing', async () => {
-    const place = join(workplace.folder, 'bare');
-    for (const name of ['dist', 'i18n', 'package.json'])
-      await cp(join(ROOT, name), join(place, name), { recursive: true });
-    await symlink(join(ROOT, 'node_modules'), join(place, 'node_modules'));
-    const { status, stderr } = spawnSync(process.execPath, [join(place, 'dist/main.js')], {
-      cwd: place,
-      env: { PATH: process.env.PATH, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
-      encoding: 'utf8',
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^The environment asks for traces .* npm ci --prefix tracing, or .*\n$/);
   });
 
   it('begins with variables of the file .env too', async () => {

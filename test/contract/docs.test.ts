@@ -50,14 +50,14 @@ describe('The page of dependencies', () => {
   const packageIn = (folder: string): Package =>
     JSON.parse(read(join(folder, 'package.json'))) as Package;
   const { dependencies, devDependencies } = packageIn('.');
-  const tools = packageIn('tools').dependencies;
-  const tracing = packageIn('tracing').dependencies;
+  const bench = packageIn('bench').devDependencies;
+  const clients = packageIn('test/clients').devDependencies;
 
   it.each([
     ['In the service', dependencies],
     ['For building and testing', devDependencies],
-    ['For linting and for all tests', tools],
-    ['For traces', tracing],
+    ['Clients in the tests', clients],
+    ['For the benchmark', bench],
   ])('says what each is for: %s', (heading, packages) => {
     const documented = tableBelow(heading, read('docs/dependencies.md')).flatMap(([names]) =>
       codesIn(names),
@@ -66,9 +66,9 @@ describe('The page of dependencies', () => {
   });
 
   it('lists what is pinned to one version', () => {
-    const loose = [dependencies, devDependencies, tools, tracing]
+    const loose = [dependencies, devDependencies, bench, clients]
       .flatMap((packages) => Object.entries(packages))
-      .filter(([, version]) => !/^(npm:typescript@)?\d+\.\d+\.\d+$/.test(version));
+      .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
     expect(loose).toEqual([]);
   });
 });
@@ -126,7 +126,7 @@ describe('The links and pictures of the documentation', () => {
 /** Where comments and texts stand, from which others are referred to. */
 const FOLDERS = [
   ...['.ci', '.github', 'docker', 'docs', 'examples', 'i18n'],
-  ...['openapi', 'scripts', 'src', 'test', 'tools', 'tracing'],
+  ...['openapi', 'scripts', 'src', 'test'],
 ];
 const WRITTEN = /\.(?:css|js|mjs|md|ts|ya?ml)$|^i18n.*\.json$/;
 

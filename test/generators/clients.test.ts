@@ -24,7 +24,7 @@ interface Event {
 }
 
 const ROOT = join(__dirname, '../..');
-const TOOLS = join(ROOT, 'tools');
+const CLIENTS = join(ROOT, 'test/clients');
 const LANGUAGES = languages();
 const PROGRAMS = ['hey-api', 'openapi-fetch'];
 
@@ -73,7 +73,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 beforeAll(async () => {
   app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'calendar-clients-'));
-  await symlink(join(TOOLS, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   const programs = await readPrograms();
   for (const language of LANGUAGES) {
@@ -83,8 +83,8 @@ beforeAll(async () => {
   }
   const documents = LANGUAGES.flatMap((language) => [language, `${rootIn(app, language)}/doc`]);
   complaints =
-    (await complaintsOf(join(TOOLS, 'generate-clients.mjs'), ...documents)) +
-    (await complaintsOf(join(TOOLS, 'node_modules/typescript/bin/tsc')));
+    (await complaintsOf(join(CLIENTS, 'generate-clients.mjs'), ...documents)) +
+    (await complaintsOf(join(CLIENTS, 'node_modules/typescript/bin/tsc')));
 }, 120_000);
 
 afterAll(async () => {

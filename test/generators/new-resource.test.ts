@@ -19,7 +19,7 @@ const COPIED = [
   ...['src', 'test', 'i18n', 'examples', 'scripts', 'openapi', 'docs'],
   ...['package.json', 'tsconfig.json', 'jest.config.mjs', '.prettierrc.json'],
 ];
-const COMPILER = join(ROOT, 'node_modules/tsc/bin/tsc');
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /** How long it may take to check all types and to run some tests, while other tests run. */

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** What a linter has to say of documents; it fails for what it calls an error. */
 async function findings(script: string, options: string[], documents: string[]): Promise<string> {
-  const command = [join(ROOT, 'tools/node_modules', script), 'lint', ...options, ...documents];
+  const command = [join(ROOT, 'node_modules', script), 'lint', ...options, ...documents];
   return run(process.execPath, command, { cwd: ROOT, env: { ...process.env, ...QUIET } }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,

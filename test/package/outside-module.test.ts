@@ -59,7 +59,7 @@ describe('A module in a package of its own, with the service as a package', () =
     await lend(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await install(ROOT, 'event-calendar-service', folder);
     await cp(join(ROOT, 'examples/performers'), example, { recursive: true });
-    run(example, process.execPath, join(ROOT, 'node_modules/tsc/bin/tsc'));
+    run(example, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'));
     await install(example, MODULE, folder);
     service = join(folder, 'node_modules/event-calendar-service');
     running = await workplace.serve(settings, [await program('event-calendar-service')]);

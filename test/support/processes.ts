@@ -15,11 +15,6 @@ export function build(): void {
   runScript('build.mjs', '--if-needed');
 }
 
-/** Installs what records traces, unless it is installed. */
-export function installTracing(): void {
-  runScript('install.mjs', 'tracing');
-}
-
 function runScript(name: string, ...parameters: string[]): void {
   const script = join(ROOT, 'scripts', name);
   const { status, stderr } = spawnSync(process.execPath, [script, ...parameters]);

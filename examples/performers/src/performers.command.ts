@@ -1,5 +1,4 @@
-import { CommandContext, Database } from 'event-calendar-service/platform';
-import { Command, CommandRunner } from 'nest-commander';
+import { Command, CommandContext, CommandRunner, Database } from 'event-calendar-service/platform';
 import { Performer } from './performer.entity';
 import { PerformersModule } from './performers.module';
 

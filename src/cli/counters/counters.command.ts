@@ -1,13 +1,12 @@
-import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { Command, CommandRunner } from '../../platform/commands';
 import { type CountDifference, CountMending } from '../../calendar/events/links/count-mending';
 import { EventsModule } from '../../calendar/events/events.module';
 import { Calendar } from '../calendar';
-import { CommandGroup } from '../command-group';
 
 /** Maximum number of counters that are shown. */
 const SHOWN = 20;
 
-@SubCommand({
+@Command({
   name: 'check',
   description: 'Lists counters that differ from the events that are there; ends with 1 if any do',
 })
@@ -32,7 +31,7 @@ export class CountersCheckCommand extends CommandRunner {
   }
 }
 
-@SubCommand({
+@Command({
   name: 'rebuild',
   description: 'Corrects the counters that differ, while the service may run',
 })
@@ -54,7 +53,7 @@ export class CountersRebuildCommand extends CommandRunner {
   description: 'Compares the counters of events with the events that are there, and corrects them',
   subCommands: [CountersCheckCommand, CountersRebuildCommand],
 })
-export class CountersCommand extends CommandGroup {}
+export class CountersCommand {}
 
 function linesOf(differences: readonly CountDifference[]): (string | number)[][] {
   if (differences.length === 0) return [];

@@ -1,10 +1,9 @@
-import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { Command, CommandRunner } from '../../platform/commands';
 import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
 import { EventsModule } from '../../calendar/events/events.module';
 import { toWallClock, UTC, ZoneRules } from '../../platform/dates';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
-import { CommandGroup } from '../command-group';
 import { withProgress } from '../progress';
 
 /** Maximum number of events that are shown. */
@@ -32,7 +31,7 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
   });
 }
 
-@SubCommand({
+@Command({
   name: 'check',
   description:
     'Lists events ahead whose instants differ from the zone rules; ends with 1 if any do',
@@ -65,7 +64,7 @@ export class DatesCheckCommand extends CommandRunner {
   }
 }
 
-@SubCommand({
+@Command({
   name: 'reckon',
   description: 'Moves the events ahead that differ to the instants of their wall clocks',
 })
@@ -95,7 +94,7 @@ export class DatesReckonCommand extends CommandRunner {
     'Compares the instants of events ahead with the rules of their zones, and mends them',
   subCommands: [DatesCheckCommand, DatesReckonCommand],
 })
-export class DatesCommand extends CommandGroup {}
+export class DatesCommand {}
 
 /** One line for each start or end that differs. */
 function linesOf(differences: readonly Difference[]): string[][] {

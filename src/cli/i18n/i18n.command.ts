@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Command, CommandRunner, Option } from 'nest-commander';
+import { Command, CommandRunner, Option } from '../../platform/commands';
 import {
   DEFAULT_LANGUAGE,
   documentKey,

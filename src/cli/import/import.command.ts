@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { Command, CommandRunner, SubCommand } from 'nest-commander';
+import { Command, CommandRunner } from '../../platform/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
-import { CommandGroup } from '../command-group';
 import { withProgress } from '../progress';
 import { ConferencesImport, type ImportResult } from './conferences-import';
 import { ImportModule } from './import.module';
 import { readJsonRows } from './json-rows';
 
-@SubCommand({
+@Command({
   name: 'conferences',
   arguments: '<file>',
   argsDescription: {
@@ -41,7 +40,7 @@ export class ImportConferencesCommand extends CommandRunner {
   description: 'Imports events from a file',
   subCommands: [ImportConferencesCommand],
 })
-export class ImportCommand extends CommandGroup {}
+export class ImportCommand {}
 
 async function readText(file: string): Promise<string> {
   try {

@@ -1,11 +1,10 @@
-import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { Command, CommandRunner, Option } from '../../platform/commands';
 import { ApiKeys, type Role, ROLES } from '../../platform/access';
 import { Settings } from '../../platform/config';
 import { Clock } from '../../platform/database';
 import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../../platform/dates';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
-import { CommandGroup } from '../command-group';
 import { readExpiry } from './expiry';
 import { KeysModule } from './keys.module';
 
@@ -39,7 +38,7 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
   );
 }
 
-@SubCommand({ name: 'create', description: 'Makes a key and prints it, this once' })
+@Command({ name: 'create', description: 'Makes a key and prints it, this once' })
 export class KeysCreateCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -96,7 +95,7 @@ export class KeysCreateCommand extends CommandRunner {
   }
 }
 
-@SubCommand({
+@Command({
   name: 'list',
   description: 'Lists the keys: name, role, author, creation, expiry and last use',
 })
@@ -123,7 +122,7 @@ export class KeysListCommand extends CommandRunner {
   }
 }
 
-@SubCommand({ name: 'revoke', arguments: '<name>', description: 'Ends a key at once' })
+@Command({ name: 'revoke', arguments: '<name>', description: 'Ends a key at once' })
 export class KeysRevokeCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -140,4 +139,4 @@ export class KeysRevokeCommand extends CommandRunner {
   description: 'Makes, lists and revokes the keys of ACCESS=protected',
   subCommands: [KeysCreateCommand, KeysListCommand, KeysRevokeCommand],
 })
-export class KeysCommand extends CommandGroup {}
+export class KeysCommand {}

@@ -1,5 +1,5 @@
-import { Command, CommandRunner, SubCommand } from 'nest-commander';
 import { DataSource } from 'typeorm';
+import { Command, CommandRunner } from '../../platform/commands';
 import { AppModule } from '../../app.module';
 import { declarationsOf } from '../../platform/modules';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../platform/database';
 import { Calendar } from '../calendar';
 import { explained } from '../command-error';
-import { CommandGroup } from '../command-group';
 
 /** Runs `work` with the database, without running migrations first. */
 async function withDatabase(
@@ -34,7 +33,7 @@ async function withDatabase(
   });
 }
 
-@SubCommand({ name: 'run', description: 'Brings the tables up to date, as the start does' })
+@Command({ name: 'run', description: 'Brings the tables up to date, as the start does' })
 export class MigrationRunCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -48,7 +47,7 @@ export class MigrationRunCommand extends CommandRunner {
   }
 }
 
-@SubCommand({ name: 'revert', description: 'Takes the last migration back, with its data' })
+@Command({ name: 'revert', description: 'Takes the last migration back, with its data' })
 export class MigrationRevertCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -62,7 +61,7 @@ export class MigrationRevertCommand extends CommandRunner {
   }
 }
 
-@SubCommand({ name: 'show', description: 'Lists the migrations, and which have been run' })
+@Command({ name: 'show', description: 'Lists the migrations, and which have been run' })
 export class MigrationShowCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -84,4 +83,4 @@ export class MigrationShowCommand extends CommandRunner {
   description: 'Runs, reverts and shows migrations by hand; the start runs them by itself',
   subCommands: [MigrationRunCommand, MigrationRevertCommand, MigrationShowCommand],
 })
-export class MigrationCommand extends CommandGroup {}
+export class MigrationCommand {}

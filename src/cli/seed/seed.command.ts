@@ -1,4 +1,4 @@
-import { Command, CommandRunner, Option } from 'nest-commander';
+import { Command, CommandRunner, Option } from '../../platform/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

