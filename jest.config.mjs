@@ -130,6 +130,7 @@ const UNDER_LOAD = [
 ].map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 /** The bare server speaks to MySQL and MariaDB alone. */
 const BENCH = '<rootDir>/test/bench/**/*.test.ts';
+const BUILT = { globalSetup: '<rootDir>/test/support/build.ts' };
 const ON_SQLITE = { globals: { databaseKind: 'sqlite' } };
 
 // Where everything must be tested, all projects stay in and their set-up says what is missing.
@@ -153,6 +154,7 @@ const vdirsyncer = isSelected('outsiders') ? findVdirsyncer() : undefined;
 const feedParser = isSelected('outsiders') ? findFeedParser() : undefined;
 
 const ON_FAULTY = {
+  ...BUILT,
   globals: { server, galera, noServer: NO_SERVER_OF_OURS, noGalera: NO_GALERA },
 };
 
@@ -199,7 +201,7 @@ export default {
     sharing('contract', ['<rootDir>/test/contract/**/*.test.ts'], {
       globals: { ...ON_SQLITE.globals, promtool, noPromtool: NO_PROMTOOL },
     }),
-    sharing('sqlite', [API_TESTS], ON_SQLITE),
+    sharing('sqlite', [API_TESTS], { ...ON_SQLITE, ...BUILT }),
     ...(leaveOutMysql
       ? []
       : [
@@ -246,9 +248,9 @@ export default {
             runner: '<rootDir>/test/support/serial-runner.mjs',
           }),
         ]),
-    sharing('cli', [COMMANDS], ON_SQLITE),
-    project('package', ['<rootDir>/test/package/**/*.test.ts']),
-    project('generators', ['<rootDir>/test/generators/**/*.test.ts'], ON_SQLITE),
+    sharing('cli', [COMMANDS], { ...ON_SQLITE, ...BUILT }),
+    project('package', ['<rootDir>/test/package/**/*.test.ts'], BUILT),
+    project('generators', ['<rootDir>/test/generators/**/*.test.ts'], { ...ON_SQLITE, ...BUILT }),
     sharing('outsiders', ['<rootDir>/test/outsiders/**/*.test.ts'], {
       globals: {
         databaseKind: 'sqlite',

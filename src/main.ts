@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { keepHeapSmall } from './heap';
-import { load } from './load';
-import type * as Start from './start';
+import './compile-cache';
+import { start } from './start';
 
-keepHeapSmall();
-void load<typeof Start>('start').start();
+void start();

@@ -10,7 +10,6 @@ import type { Settings } from './platform/config';
 import { Clock, Database } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
-import { letNewSpaceGrow } from './heap';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 
@@ -44,7 +43,6 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   starting = app.init();
   await starting;
   if (lifecycle.phase === 'ending') return;
-  letNewSpaceGrow();
   app.useLogger(app.get(JsonLog));
   app.get(Clock).watch();
   app.get(ZoneRulesUpdater).begin();

@@ -6,7 +6,7 @@ export async function start(): Promise<void> {
   let settings: Settings | undefined;
   try {
     const environment = readEnvironment();
-    await startTracing(environment);
+    await startTracing(environment, 'event-calendar');
     // Tracing must start before anything that is to be traced is loaded.
     const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
       import('./modules.js'),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { load } from '../load';
-import type * as Run from './run';
+import '../compile-cache';
+import { run } from './run';
 
-void load<typeof Run>('cli/run').run();
+void run();

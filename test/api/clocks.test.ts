@@ -7,7 +7,7 @@ import { startApp } from '../support/app';
 import { Client } from '../support/client';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/databases';
 import { createKey, TestIssuer } from '../support/issuer';
-import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
 const DIST = join(__dirname, '../../dist');
 /** Runs a program whose clocks are wrong; the program is still the one file that it is otherwise. */
@@ -80,7 +80,6 @@ onMysql('Instances whose clocks differ', () => {
   let settings: Record<string, string>;
   let right: Instance;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();

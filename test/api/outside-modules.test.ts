@@ -48,6 +48,18 @@ describe('A module of another team', () => {
     expect((await app.get(`/performers/${body.id}`)).body).toEqual(body);
   });
 
+  it('takes files with FileInterceptor of Nest', async () => {
+    const upload = (address: string, text: string): Promise<Response> => {
+      const body = new FormData();
+      body.append('portrait', new Blob([text]), 'ada.txt');
+      return fetch(`${app.url}${address}`, { method: 'POST', body });
+    };
+    const answer = await upload('/performers/portraits', 'Ada');
+    expect([answer.status, await answer.json()]).toEqual([201, { name: 'ada.txt', text: 'Ada' }]);
+    expect((await upload('/performers/portraits', 'x'.repeat(1001))).status).toBe(413);
+    expect((await upload('/performers', 'Ada')).status).toBe(415);
+  });
+
   it('answers with its own errors', async () => {
     expect(await app.get('/performers/999')).toMatchObject({
       status: 404,

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { Workplace } from '../support/processes';
 
 /** How long programs may take to start where many tests run at once. */
 const START_MILLISECONDS = 90_000;
@@ -8,7 +8,6 @@ describe('The bare server of the benchmark', () => {
   let workplace: Workplace;
   let database: TestDatabase;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();

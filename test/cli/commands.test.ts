@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { Workplace } from '../support/processes';
 
 describe('The commands', () => {
   let workplace: Workplace;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
   });

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { Workplace } from '../support/processes';
 
 const CONFERENCES = JSON.stringify([
   {
@@ -18,7 +18,6 @@ describe('The files of the database', () => {
   let workplace: Workplace;
   let umask: number;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
     // Programs that are started inherit it: nothing else keeps what they make from others.

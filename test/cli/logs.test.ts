@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { build, BUILD_MILLISECONDS, LEAVING, type Running, Workplace } from '../support/processes';
+import { LEAVING, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
 
 type Line = Record<string, unknown>;
@@ -47,7 +47,6 @@ async function cutOff({ url }: Client): Promise<void> {
 describe('The log', () => {
   let workplace: Workplace;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
   });
@@ -280,7 +279,6 @@ describe('The log of a service without settings', () => {
   let workplace: Workplace;
   let lines: Line[];
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     const { said, end } = await workplace.serve();

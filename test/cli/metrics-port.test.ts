@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { rawRequest } from '../support/raw-request';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { Workplace } from '../support/processes';
 
 describe('METRICS_PORT', () => {
   let workplace: Workplace;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
   });

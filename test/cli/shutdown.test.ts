@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { freePort } from '../support/free-port';
 import type { ErrorBody } from '../support/promises';
-import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { type Running, Workplace } from '../support/processes';
 
 const LOOK_MILLISECONDS = 50;
 
@@ -34,8 +34,6 @@ const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async ():
 
 // Most of the time somebody waits for something to end: all do so at the same time.
 describe('The end of the service', () => {
-  beforeAll(build, BUILD_MILLISECONDS);
-
   const originOf = ({ said }: Running): string => new URL(said.Interface).origin;
 
   const connectTo = async (running: Running): Promise<Socket> => {
@@ -241,8 +239,6 @@ describe('The end of the service', () => {
 });
 
 describe('The start of the service', () => {
-  beforeAll(build, BUILD_MILLISECONDS);
-
   it(
     'lives, and is not ready while another instance migrates the database',
     inWorkplace(async (workplace) => {

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port';
-import { build, BUILD_MILLISECONDS, type Ending, Workplace } from '../support/processes';
+import { type Ending, Workplace } from '../support/processes';
 
 /** A device of Linux that is a full disk to everybody who writes. */
 const FULL = '/dev/full';
@@ -50,7 +50,6 @@ async function endOf(service: Ending): Promise<unknown> {
 describe('The standard output', () => {
   let workplace: Workplace;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
   });

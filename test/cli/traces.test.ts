@@ -1,16 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '../support/client';
-import { build, BUILD_MILLISECONDS, LEAVING, Workplace } from '../support/processes';
+import { LEAVING, Workplace } from '../support/processes';
 import { TraceCollector } from '../support/trace-collector';
 
 describe('Tracing', () => {
   let workplace: Workplace;
   let collector: TraceCollector;
 
-  beforeAll(() => {
-    build();
-  }, BUILD_MILLISECONDS);
   beforeEach(async () => {
     workplace = await Workplace.create();
     collector = await TraceCollector.start();

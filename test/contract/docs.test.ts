@@ -88,17 +88,6 @@ describe('The page of databases', () => {
   });
 });
 
-describe('The owners', () => {
-  it('are those of files and folders that exist', () => {
-    const places = read('.github/CODEOWNERS')
-      .split('\n')
-      .filter((line) => /^[^#*\s]/.test(line))
-      .map((line) => line.split(/\s+/)[0]);
-    expect(places).toContain('/src/platform/');
-    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
-  });
-});
-
 describe('The links and pictures of the documentation', () => {
   it.each(PAGES)('lead somewhere: %s', (page) => {
     const targets = [

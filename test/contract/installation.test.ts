@@ -20,7 +20,7 @@ describe('An installation', () => {
     for (const [name, script] of built)
       expect([name, script]).toEqual([
         name,
-        expect.stringMatching(/^node scripts\/build\.mjs --if-needed && /),
+        expect.stringMatching(/^node scripts\/build-if-needed\.mjs && /),
       ]);
   });
 });

@@ -1,5 +1,5 @@
 import { Keeper } from '../support/keeper';
-import { build, BUILD_MILLISECONDS, Workplace } from '../support/processes';
+import { Workplace } from '../support/processes';
 
 /** What the tests of a file need to run the built service, from the first of them to the last. */
 export interface Stage {
@@ -10,7 +10,6 @@ export interface Stage {
 /** Builds the service, and sets the stage before the tests of a file; they leave nothing behind. */
 export function setStage(): Stage {
   const stage = {} as Stage;
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     stage.keeper = await Keeper.start();
     stage.workplace = await Workplace.create(stage.keeper);

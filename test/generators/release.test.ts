@@ -3,7 +3,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, BUILD_MILLISECONDS } from '../support/processes';
 
 const ROOT = join(__dirname, '../..');
 /** What a release reads and writes, and the program that writes the documents. */
@@ -27,8 +26,6 @@ const CHANGELOG = `# Changelog
 /** A folder above the clone, so that its packages are no file of the clone. */
 let folder: string;
 let clone: string;
-
-beforeAll(build, BUILD_MILLISECONDS);
 
 async function makeClone(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'calendar-release-'));

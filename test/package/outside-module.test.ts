@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
+import { BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
 const ROOT = join(__dirname, '../..');
 const MODULE = '@concerts/performers';
@@ -51,7 +51,6 @@ describe('A module in a package of its own, with the service as a package', () =
     PERFORMER_URL: 'https://www.example.org/performer/{slug}',
   };
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     const { folder } = workplace;

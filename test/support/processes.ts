@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,8 @@ import type { Keeper } from './keeper';
 
 const ROOT = join(__dirname, '../..');
 
-/** How long a build may take where several run at once. */
+/** The timeout of tests that build or pack, while others run. */
 export const BUILD_MILLISECONDS = 180_000;
-
-/** Builds what the tests of this file run, unless it is built. */
-export function build(): void {
-  runScript('build.mjs', '--if-needed');
-}
-
-function runScript(name: string, ...parameters: string[]): void {
-  const script = join(ROOT, 'scripts', name);
-  const { status, stderr } = spawnSync(process.execPath, [script, ...parameters]);
-  if (status !== 0) throw new Error(stderr.toString());
-}
 
 /** Of a client that comes only once: a service that ends need not wait for its connection. */
 export const LEAVING = { Connection: 'close' };

@@ -7,6 +7,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { BodyReader } from './body-reader';
+import { isUpload } from './uploads';
 
 /** The body of a read or a deletion has no meaning (RFC 9110 §9.3.1, §9.3.5), and is not read. */
 const WRITES = ['POST', 'PUT', 'PATCH'];
@@ -23,7 +24,7 @@ export class BodyInterceptor implements NestInterceptor {
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    if (WRITES.includes(request.method)) {
+    if (WRITES.includes(request.method) && !isUpload(execution, request)) {
       request.body = { ...request.query, ...(await this.bodies.read(request, response)) };
       // Its reader may take some time over the answer.
       response.once('prefinish', () => {

@@ -7,8 +7,7 @@ const CODE = join(__dirname, '../..');
 const PACKAGE = join(CODE, '../package.json');
 
 /**
- * A hash of the code: the same in all instances that run the same code, be it file by file or from
- * one file, in which `scripts/bundle.mjs` writes it down.
+ * A hash of the code: the same in all instances that run the same code.
  *
  * Calculated at the start: `dist` may be replaced while the service runs.
  */
@@ -17,7 +16,7 @@ export const BUILD = hashBuild();
 function hashBuild(): string {
   const hash = createHash('sha256').update(readFileSync(PACKAGE));
   const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => /(?<!\.d|\.spec|^bundle)\.[jt]s$/.test(name)).sort())
+  for (const file of files.filter((name) => /(?<!\.d|\.spec)\.[jt]s$/.test(name)).sort())
     hash.update(file).update(readFileSync(join(CODE, file)));
   return hash.digest('base64url');
 }

@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 
 /**
  * The migrations of a folder of the service, and of the folders in it: files whose names end with
- * `.migration`. Where the service is one file, `scripts/bundle.mjs` has listed them.
+ * `.migration`.
  *
  * @returns classes, or patterns of files, as `@ServiceModule` takes them
  */

@@ -32,8 +32,11 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof Problem) return error;
     // Nest wraps the errors of Express.
     const origin = error instanceof HttpException ? (error.cause ?? error) : error;
-    const { status } = origin as { status?: number };
+    const { status = error instanceof HttpException ? error.getStatus() : undefined } = origin as {
+      status?: number;
+    };
     if (status === 404) return new Problem('rest-no-route');
+    if (status === 413) return new Problem('rest-body-too-large');
     if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
       return new Problem('rest-bad-request');
     // Logged as an error object: the log removes values that the database quotes.

@@ -14,9 +14,6 @@ import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetr
 
 type Logger = Record<'error' | 'warn', (message: string) => void>;
 
-/** What the service is called where `OTEL_SERVICE_NAME` does not name it. */
-const SERVICE_NAME = 'event-calendar';
-
 /** Sends spans to where the environment says; the sampler and its argument are in there too. */
 class Spans extends BatchSpanProcessor {
   /** What a database says of an error may quote values: the log has it without them. */
@@ -29,18 +26,20 @@ class Spans extends BatchSpanProcessor {
  * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
  * that others have begun (W3C Trace Context).
  *
+ * @param serviceName the name where `OTEL_SERVICE_NAME` is not set
  * @param isIgnored whether requests to an address are not recorded
  * @param logger receives the errors of the exporter
  * @returns delivers the recorded spans, and ends
  */
 export function recordTraces(
+  serviceName: string,
   isIgnored: (address: string) => boolean,
   logger: Logger,
 ): () => Promise<void> {
   reportTrouble(logger);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
+      .merge(resourceFromAttributes({ 'service.name': serviceName }))
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new Spans(new OTLPTraceExporter())],
   });

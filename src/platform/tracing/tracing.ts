@@ -12,10 +12,13 @@ let end: (() => Promise<void>) | undefined;
  * Records traces where the environment asks for them; nothing of it is loaded where it does not.
  * It must come before everything that is to be traced is loaded.
  */
-export async function startTracing(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function startTracing(
+  environment: NodeJS.ProcessEnv,
+  serviceName: string,
+): Promise<void> {
   if (!wantsTraces(environment)) return;
   const { recordTraces } = await import('./record-traces.js');
-  end = recordTraces(isProbe, new Logger('Traces'));
+  end = recordTraces(serviceName, isProbe, new Logger('Traces'));
 }
 
 /** Delivers what has been recorded, for a short while; then nothing is recorded any more. */

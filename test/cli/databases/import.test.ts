@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
-import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../../support/processes';
+import { type Outcome, Workplace } from '../../support/processes';
 
 const ROWS = [
   {
@@ -65,7 +65,6 @@ describe('Importing conferences', () => {
   let database: TestDatabase;
   let app: TestApp;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();

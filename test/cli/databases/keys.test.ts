@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
-import { build, BUILD_MILLISECONDS, type Outcome, Workplace } from '../../support/processes';
+import { type Outcome, Workplace } from '../../support/processes';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -9,7 +9,6 @@ describe('The commands for keys', () => {
   let database: TestDatabase;
   let app: TestApp;
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();

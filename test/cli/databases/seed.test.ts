@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Answer, type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
-import { build, BUILD_MILLISECONDS, Workplace } from '../../support/processes';
+import { Workplace } from '../../support/processes';
 
 interface Page {
   events: Fields[];
@@ -14,7 +14,6 @@ describe('Seeding', () => {
   let databases: TestDatabase[];
   let apps: TestApp[];
 
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     databases = [await createTestDatabase(), await createTestDatabase()];

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
-import { build, BUILD_MILLISECONDS, Workplace } from '../../support/processes';
+import { Workplace } from '../../support/processes';
 
 /** What a test of a command needs. */
 export interface SetUp {
@@ -10,7 +10,6 @@ export interface SetUp {
 /** Builds the service, and has an empty folder and an empty database for each test that follows. */
 export function setUpEachTest(): SetUp {
   const given = {} as SetUp;
-  beforeAll(build, BUILD_MILLISECONDS);
   beforeEach(async () => {
     given.workplace = await Workplace.create();
     given.database = await createTestDatabase();

@@ -1,12 +1,6 @@
 import { Client } from '../../support/client';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
-import {
-  build,
-  BUILD_MILLISECONDS,
-  LEAVING,
-  type Outcome,
-  Workplace,
-} from '../../support/processes';
+import { LEAVING, type Outcome, Workplace } from '../../support/processes';
 import { TraceCollector } from '../../support/trace-collector';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -24,9 +18,6 @@ describe('Traces', () => {
   let database: TestDatabase;
   let collector: TraceCollector;
 
-  beforeAll(() => {
-    build();
-  }, BUILD_MILLISECONDS);
   beforeAll(async () => {
     workplace = await Workplace.create();
     database = await createTestDatabase();

@@ -1,4 +1,5 @@
 import { Cluster } from '../galera/cluster';
+import build from '../build';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
 
@@ -28,6 +29,7 @@ interface Project {
  * Sets `TEST_CLUSTER_NODES` to their URLs, with commas between them.
  */
 export default async function startCluster(_: unknown, { globals }: Project): Promise<void> {
+  build();
   const { server, galera, noGalera } = globals;
   if (server === undefined || galera === undefined)
     throw new Error(`API tests cannot run on a cluster: ${noGalera}`);

@@ -1,4 +1,5 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import build from '../build';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
 import { FORGETFUL } from './forgetful';
@@ -32,6 +33,7 @@ interface Project {
  * @throws when there is no server or it does not answer
  */
 export async function startServer(_: unknown, { globals }: Project): Promise<void> {
+  build();
   const { variables } = globals;
   const { [`${variables}_URL`]: given = '' } = process.env;
   const url = given === '' ? await startPrivateServer(globals) : given;

@@ -1,5 +1,16 @@
 import { join } from 'node:path';
-import { Body, Controller, Get, Injectable, Module, Param } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  UploadedFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
 import { ApiProperty } from '@nestjs/swagger';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { str } from 'envalid';
@@ -176,6 +187,13 @@ export class PerformersController {
     @Context() context: RequestContext,
   ): Promise<PerformerRecord> {
     return this.performers.create(dto, context);
+  }
+
+  @Post('portraits')
+  @Permit(PERFORMER_RIGHTS.create)
+  @UseInterceptors(FileInterceptor('portrait', { limits: { fileSize: 1000 } }))
+  upload(@UploadedFile() file?: { originalname: string; buffer: Buffer }): object {
+    return { name: file?.originalname, text: file?.buffer.toString() };
   }
 
   @Get(':id')

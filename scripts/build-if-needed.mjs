@@ -1,0 +1,30 @@
+/* Runs `nest build` where dist/ is missing or older than the sources. An installation without sources has no need. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const [src, built] = [join(root, 'src'), join(root, 'dist/main.js')];
+const settings = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+
+const changed = (path) => statSync(path).mtimeMs;
+
+function isOutdated() {
+  if (!existsSync(built)) return true;
+  // A folder changes when a file is removed from it.
+  const names = readdirSync(src, { recursive: true }).filter((name) => !name.endsWith('.spec.ts'));
+  const paths = [src, ...names.map((name) => join(src, name))];
+  const others = settings.map((name) => join(root, name)).filter((path) => existsSync(path));
+  return [...paths, ...others].some((path) => changed(path) > changed(built));
+}
+
+if (existsSync(src) && isOutdated()) {
+  process.stderr.write('Building dist/ …\n');
+  const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
+  // Standard output belongs to the command that comes after.
+  const { status } = spawnSync(process.execPath, [nest, 'build'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  process.exitCode = status ?? 1;
+}
