@@ -9,7 +9,7 @@ describe('The documents in openapi/', () => {
   it('are those of the service as it is', async () => {
     for (const [name, text] of await documentFiles(readSettings({}))) {
       const copy: unknown = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
-      // Where the interface has changed on purpose, `npm run openapi` writes them anew;
+      // Where the interface has changed on purpose, `npm run regenerate` writes them anew;
       // then the tables of docs/interface.md are behind, and their test says how to write them.
       expect([name, JSON.stringify(copy, null, 2)]).toEqual([name, text.trimEnd()]);
     }

@@ -94,8 +94,7 @@ function examplesOf(place: string, { schema, examples = {} }: Content): Example[
 describe('The examples of the document', () => {
   it('are what the service takes and answers today', () => {
     const file = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Recorded;
-    // Where that has changed on purpose, this writes the file anew, for its difference to be read:
-    // RECORD_EXAMPLES=true npx jest --selectProjects contract -- openapi-examples
+    // After an intended change, `npm run regenerate` writes the file anew.
     expect(JSON.stringify(recorded, null, 2)).toBe(JSON.stringify(file, null, 2));
   });
 

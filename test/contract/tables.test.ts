@@ -101,8 +101,7 @@ describe('The tables that are made from the code', () => {
     if (process.env.WRITE_TABLES)
       writeFileSync(join(ROOT, page), withTable(heading, read(page), table));
     const [, ...rows] = table;
-    // Where the service has changed on purpose, this writes them anew, after `npm run openapi`:
-    // WRITE_TABLES=true npx jest --selectProjects contract -- tables
+    // After an intended change of the service, `npm run regenerate` writes them anew.
     expect(tableBelow(heading, read(page))).toEqual(rows);
   });
 
