@@ -5,15 +5,16 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const [src, built] = [join(root, 'src'), join(root, 'dist/main.js')];
-const settings = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const settings = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 const changed = (path) => statSync(path).mtimeMs;
 
 function isOutdated() {
   if (!existsSync(built)) return true;
-  // A folder changes when a file is removed from it.
-  const names = readdirSync(src, { recursive: true }).filter((name) => !name.endsWith('.spec.ts'));
-  const paths = [src, ...names.map((name) => join(src, name))];
+  const names = readdirSync(src, { recursive: true });
+  const paths = names
+    .filter((name) => /(?<!\.spec)\.(?:ts|js|css)$/.test(name))
+    .map((name) => join(src, name));
   const others = settings.map((name) => join(root, name)).filter((path) => existsSync(path));
   return [...paths, ...others].some((path) => changed(path) > changed(built));
 }

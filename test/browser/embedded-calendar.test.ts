@@ -1,18 +1,15 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app';
 import { startBrowser, Visit } from '../support/browser/visit';
 
-const packages = createRequire(join(__dirname, '../clients/package.json'));
-
 /** FullCalendar, with the release of ical.js that it asks for; the service has a later one. */
 const SCRIPTS = [
-  'ical.js/build/ical.min.js',
-  '@fullcalendar/core/index.global.min.js',
-  '@fullcalendar/list/index.global.min.js',
-  '@fullcalendar/icalendar/index.global.min.js',
-].map((script) => packages.resolve(script));
+  'test/clients/node_modules/ical.js/build/ical.min.js',
+  'node_modules/@fullcalendar/core/index.global.min.js',
+  'node_modules/@fullcalendar/list/index.global.min.js',
+  'test/clients/node_modules/@fullcalendar/icalendar/index.global.min.js',
+].map((script) => join(__dirname, '../..', script));
 
 const DAY = 24 * 3600 * 1000;
 const dayAhead = (days: number): string =>
