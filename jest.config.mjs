@@ -108,6 +108,7 @@ const ON_BOTH_SERVERS = [
   'api/events-links',
   'api/events-plans',
   'api/outside-links',
+  'api/sessions',
   'api/slugs',
   'cli/databases/counters',
   'hostile/databases/counts',

@@ -22,6 +22,9 @@ const { slugify } = require('../dist/platform/slugs/index.js');
 const PATH = '/cal/events/v1';
 const PER_PAGE = 15;
 const CONNECTIONS = 10;
+const SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES', SESSION autocommit = 1,
+  SESSION foreign_key_checks = 1, SESSION sql_safe_updates = 0, SESSION time_zone = '+00:00',
+  SESSION sql_select_limit = 18446744073709551615`;
 const NO_CURRENCY = { symbol: '', code: '', position: '' };
 const NO_IMAGE_SETTINGS = { IMAGE_SIZES: {} };
 
@@ -31,6 +34,8 @@ const pool = createPool({
   timezone: 'Z',
   dateStrings: true,
 });
+// The service sets its own too (`mysql-session.ts`): the server may begin sessions with others.
+pool.on('connection', (connection) => connection.query(SESSION));
 
 const EVENT_COLUMNS = `id, author, status, date_utc, modified_utc, slug, description, excerpt, image,
   image_details, title, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, website,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSettings } from '../config';
-import { sqliteCode, sqliteFile } from './dialects';
+import { SESSION_REFUSED, sqliteCode, sqliteFile } from './dialects';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
 
@@ -114,6 +114,8 @@ function ofServer(
         `${server} has no connection left. ` +
         'Raise its max_connections, or lower DATABASE_POOL_SIZE of what uses it.'
       );
+    case SESSION_REFUSED:
+      return `${server} does not accept a session setting that the service needs: ${message}.`;
     case 'HANDSHAKE_NO_SSL_SUPPORT':
       return `${server} does not offer TLS. Switch it on there, or set DATABASE_TLS=off.`;
     default:

@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { Database, sqliteFile, type Transaction } from '../../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
+import { ORDINARY_SESSION } from '../../support/databases/hostile-settings';
 import type { ErrorBody } from '../../support/promises';
 import { TcpProxy } from '../../support/tcp-proxy';
 
@@ -239,6 +240,7 @@ if (databaseKind === 'mysql')
           const linked = (await app.createEvent({ categories: [category] })).id;
           other = (await app.createEvent()).id;
           rival = await createConnection(database.url);
+          await rival.query(ORDINARY_SESSION);
           await rival.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
           await rival.beginTransaction();
           // Of two transactions the one that has written fewer rows is undone.

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as mysql from 'mysql2/promise';
 import { memoryFolder } from '../memory-folder';
+import { ORDINARY_SESSION } from './hostile-settings';
 
 /** `mysql` stands for the family: MySQL or MariaDB. */
 export type DatabaseKind = 'sqlite' | 'mysql';
@@ -103,6 +104,7 @@ async function connected<Result>(
 ): Promise<Result> {
   const { createConnection } = await loadDriver();
   const connection = await createConnection(url);
+  await connection.query(ORDINARY_SESSION);
   try {
     return await work(connection);
   } finally {

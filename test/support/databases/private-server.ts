@@ -84,12 +84,12 @@ export class PrivateServer {
     ].join('\n');
     const file = join(this.place, 'accounts.sql');
     writeFileSync(file, accounts);
-    const { stdout } = spawnSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' });
-    const { status } = stdout.includes('MariaDB')
-      ? spawnSync(program, [...this.files(), '--bootstrap'], {
-          input: [mariadbSystemTables(program), 'FLUSH PRIVILEGES;', accounts].join('\n'),
-        })
-      : spawnSync(program, [...this.files(), '--initialize-insecure', `--init-file=${file}`]);
+    const { status } =
+      productOf(program) === 'MariaDB'
+        ? spawnSync(program, [...this.files(), '--bootstrap'], {
+            input: [mariadbSystemTables(program), 'FLUSH PRIVILEGES;', accounts].join('\n'),
+          })
+        : spawnSync(program, [...this.files(), '--initialize-insecure', `--init-file=${file}`]);
     if (status !== 0)
       throw new Error(`${program} did not make its system tables.\n${this.logged()}`);
   }
@@ -204,6 +204,11 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+export function productOf(program: string): 'MariaDB' | 'MySQL' {
+  const { stdout } = spawnSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' });
+  return stdout.includes('MariaDB') ? 'MariaDB' : 'MySQL';
 }
 
 const installationOf = (program: string): string => dirname(dirname(realpathSync(program)));

@@ -3,7 +3,8 @@ import build from '../build';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
 import { FORGETFUL } from './forgetful';
-import { PrivateServer } from './private-server';
+import { hostileSettings } from './hostile-settings';
+import { PrivateServer, productOf } from './private-server';
 
 /** What it holds of all tests that run at once, with its logs. */
 const MEGABYTES = 1024;
@@ -38,7 +39,7 @@ export async function startServer(_: unknown, { globals }: Project): Promise<voi
   const { [`${variables}_URL`]: given = '' } = process.env;
   const url = given === '' ? await startPrivateServer(globals) : given;
   process.env[`${variables}_URL`] = url;
-  process.env[`${variables}_PRODUCT`] = await productOf(url);
+  process.env[`${variables}_PRODUCT`] = await productAt(url);
 }
 
 /** Ends the private server, if one was started. */
@@ -61,14 +62,19 @@ async function startPrivateServer({
   if (!server) throw new Error(`API tests cannot run on MySQL or MariaDB: ${noServer}`);
   const keeper = await Keeper.start(memoryFolder(MEGABYTES));
   keepers.set(variables, keeper);
-  const options = { program: server, keeper, name: 'server', options: FORGETFUL };
-  const privateServer = await PrivateServer.create(options);
+  const options = [...FORGETFUL, ...hostileSettings(keeper.folder, productOf(server))];
+  const privateServer = await PrivateServer.create({
+    program: server,
+    keeper,
+    name: 'server',
+    options,
+  });
   privateServer.install();
   await privateServer.start();
   return privateServer.url;
 }
 
-async function productOf(url: string): Promise<string> {
+async function productAt(url: string): Promise<string> {
   const connection = await createConnection(url).catch((error: Error) => {
     throw new Error(`No MySQL or MariaDB answers: ${error.message}`);
   });

@@ -2,6 +2,7 @@ import type { DatabaseSettings } from '../../config';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import { type Failure, undoneError } from './failure';
 import { MysqlDialect } from './mysql';
+import { SESSION_REFUSED } from './mysql-session';
 import type { ListCondition } from './number-list';
 import { SqliteDialect, sqliteFile } from './sqlite';
 import { sqliteCode } from './sqlite-code';
@@ -11,6 +12,7 @@ export {
   type Failure,
   type ListCondition,
   type PoolState,
+  SESSION_REFUSED,
   type StatementResult,
   sqliteCode,
   sqliteFile,

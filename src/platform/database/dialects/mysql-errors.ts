@@ -1,4 +1,5 @@
 import { driverCode, type Failure } from './failure';
+import { SESSION_REFUSED } from './mysql-session';
 
 const FAILURES = new Map<string, Failure>([
   ...of('duplicate', ['ER_DUP_ENTRY', 'ER_DUP_ENTRY_WITH_KEY_NAME']),
@@ -68,6 +69,7 @@ const FAILURES = new Map<string, Failure>([
     'POOL_CLOSED',
     'POOL_TIMEOUT',
     'PROTOCOL_SEQUENCE_TIMEOUT',
+    SESSION_REFUSED,
     'ER_ACCESS_DENIED_ERROR',
     'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
     'ER_ACCOUNT_HAS_BEEN_LOCKED',

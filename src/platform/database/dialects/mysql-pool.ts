@@ -14,25 +14,12 @@ import { storedInstant } from '../stored-instant';
 import type { StatementResult } from './dialect';
 import { timeoutError, undoneError } from './failure';
 import { mysqlFailure } from './mysql-errors';
+import { prepareSession } from './mysql-session';
 
 const driver = onDemand<typeof Mysql>('mysql2', __filename);
 
 /** The idle time after which TCP keep-alive probes are sent. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
-
-/** The lock timeout, as a share of the statement timeout: the transaction is then retried. */
-const LOCK_SHARE = 0.25;
-/**
- * The server's own statement timeout, as a share of ours: it cancels the statement before we stop
- * waiting.
- */
-const SERVER_SHARE = 0.9;
-
-/**
- * Each statement sees what was committed when it started. It is set once for each connection: for a
- * single transaction it would be one more statement.
- */
-const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /** The event of a pool after each successful statement that uses a table, on any connection. */
 export const ANSWER = 'answer';
@@ -95,13 +82,8 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
         idle.clear();
       },
     });
-    connection.query(ISOLATION, (error: Error | null) => {
-      if (error !== null) close(connection);
-    });
-    // The timeouts above also apply if the server does not accept these settings.
-    if (limit !== undefined) connection.query(sessionLimits(seconds), () => undefined);
   });
-  limitWaiting(pool, limit);
+  limitWaiting(pool, limit, (connection, answer) => prepareSession(connection, seconds, answer));
   return pool;
 }
 
@@ -201,8 +183,18 @@ function watch(
   connection.query = watched as typeof connection.query;
 }
 
-function limitWaiting(pool: Pool, limit: number | undefined): void {
+/**
+ * Hands out connections only once their session is prepared, within the timeout.
+ *
+ * @param prepare prepares the session of a new connection
+ */
+function limitWaiting(
+  pool: Pool,
+  limit: number | undefined,
+  prepare: (connection: PoolConnection, answer: (error: Error | null) => void) => void,
+): void {
   const getConnection = pool.getConnection.bind(pool);
+  const prepared = new WeakSet<PoolConnection>();
   pool.getConnection = (answer: (error: Error | null, connection: PoolConnection) => void) => {
     let isLate = false;
     const timer =
@@ -212,23 +204,30 @@ function limitWaiting(pool: Pool, limit: number | undefined): void {
             isLate = true;
             (answer as Answer)(timeoutError('POOL_TIMEOUT'));
           }, limit);
-    getConnection((error, connection) => {
+    const handOut = (connection: PoolConnection): void => {
       clearTimeout(timer);
-      if (!isLate) answer(error && withCode(error), connection);
-      else if (error === null) connection.release();
+      if (isLate) connection.release();
+      else answer(null, connection);
+    };
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      if (!isLate) (answer as Answer)(error);
+    };
+    getConnection((unreachable, connection) => {
+      if (unreachable) fail(withCode(unreachable));
+      else if (prepared.has(connection)) handOut(connection);
+      else
+        prepare(connection, (refused) => {
+          if (refused === null) {
+            prepared.add(connection);
+            handOut(connection);
+          } else {
+            close(connection);
+            fail(refused);
+          }
+        });
     });
   };
-}
-
-/** MySQL and MariaDB each execute their own part, and treat the other one as a comment. */
-function sessionLimits(seconds: number): string {
-  const lock = Math.max(1, Math.floor(seconds * LOCK_SHARE));
-  const statement = seconds * SERVER_SHARE;
-  return (
-    `SET SESSION innodb_lock_wait_timeout = ${lock}, SESSION lock_wait_timeout = ${lock}` +
-    ` /*M!100100 , SESSION max_statement_time = ${statement} */` +
-    ` /*!50708 , SESSION max_execution_time = ${statement * 1000} */`
-  );
 }
 
 const isUseless = (error: Error): boolean =>

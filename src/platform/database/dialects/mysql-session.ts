@@ -1,0 +1,119 @@
+import type { PoolConnection, RowDataPacket } from 'mysql2';
+
+/** The lock timeout, as a share of the statement timeout: the transaction is then retried. */
+const LOCK_SHARE = 0.25;
+/**
+ * The server's own statement timeout, as a share of ours: it cancels the statement before we stop
+ * waiting.
+ */
+const SERVER_SHARE = 0.9;
+
+/** `NO_BACKSLASH_ESCAPES` must not be in it: the driver escapes values with backslashes. */
+const SQL_MODE = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+
+const CHARSET = 'utf8mb4';
+
+/**
+ * The session variables that the service is tested with. A server, its `init_connect` or a proxy may
+ * give a session others, with which texts are stored wrongly or SQL has another meaning.
+ */
+const VARIABLES = {
+  sql_mode: SQL_MODE,
+  autocommit: 'ON',
+  completion_type: 'NO_CHAIN',
+  default_storage_engine: 'InnoDB',
+  foreign_key_checks: 'ON',
+  sql_auto_is_null: 'OFF',
+  sql_big_selects: 'ON',
+  sql_safe_updates: 'OFF',
+  sql_select_limit: '18446744073709551615',
+  time_zone: '+00:00',
+  unique_checks: 'ON',
+} as const;
+
+/** The names of the isolation level: MySQL's, that of MariaDB before 11.1. */
+const ISOLATION_VARIABLES = ['transaction_isolation', 'tx_isolation'];
+const READ_ONLY_VARIABLES = ['transaction_read_only', 'tx_read_only'];
+
+/** What the server must say of the session afterwards. */
+const EXPECTED = new Map<string, string>([
+  ...Object.entries(VARIABLES),
+  ['character_set_client', CHARSET],
+  ['character_set_connection', CHARSET],
+  ['character_set_results', CHARSET],
+  ...ISOLATION_VARIABLES.map((name): [string, string] => [name, 'READ-COMMITTED']),
+  ...READ_ONLY_VARIABLES.map((name): [string, string] => [name, 'OFF']),
+]);
+
+const quoted = (text: string): string => (/^\d+$/.test(text) ? text : `'${text}'`);
+
+const STATEMENTS = [
+  [
+    `SET NAMES ${CHARSET} COLLATE ${CHARSET}_general_ci`,
+    ...Object.entries(VARIABLES).map(([name, value]) => `SESSION ${name} = ${quoted(value)}`),
+  ].join(', '),
+  // Each statement sees what was committed when it started.
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
+];
+
+const READ_BACK = `SHOW SESSION VARIABLES WHERE Variable_name IN (${[...EXPECTED.keys()].map(quoted).join(', ')})`;
+
+/** The code of the error of a session that cannot be prepared. */
+export const SESSION_REFUSED = 'SESSION_REFUSED';
+
+/**
+ * Sets the session variables of a new connection, before any other statement, and reads them back.
+ *
+ * @param seconds the timeout of statements; Infinity: none
+ * @param answer called once: with null; with the error of a lost connection; or with an error of code
+ *   `SESSION_REFUSED` that names what the server does not accept
+ */
+export function prepareSession(
+  connection: PoolConnection,
+  seconds: number,
+  answer: (error: Error | null) => void,
+): void {
+  let isAnswered = false;
+  const answerOnce = (error: Error | null): void => {
+    if (!isAnswered) answer(error);
+    isAnswered = true;
+  };
+  // The driver sends them one after the other.
+  for (const sql of STATEMENTS)
+    connection.query(sql, (error: Error | null) => {
+      if (error !== null) answerOnce(isLost(error) ? error : refused(error.message));
+    });
+  // The timeouts of the pool also apply if the server does not accept these settings.
+  if (Number.isFinite(seconds)) connection.query(sessionLimits(seconds), () => undefined);
+  connection.query<RowDataPacket[]>(READ_BACK, (error, rows) => {
+    if (error !== null) answerOnce(error);
+    else answerOnce(differenceIn(rows));
+  });
+}
+
+/** MySQL and MariaDB each execute their own part, and treat the other one as a comment. */
+function sessionLimits(seconds: number): string {
+  const lock = Math.max(1, Math.floor(seconds * LOCK_SHARE));
+  const statement = seconds * SERVER_SHARE;
+  return (
+    `SET SESSION innodb_lock_wait_timeout = ${lock}, SESSION lock_wait_timeout = ${lock}` +
+    ` /*M!100100 , SESSION max_statement_time = ${statement} */` +
+    ` /*!50708 , SESSION max_execution_time = ${statement * 1000} */`
+  );
+}
+
+function differenceIn(rows: readonly RowDataPacket[]): Error | null {
+  for (const { Variable_name: name, Value: value } of rows as Record<string, string>[]) {
+    const expected = EXPECTED.get(name.toLowerCase());
+    if (expected !== undefined && value !== expected)
+      return refused(`${name} stays ${JSON.stringify(value)} instead of ${expected}`);
+  }
+  return null;
+}
+
+/** A connection that has failed meanwhile, and no setting that the server refuses. */
+const isLost = (error: Error): boolean =>
+  (error as { fatal?: boolean }).fatal === true || !(error as { sqlState?: string }).sqlState;
+
+const refused = (message: string): Error =>
+  Object.assign(new Error(message), { code: SESSION_REFUSED });

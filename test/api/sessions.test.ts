@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { startApp, type TestApp } from '../support/app';
+import { databaseKind } from '../support/databases';
+import { ORDINARY_SESSION } from '../support/databases/hostile-settings';
+
+/** What has a meaning of its own in SQL, or in another character set. */
+const TEXTS = [
+  "zz') OR 1=1 #",
+  "zz\\') OR 1=1 #",
+  "zz' OR '1'='1",
+  'zz") OR 1=1 -- ',
+  "it's \\'quoted\\' \\\\ \\n",
+  '"quoted" `quoted`',
+  'Käse, Łódź, 東京',
+  '🎉 party 🎉',
+  'trailing backslash \\',
+];
+
+/** The servers of the tests begin each session with other settings (`hostile-settings.ts`). */
+describe('Texts that clients send', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp({ CACHE_SIZE: '0' });
+    for (const name of ['One', 'Two', 'Three']) await app.createTag({ name });
+  });
+  afterAll(() => app.close());
+
+  it.each(TEXTS)('are compared, and are no SQL: %j', async (text) => {
+    for (const [path, query] of [
+      ['/tags', { slug: text, hide_empty: false }],
+      ['/tags', { search: text, hide_empty: false }],
+      ['/categories', { slug: text, hide_empty: false }],
+      ['/venues', { search: text, hide_empty: false }],
+    ] as const)
+      expect(await app.list(path, query)).toEqual([]);
+  });
+
+  it.each(TEXTS)('are stored as they are: %j', async (text) => {
+    const { id } = await app.createTag({ name: app.newName(text), description: text });
+    expect((await app.get(`/tags/${id}`)).body).toMatchObject({ description: text });
+    expect(await app.list('/tags', { search: text, hide_empty: false })).toMatchObject([
+      { id, description: text },
+    ]);
+  });
+});
+
+const onServer = databaseKind === 'mysql' ? describe : describe.skip;
+onServer('A connection', () => {
+  it('has the settings of the service also when it replaces one that was lost', async () => {
+    const app = await startApp({ CACHE_SIZE: '0' });
+    const { id } = await app.createTag({ name: '🎉 first' });
+    const admin = await createConnection(app.databaseUrl);
+    await admin.query(ORDINARY_SESSION);
+    const name = new URL(app.databaseUrl).pathname.slice(1);
+    const [connections] = await admin.query<RowDataPacket[]>('SHOW PROCESSLIST');
+    for (const { Id, db } of connections)
+      if (db === name && Id !== admin.threadId) await admin.query(`KILL ${Id}`);
+    await admin.end();
+    await sleep(100);
+    while ((await app.get('/tags')).status !== 200) await sleep(50);
+    expect((await app.get(`/tags/${id}`)).body).toMatchObject({ name: '🎉 first' });
+    expect(await app.list('/tags', { slug: TEXTS[1], hide_empty: false })).toEqual([]);
+    await app.close();
+  });
+});

@@ -1,0 +1,38 @@
+import { Keeper } from '../../support/keeper';
+import { createDatabase } from '../../support/databases/create-database';
+import { FORGETFUL } from '../../support/databases/forgetful';
+import { PrivateServer, productOf } from '../../support/databases/private-server';
+import { memoryFolder } from '../../support/memory-folder';
+import { Workplace } from '../../support/processes';
+
+const { server: program } = globalThis as unknown as { server?: string };
+const MEGABYTES = 256;
+
+const onMariaDb = program !== undefined && productOf(program) === 'MariaDB' ? it : it.skip;
+
+describe('The start on a server that refuses what the service needs', () => {
+  onMariaDb('ends with a sentence that says what', async () => {
+    const keeper = await Keeper.start(memoryFolder(MEGABYTES));
+    const workplace = await Workplace.create();
+    try {
+      const server = await PrivateServer.create({
+        program: String(program),
+        keeper,
+        name: 'server',
+        options: [...FORGETFUL, '--skip-innodb', '--default-storage-engine=Aria'],
+      });
+      server.install();
+      await server.start();
+      const DATABASE_URL = await createDatabase(server.url);
+      await expect(workplace.serve({ DATABASE_URL })).rejects.toThrow(
+        new RegExp(
+          `^exit code 1: The database server at 127\\.0\\.0\\.1:${server.port} does not accept a session ` +
+            "setting that the service needs: Unknown storage engine 'InnoDB'\\.\n$",
+        ),
+      );
+    } finally {
+      await workplace.remove();
+      await keeper.end();
+    }
+  });
+});

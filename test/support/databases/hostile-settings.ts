@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Session variables of the server that change what statements mean; every new session begins with them. */
+const GLOBALS = {
+  autocommit: '0',
+  completion_type: "'CHAIN'",
+  foreign_key_checks: '0',
+  sql_auto_is_null: '1',
+  sql_safe_updates: '1',
+  sql_select_limit: '1',
+  time_zone: "'+05:30'",
+  unique_checks: '0',
+};
+
+const SQL_MODES = {
+  MariaDB: 'ORACLE,NO_BACKSLASH_ESCAPES,EMPTY_STRING_IS_NULL,PAD_CHAR_TO_FULL_LENGTH',
+  MySQL: 'ANSI,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH',
+};
+
+/**
+ * Options of a server whose sessions begin with other settings than the service is tested with: it must
+ * set its own on every connection, and all tests fail when it does not.
+ *
+ * @param folder the file of the settings is written there
+ */
+export function hostileSettings(folder: string, product: keyof typeof SQL_MODES): string[] {
+  const file = join(folder, 'hostile-settings.sql');
+  const settings = Object.entries(GLOBALS).map(([name, value]) => `SET GLOBAL ${name} = ${value};`);
+  const isolation = 'SET GLOBAL TRANSACTION ISOLATION LEVEL SERIALIZABLE;';
+  writeFileSync(file, [...settings, isolation, ''].join('\n'));
+  return [
+    `--init-file=${file}`,
+    `--sql-mode=${SQL_MODES[product]}`,
+    '--default-storage-engine=MyISAM',
+    '--character-set-server=latin1',
+    '--collation-server=latin1_german1_ci',
+    // Newer versions of MySQL have no such option.
+    '--loose-skip-character-set-client-handshake',
+  ];
+}
+
+/** Sets what tests expect of their own connections to such a server. */
+export const ORDINARY_SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
+  SESSION autocommit = 1, SESSION completion_type = 'NO_CHAIN', SESSION foreign_key_checks = 1,
+  SESSION sql_auto_is_null = 0, SESSION sql_safe_updates = 0,
+  SESSION sql_select_limit = 18446744073709551615`;
