@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startApp, type TestApp } from '../support/app';
-import { databaseKind } from '../support/databases';
+import { createTestDatabase, databaseKind } from '../support/databases';
 import { ORDINARY_SESSION } from '../support/databases/hostile-settings';
 
 /** What has a meaning of its own in SQL, or in another character set. */
@@ -63,5 +63,47 @@ onServer('A connection', () => {
     expect((await app.get(`/tags/${id}`)).body).toMatchObject({ name: '🎉 first' });
     expect(await app.list('/tags', { slug: TEXTS[1], hide_empty: false })).toEqual([]);
     await app.close();
+  });
+
+  it('is made to a socket', async () => {
+    const database = await createTestDatabase();
+    const admin = await createConnection(database.url);
+    await admin.query(ORDINARY_SESSION);
+    const [[{ socket }]] = await admin.query<RowDataPacket[]>('SELECT @@socket AS socket');
+    await admin.end();
+    const url = new URL(database.url);
+    url.host = 'localhost';
+    url.port = '';
+    url.searchParams.set('socketPath', String(socket));
+    const app = await startApp({ DATABASE_URL: url.href });
+    const { id } = await app.createTag({ name: 'By socket' });
+    expect((await app.get(`/tags/${id}`)).status).toBe(200);
+    await app.close();
+    await database.drop();
+  });
+
+  it('of a user who may only read answers writes with a 503', async () => {
+    const database = await createTestDatabase();
+    const app = await startApp({ DATABASE_URL: database.url });
+    const tag = await app.createTag({ name: 'Kept' });
+    await app.close();
+    const url = new URL(database.url);
+    const name = url.pathname.slice(1);
+    const user = `reader_${name.slice(-12)}`;
+    const admin = await createConnection(database.url);
+    await admin.query(`CREATE USER ${user}@'127.0.0.1' IDENTIFIED BY 'secret'`);
+    await admin.query(`GRANT SELECT ON ${name}.* TO ${user}@'127.0.0.1'`);
+    Object.assign(url, { username: user, password: 'secret' });
+    const reading = await startApp({ DATABASE_URL: url.href, CACHE_SIZE: '0' });
+    expect((await reading.get(`/tags/${tag.id}`)).status).toBe(200);
+    expect(await reading.post('/tags', { name: 'New' })).toMatchObject({
+      status: 503,
+      body: { code: 'rest-database-unavailable' },
+    });
+    expect((await reading.delete(`/tags/${tag.id}`)).status).toBe(503);
+    await reading.close();
+    await admin.query(`DROP USER ${user}@'127.0.0.1'`);
+    await admin.end();
+    await database.drop();
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { LEAVING, type Running, Workplace } from '../support/processes';
@@ -148,6 +148,14 @@ describe('Starting the service', () => {
       expect(await refused({ DATABASE_URL: 'sqlite:./file/calendar.sqlite' })).toMatch(
         /^exit code 1: .+file is not a folder\. Set DATABASE_URL=sqlite:\/another\/file\.\n$/,
       );
+    });
+
+    it('where no database can be made', async () => {
+      await symlink('loop', join(workplace.folder, 'loop'));
+      for (const path of ['/proc/nowhere/a.sqlite', './loop', `./${'long'.repeat(99)}`])
+        expect(await refused({ DATABASE_URL: `sqlite:${path}` })).toMatch(
+          /^exit code 1: The database .+ cannot be made or opened \(E[A-Z]+\)\. Set DATABASE_URL=sqlite/,
+        );
     });
 
     it('on a file that is something else', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { I18N_FOLDER } from '../../src/platform/config';
@@ -53,6 +53,15 @@ describe('A translation that is edited while the service runs', () => {
     await edit('pages', '"Basis-URL",', '"Grund');
     expect(await readPage()).toContain('Basis-URL');
     await edit('pages', '"Grund', '"Grund-URL",');
+    expect(await readPage()).toContain('Grund-URL');
+  });
+
+  it('may lie beside links that lead to their own folder, or nowhere', async () => {
+    await symlink('.', join(folder, 'de', 'same'));
+    await symlink('..', join(folder, 'de', 'above'));
+    await symlink('itself', join(folder, 'itself'));
+    app = await startApp({ I18N_FOLDER: folder });
+    await edit('pages', 'Basis-URL', 'Grund-URL');
     expect(await readPage()).toContain('Grund-URL');
   });
 

@@ -1,4 +1,5 @@
 export { readEnvironment } from './environment';
+export { readServerUrl, type ServerUrl } from './server-url';
 export { I18N_FOLDER, readSettings, Settings, SettingsError, variablesOf } from './settings';
 export type {
   DatabaseSettings,

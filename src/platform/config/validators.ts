@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { ZONE_RULES } from '../dates';
+import { readServerUrl } from './server-url';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
 
@@ -26,23 +27,35 @@ export const timeZone = makeValidator<string>((input) => {
   throw new Error('must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2');
 });
 
-const isServerUrl = (url: string): boolean =>
-  /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/.test(url) && URL.canParse(url);
-
 export const databaseUrl = makeValidator<string>((input) => {
-  if (/^sqlite:.+/.test(input)) return input;
-  if (isServerUrl(input)) return input;
-  throw new Error(
-    'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
-  );
+  if (input.startsWith('sqlite:')) return sqliteUrl(input);
+  if (!/^(mysql|mariadb):/.test(input))
+    throw new Error(
+      'must be sqlite:./path/to/file, mysql://user:password@host:3306/database or mariadb://…',
+    );
+  readServerUrl(input);
+  return input;
 });
+
+function sqliteUrl(input: string): string {
+  const path = input.slice('sqlite:'.length);
+  if (/^\/*$/.test(path))
+    throw new Error('must name a file, such as sqlite:./data/calendar.sqlite');
+  if (/^\/\/[^/]/.test(path))
+    throw new Error(`has two slashes: write sqlite:${path.slice(2)} or sqlite:/${path.slice(2)}`);
+  if (path.includes('?')) throw new Error('has options, which an SQLite file has none of');
+  return input;
+}
 
 export const databaseReplicas = makeValidator<string[]>((input) => {
   const urls = input.split(',').map((url) => url.trim());
-  if (urls.every(isServerUrl)) return urls;
-  throw new Error(
-    'must be addresses such as mysql://user:password@host:3306/database, with commas between them',
-  );
+  for (const [index, url] of urls.entries())
+    try {
+      readServerUrl(url);
+    } catch (error) {
+      throw new Error(`(number ${index + 1}) ${(error as Error).message}`, { cause: error });
+    }
+  return urls;
 });
 
 export const webAddress = makeValidator<string>((input) => {

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseSettings } from '../config';
+import { type DatabaseSettings, readServerUrl, type ServerUrl } from '../config';
 import { SESSION_REFUSED, sqliteCode, sqliteFile } from './dialects';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
@@ -13,12 +13,14 @@ export function databaseStartProblem(
   error: unknown,
   settings: DatabaseSettings,
 ): string | undefined {
-  const { code = '', path, message } = causeOf(error);
-  if (path !== undefined && path === settings.tlsCa)
-    return `DATABASE_TLS_CA ${path} cannot be read (${code}).`;
+  const cause = causeOf(error);
+  const { code = '', path, message } = cause;
+  // Node's error of a folder that is read has no path.
+  if (settings.tlsCa !== undefined && (path === settings.tlsCa || code === 'EISDIR'))
+    return `DATABASE_TLS_CA ${settings.tlsCa} cannot be read (${code}).`;
   return settings.url.startsWith('sqlite:')
-    ? ofFile(sqliteCode(error), message, sqliteFile(settings.url))
-    : ofServer(code, message, new URL(settings.url));
+    ? ofFile(sqliteCode(error), cause, sqliteFile(settings.url))
+    : ofServer(code, message, readServerUrl(settings.url));
 }
 
 interface Cause {
@@ -38,7 +40,7 @@ function causeOf(error: unknown): Cause {
   return cause instanceof Error ? cause : { message: String(cause) };
 }
 
-function ofFile(code: string, message: string, file: string): string | undefined {
+function ofFile(code: string, { message, path }: Cause, file: string): string | undefined {
   if (code === 'SQLITE_NOTADB')
     return (
       `The file ${file} is not an SQLite database. ` +
@@ -60,36 +62,42 @@ function ofFile(code: string, message: string, file: string): string | undefined
       `The database ${file} cannot be opened for writing. ` +
       `Let this user write it and its folder ${dirname(file)}, or set DATABASE_URL=sqlite:/another/file.`
     );
+  if (path !== undefined && (path.startsWith(file) || file.startsWith(path)))
+    return (
+      `The database ${file} cannot be made or opened (${code}). ` +
+      'Set DATABASE_URL=sqlite:/another/file.'
+    );
   return undefined;
 }
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 function ofServer(
   code: string,
   message: string,
-  { host, hostname, pathname, username }: URL,
+  { name, host, database, username }: ServerUrl,
 ): string | undefined {
-  const database = pathname.slice(1);
-  const server = `The database server at ${host}`;
+  const server = `The database server at ${name}`;
   if (CERTIFICATE.test(code))
     return (
       `${server} has a certificate that is not trusted (${message}). ` +
       'Set DATABASE_TLS_CA to the PEM file of its authority.'
     );
   switch (code) {
+    case 'EACCES':
     case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
+    case 'ENOENT':
+    case 'ENOTSOCK':
     case 'EPIPE':
     case 'ETIMEDOUT':
     case 'PROTOCOL_CONNECTION_LOST':
       return `${server} does not answer (${code}). Start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The database host ${hostname} is not known (${code}). Correct DATABASE_URL.`;
+      return `The database host ${host} is not known (${code}). Correct DATABASE_URL.`;
     case 'ER_ACCESS_DENIED_ERROR':
     case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
       return (

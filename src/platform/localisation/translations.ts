@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { I18nService } from 'nestjs-i18n';
@@ -61,16 +61,20 @@ export class Translations {
     }
   }
 
-  /** The names, times and sizes of the files. */
+  /** The names, times and sizes of the files: those of `<language>/`, and none below. */
   private state(): string {
     return this.folders
       .flatMap((folder) =>
-        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => {
-          const { mtimeMs = 0, size = 0 } =
-            statSync(join(folder, file), { throwIfNoEntry: false }) ?? {};
-          return `${file} ${mtimeMs} ${size}`;
-        }),
+        readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => join(folder, name)),
       )
+      .flatMap((language) => readdirSync(language).map((name) => join(language, name)))
+      .map((file) => {
+        // Of a link that leads nowhere, or to itself, there is nothing to read.
+        const { mtimeMs, size } = existsSync(file) ? statSync(file) : { mtimeMs: 0, size: 0 };
+        return `${file} ${mtimeMs} ${size}`;
+      })
       .join('\n');
   }
 }

@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Settings } from '../config';
+import { readServerUrl, type Settings } from '../config';
 import { type Dialect, dialectOf, type PoolState, type ReadServer } from '../database';
 import { shownBy } from './heartbeat';
 
@@ -19,7 +19,7 @@ export class Replica implements ReadServer {
 
   /** @param primary the options of the primary: the entities are the same */
   constructor(url: string, { database }: Settings, primary: DataSourceOptions) {
-    this.name = new URL(url).host;
+    this.name = readServerUrl(url).name;
     this.dialect = dialectOf({ ...database, url });
     this.dataSource = new DataSource({
       ...primary,

@@ -77,11 +77,14 @@ export class PrivateServer {
   install(): void {
     mkdirSync(this.data, { recursive: true });
     const { program } = this.given;
-    const accounts = [
-      `CREATE USER '${USER}'@'127.0.0.1' IDENTIFIED BY '${PASSWORD}';`,
-      `GRANT ALL ON *.* TO '${USER}'@'127.0.0.1';`,
-      '',
-    ].join('\n');
+    // A connection to the socket comes from localhost.
+    const accounts = ['127.0.0.1', 'localhost']
+      .flatMap((host) => [
+        `CREATE USER '${USER}'@'${host}' IDENTIFIED BY '${PASSWORD}';`,
+        `GRANT ALL ON *.* TO '${USER}'@'${host}' WITH GRANT OPTION;`,
+        '',
+      ])
+      .join('\n');
     const file = join(this.place, 'accounts.sql');
     writeFileSync(file, accounts);
     const { status } =

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { DatabaseSettings } from '../../config';
+import { type DatabaseSettings, readServerUrl } from '../../config';
 import { serviceNames } from '../../service';
 import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
@@ -49,19 +49,25 @@ export class MysqlDialect extends Dialect {
     const [{ version }] = await dataSource.query<[{ version: string }]>(
       'SELECT VERSION() AS version',
     );
-    const { host, pathname } = new URL(this.settings.url);
+    const { name, database } = readServerUrl(this.settings.url);
     const product = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
-    return `${product} ${version.replace(/-.*/, '')}, ${host}${pathname}`;
+    return `${product} ${version.replace(/-.*/, '')}, ${name}/${database}`;
   }
 
   options(): DataSourceOptions {
     const { url, poolSize, timeout, tls, tlsCa } = this.settings;
+    const { host, port, socketPath, username, password, database } = readServerUrl(url);
     return {
       type: 'mysql',
       driver: {
         createPool: (options: PoolOptions) => createSteadyPool(options, timeout, readValue),
       },
-      url: url.replace(/^mariadb:/, 'mysql:'),
+      host,
+      port,
+      socketPath,
+      username,
+      password,
+      database,
       // Instants are stored and read as UTC, whatever the zone of the server or of this process.
       timezone: 'Z',
       bigNumberStrings: false,

@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOthersCanRead, makePrivateFile } from './sqlite-files';
@@ -60,6 +68,20 @@ describe('The file of a database', () => {
     const files = ['', '-wal', '-shm'].map((ending) => join(folder, `calendar.sqlite${ending}`));
     for (const file of files) writeFileSync(file, '', { mode });
     expect(filesOthersCanRead(files[0])).toEqual(can ? files : []);
+  });
+
+  it('is looked at where a link leads to', () => {
+    const [target, links] = ['target', 'links'].map((name) => join(folder, name));
+    mkdirSync(target, { mode: 0o755 });
+    mkdirSync(links, { mode: 0o700 });
+    const files = ['', '-wal'].map((ending) => join(target, `calendar.sqlite${ending}`));
+    for (const file of files) writeFileSync(file, '', { mode: 0o644 });
+    symlinkSync(files[0], join(links, 'link.sqlite'));
+    expect(filesOthersCanRead(join(links, 'link.sqlite'))).toEqual(files);
+  });
+
+  it('is made in no place where nobody can make anything', () => {
+    expect(() => makePrivateFile('/proc/nowhere/calendar.sqlite')).toThrow(/ENOENT/);
   });
 
   it('can be read by nobody while there is none', () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -19,17 +19,33 @@ const BESIDE = ['-wal', '-shm', '-journal'];
  * read.
  */
 export function makePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  makePrivateFolder(dirname(file));
   // Opening it to append is harmless if another process has just created it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
 }
 
-/** The files of a database that other users of this machine can read, according to their modes. */
+/** `mkdirSync` with `recursive` does not return where the system lets nobody make anything, as in `/proc`. */
+function makePrivateFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makePrivateFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/**
+ * The files of a database that other users of this machine can read, according to their modes; where a
+ * link leads to it, those at its other end.
+ */
 export function filesOthersCanRead(database: string): string[] {
   // Windows has no such modes.
-  if (process.platform === 'win32') return [];
-  const folder = modeOf(dirname(database));
-  const files = [database, ...BESIDE.map((ending) => database + ending)];
+  if (process.platform === 'win32' || !existsSync(database)) return [];
+  const real = realpathSync(database);
+  const folder = modeOf(dirname(real));
+  const files = [real, ...BESIDE.map((ending) => real + ending)];
   return files.filter((file) => {
     const mode = modeOf(file);
     const byGroup = (mode & 0o040) > 0 && (folder & 0o010) > 0;

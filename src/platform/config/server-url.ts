@@ -1,0 +1,91 @@
+/** Where a MySQL or MariaDB server listens, and who logs in. */
+export interface ServerUrl {
+  host: string;
+  port: number;
+  /** Path of a Unix socket, which is connected to instead of host and port. */
+  socketPath?: string;
+  username: string;
+  password: string;
+  database: string;
+  /** The address as it is printed, without user and password: `db.internal:3306`, or a socket. */
+  name: string;
+}
+
+const DEFAULT_PORT = 3306;
+
+const FORM = 'mysql://user:password@host:3306/database or mariadb://…';
+
+/** What programs call the path of a Unix socket. */
+const SOCKET_OPTIONS = new Set(['socket', 'socketpath', 'unixsocket']);
+
+/** What other programs take in the URL, and the setting that the service has for it. */
+const OTHER_SETTINGS: [RegExp, string][] = [
+  [/^(use)?(ssl|tls)ca|^sslrootcert|^serverrsa/, 'set DATABASE_TLS=on and DATABASE_TLS_CA'],
+  [/^(use|require|verify|trust)?(ssl|tls|servercert)/, 'set DATABASE_TLS'],
+  [/timeout$/, 'set DATABASE_TIMEOUT'],
+  [/^(connectionlimit|pool|poolsize|maxpoolsize|connection_?limit)$/, 'set DATABASE_POOL_SIZE'],
+  [
+    /^(charset|charactersetresults|characterencoding|collation|(server)?timezone|loc|parsetime)/,
+    'leave it out: the service sets it itself',
+  ],
+];
+
+/**
+ * Reads a URL such as `mysql://user:password@host:3306/database`, with a socket
+ * `mysql://user:password@localhost/database?socket=/run/mysqld/mysqld.sock`.
+ *
+ * @throws Error with the end of a sentence that begins with the name of the setting
+ */
+export function readServerUrl(text: string): ServerUrl {
+  const match = /^(?:mysql|mariadb):\/\//.exec(text);
+  if (match === null) throw new Error(`must be ${FORM}`);
+  if (text.includes('#')) throw new Error('has a #: write %23 in a user or password');
+  if (/%(?![\dA-Fa-f]{2})/.test(text))
+    throw new Error('has a % that encodes nothing: write %25 in a user or password');
+  if (!URL.canParse(text) || !/^\/[^/]+$/.test(new URL(text).pathname))
+    throw new Error(
+      `must be ${FORM}; in user and password write %2F for /, %3F for ?, %3A for :, %40 for @`,
+    );
+  const url = new URL(text);
+  const socketPath = socketOf(url);
+  const port = Number(url.port || DEFAULT_PORT);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    socketPath,
+    username: decode(url.username),
+    password: decode(url.password),
+    database: decode(url.pathname.slice(1)),
+    name: socketPath ?? url.host,
+  };
+}
+
+/** The path of the socket in the options of the URL. @throws for every other option, by its name */
+function socketOf({ hostname, searchParams }: URL): string | undefined {
+  let path: string | undefined;
+  for (const [option, value] of searchParams) {
+    const name = option.toLowerCase().replace(/[-_]/g, '');
+    if (!SOCKET_OPTIONS.has(name)) {
+      const [, instead] = OTHER_SETTINGS.find(([pattern]) => pattern.test(name)) ?? [];
+      throw new Error(
+        `has the option ${option}, which is not known${instead === undefined ? '' : `: ${instead}`}`,
+      );
+    }
+    if (!value.startsWith('/'))
+      throw new Error(`has an option ${option} that is no path of a socket`);
+    if (hostname !== 'localhost')
+      throw new Error(
+        `has the option ${option} and the host ${hostname}: write localhost with a socket`,
+      );
+    path = value;
+  }
+  return path;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('has percent-encoded bytes that are not UTF-8');
+  }
+}
