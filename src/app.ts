@@ -38,7 +38,7 @@ export async function createApp(
   // tags.
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
-  app.set('query parser', (query: string) =>
+  app.set('query parser', (query: string | null) =>
     readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
   );
   server.passBefore(FIRST_STEPS.map((type) => app.get(type)));

@@ -9,10 +9,11 @@ import { MetricsPage, RequestLogMiddleware } from './platform/observability';
 import { BrowserHeadersMiddleware, Pages } from './platform/pages';
 import { ContextMiddleware } from './platform/request-context';
 import {
-  AddressLengthMiddleware,
+  AddressMiddleware,
   CrossOriginMiddleware,
   ForwardedMiddleware,
   LoadShedding,
+  MethodOverrideMiddleware,
   OverloadMiddleware,
   QueueMiddleware,
   RateLimitMiddleware,
@@ -53,8 +54,10 @@ export const MIDDLEWARE: readonly Type<NestMiddleware>[] = [
   MetricsPage,
   // Pages of other origins may read refusals as well.
   CrossOriginMiddleware,
+  // Everything below decides by the method.
+  MethodOverrideMiddleware,
   // Refusals that cost almost nothing, before any work.
-  AddressLengthMiddleware,
+  AddressMiddleware,
   RateLimitMiddleware,
   OverloadMiddleware,
   // From here on the address is without a language; then it is the interface's own.

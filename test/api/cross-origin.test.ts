@@ -67,6 +67,38 @@ describe('Pages of other origins', () => {
   });
 });
 
+describe('A preflight', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ CORS_ORIGINS: LISTED });
+  });
+  afterAll(() => app.close());
+
+  const allowed = async (origin: string, names: string): Promise<string[]> => {
+    const { headers } = await app.request('OPTIONS', '/tags', {
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': names,
+      },
+    });
+    return (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
+  };
+
+  it.each([FOREIGN, LISTED])('allows what libraries add: %s', async (origin) => {
+    const names =
+      'baggage,cache-control,expires,pragma,prefer,sentry-trace,traceparent,tracestate,x-b3-traceid,' +
+      'x-csrf-token,x-datadog-trace-id,x-http-method-override,x-requested-with,x-wp-nonce';
+    expect(await allowed(origin, names)).toEqual(expect.arrayContaining(names.split(',')));
+    expect(await allowed(origin, ' X-Odd , y')).toEqual(expect.arrayContaining(['x-odd', 'y']));
+  });
+
+  it('allows no name that is none, and no credential to everybody', async () => {
+    expect(await allowed(FOREIGN, 'a b,x:y,<z>')).toEqual(await allowed(FOREIGN, ''));
+    expect(await allowed(FOREIGN, '')).not.toContain('authorization');
+  });
+});
+
 describe('Where everybody has all rights', () => {
   let app: TestApp;
   let draft: CreatedRecord;
@@ -159,8 +191,10 @@ describe('Where access is protected and no origins are listed, pages of any', ()
     [undefined, 'POST'],
     [undefined, 'DELETE'],
   ])('may not write %s by %s with what a browser adds by itself', async (type, method) => {
-    const { status, body } = await write(FOREIGN, basic(), type, method);
+    const { status, headers, body } = await write(FOREIGN, basic(), type, method);
     expect([status, body.code]).toEqual([403, 'rest-origin-not-allowed']);
+    expect(headers.get('access-control-allow-origin')).toBe(FOREIGN);
+    expect(body.message).toContain('CORS_ORIGINS');
     expect((await write(app.origin, basic(), type, method)).status).not.toBe(403);
   });
 });

@@ -1,4 +1,5 @@
 import { Problem } from '../errors';
+import { utf8Text } from './not-utf8';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, type ValueCount } from './limits';
 import { readParameters } from './parameters';
 
@@ -28,7 +29,7 @@ export class FormCount implements ValueCount {
  */
 export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
   try {
-    return readParameters(form.toString(charset === 'utf-8' ? 'utf8' : 'latin1'), {
+    return readParameters(charset === 'utf-8' ? utf8Text(form) : form.toString('latin1'), {
       charset,
       arrayLimit: PARAMETERS_MAX,
       depth: DEPTH_MAX,

@@ -1,5 +1,6 @@
 import { Problem } from '../errors';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, VALUES_MAX, type ValueCount } from './limits';
+import { utf8Text } from './not-utf8';
 
 const code = (character: string): number => character.charCodeAt(0);
 
@@ -158,7 +159,7 @@ export function readJson(json: Buffer): Record<string, unknown> {
 const BYTE_ORDER_MARK = '\ufeff';
 
 function parsed(json: Buffer): unknown {
-  const text = json.toString();
+  const text = utf8Text(json);
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {

@@ -1,5 +1,8 @@
 import { type IParseOptions, parse } from 'qs';
+import { invalidParams } from '../errors';
+import { noteRepeated } from '../input';
 import { PARAMETERS_MAX } from './limits';
+import { NOT_UTF8 } from './not-utf8';
 
 /**
  * Parses the parameters of a query or a form, with brackets for nested values, such as
@@ -8,14 +11,44 @@ import { PARAMETERS_MAX } from './limits';
  * qs by itself drops names that every object has, such as `toString`. Here they are kept, and
  * whoever reads the input refuses forbidden names, as in JSON. `constructor` is one of them: it
  * stands here for `__proto__`, which qs always drops.
+ *
+ * @throws Problem 400 that names a parameter whose bytes are not UTF-8: qs would leave it encoded
  */
-export const readParameters = (text: string, options: IParseOptions): Record<string, unknown> =>
-  parse(text, {
+export function readParameters(
+  text: string | null,
+  options: IParseOptions,
+): Record<string, unknown> {
+  if (text === null) return {};
+  const all = parsed(text, options);
+  // Which parameter is a list, only its reader knows.
+  const names = text.split('&').map((parameter) => parameter.split('=', 1)[0]);
+  if (new Set(names).size < names.length)
+    noteRepeated(all, parsed(text, { ...options, duplicates: 'last' }));
+  return all;
+}
+
+function parsed(text: string, options: IParseOptions): Record<string, unknown> {
+  // qs decodes the name of a parameter before its value.
+  let name = '';
+  return parse(text, {
     ...options,
     allowPrototypes: true,
     parameterLimit: PARAMETERS_MAX,
     decoder: (part, decode, charset, kind) => {
-      const decoded = decode(part, decode, charset);
+      if (kind === 'key') name = part;
+      const decoded =
+        charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part, name);
+      if (kind === 'key') name = decoded;
       return kind === 'key' ? decoded.replaceAll('[__proto__]', '[constructor]') : decoded;
     },
   });
+}
+
+/** A percent sign that encodes nothing stands for itself. */
+function decodeUtf8(part: string, name: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
+  } catch {
+    throw invalidParams({ [name]: NOT_UTF8 });
+  }
+}

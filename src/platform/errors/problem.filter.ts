@@ -37,7 +37,11 @@ export class ProblemFilter implements ExceptionFilter {
     };
     if (status === 404) return new Problem('rest-no-route');
     if (status === 413) return new Problem('rest-body-too-large');
-    if (origin instanceof URIError || (status !== undefined && status >= 400 && status < 500))
+    if (origin instanceof URIError)
+      return new Problem('rest-bad-request', {
+        message: 'The address has percent-encoded bytes that are not UTF-8.',
+      });
+    if (status !== undefined && status >= 400 && status < 500)
       return new Problem('rest-bad-request');
     // Logged as an error object: the log removes values that the database quotes.
     this.logger.error(error);

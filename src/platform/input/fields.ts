@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { DATE_MAX, TIMESTAMPS, Zone } from '../dates';
 import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
@@ -24,6 +24,7 @@ import {
   readNumber,
   TRUTH_WORDS,
 } from './readers';
+import { readLast } from './repeated';
 import { readOrLeave } from './unread';
 
 /**
@@ -60,7 +61,10 @@ const nullable = (presence: Presence): { nullable?: true } =>
   isClearable(presence) ? { nullable: true } : {};
 
 const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
-  Transform(({ value }) => read(isClearable(presence) ? readCleared(value) : value));
+  Transform((sent) => {
+    const value = readLast(sent);
+    return read(isClearable(presence) ? readCleared(value) : value);
+  });
 
 export interface IntegerOptions extends Presence {
   min?: number;
@@ -136,7 +140,8 @@ export function TextField(description: string, options: TextOptions): PropertyDe
       maxLength: max,
       ...(required ? { minLength: 1, pattern: '\\S' } : nullable(options)),
     }),
-    Transform(({ value }: { value: unknown }) => {
+    Transform((sent) => {
+      const value = readLast(sent);
       if (typeof value === 'string') return readPlainText(value, max);
       return value === null && !required ? '' : value;
     }),
@@ -166,7 +171,8 @@ export function RichTextField(
       maxLength: max,
       ...nullable(options),
     }),
-    Transform(({ value }: { value: unknown }) => {
+    Transform((sent) => {
+      const value = readLast(sent);
       if (value === null) return '';
       // A text that is too long will be refused, so it is not parsed.
       return typeof value === 'string' && hasAtMost(value, max)
@@ -247,8 +253,10 @@ export function TimeZoneField(description: string, options: Presence = {}): Prop
       maxLength: ZONE_MAX,
       ...nullable(options),
     }),
-    Transform(({ value, options: { zoneRules } }: TransformFnParams) => {
-      if (typeof value !== 'string') return value as unknown;
+    Transform((sent) => {
+      const value = readLast(sent);
+      const { zoneRules } = sent.options;
+      if (typeof value !== 'string') return value;
       const name = readPlainText(value, ZONE_MAX);
       if (name === '' && isClearable(options)) return null;
       const known = zoneRules?.read(name);
@@ -271,7 +279,8 @@ export function UrlField(description: string, options: Presence = {}): PropertyD
       ],
       ...nullable(options),
     }),
-    Transform(({ value }: { value: unknown }) => {
+    Transform((sent) => {
+      const value = readLast(sent);
       if (typeof value === 'string') return value.trim();
       return value === null ? '' : value;
     }),

@@ -8,6 +8,7 @@ export { named, TYPE_NAME } from './named';
 export { ownTurn } from './own-turn';
 export * from './parameters';
 export * from './readers';
+export { noteRepeated } from './repeated';
 export { InputModule } from './input.module';
 export { readOrLeave } from './unread';
 export { InputPipe } from './validation.pipe';

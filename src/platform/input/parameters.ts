@@ -26,6 +26,7 @@ import {
   wellFormed,
 } from './declared';
 import { readBoolean, readDate, readInteger, readList, readNumber } from './readers';
+import { readLast } from './repeated';
 
 /**
  * The parameters of queries, like the fields of bodies: one decorator parses, validates and
@@ -53,7 +54,7 @@ export function IntegerParameter(
       maximum: max,
       ...schemaDefault(options),
     }),
-    Transform(({ value }) => readInteger(value)),
+    Transform((sent) => readInteger(readLast(sent))),
     IsInt({ message: 'must be an integer' }),
     InRange(min, max),
   );
@@ -72,7 +73,7 @@ export function NumberParameter(
       maximum: max,
       ...schemaDefault(options),
     }),
-    Transform(({ value }) => readNumber(value)),
+    Transform((sent) => readNumber(readLast(sent))),
     IsNumber({}, { message: 'must be a number' }),
     InRange(min, max),
   );
@@ -84,7 +85,7 @@ export function BooleanParameter(
 ): PropertyDecorator {
   return applyDecorators(
     declared(description, options, { type: 'boolean', ...schemaDefault(options) }),
-    Transform(({ value }) => readBoolean(value)),
+    Transform((sent) => readBoolean(readLast(sent))),
     IsBoolean({ message: 'must be true or false' }),
   );
 }
@@ -102,9 +103,10 @@ export function TextParameter(
       pattern,
       ...schemaDefault(options),
     }),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.trim() : value,
-    ),
+    Transform((sent) => {
+      const text = readLast(sent);
+      return typeof text === 'string' ? text.trim() : text;
+    }),
     IsString({ message: 'must be a string' }),
     IsNotEmpty({ message: 'must not be empty' }),
     maxCharacters(max),
@@ -140,9 +142,10 @@ export function ChoiceParameter(
       enum: [...choices],
       ...schemaDefault(options),
     }),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.toLowerCase() : value,
-    ),
+    Transform((sent) => {
+      const word = readLast(sent);
+      return typeof word === 'string' ? word.toLowerCase() : word;
+    }),
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),
   );
 }
@@ -159,7 +162,7 @@ export function DateTimeParameter(
       maxLength: DATE_MAX,
       ...schemaDefault(options),
     }),
-    Transform(({ value }) => readDate(value)),
+    Transform((sent) => readDate(readLast(sent))),
     isDate(),
   );
 }

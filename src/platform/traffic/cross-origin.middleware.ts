@@ -10,7 +10,10 @@ import { isForeign } from './own-origin';
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Request header fields that scripts may set, besides those that CORS always allows. */
+/**
+ * Request header fields that scripts may set, besides those that CORS always allows: what is told to
+ * whoever does not say which ones they set.
+ */
 const REQUEST_HEADERS = [
   'Content-Type',
   'Cache-Control',
@@ -20,11 +23,16 @@ const REQUEST_HEADERS = [
   'If-None-Match',
   'If-Unmodified-Since',
   'Pragma',
+  'Prefer',
   'Traceparent',
   'Tracestate',
+  'X-HTTP-Method-Override',
   'X-Request-Id',
   'X-Requested-With',
 ];
+
+/** The name of a header field (RFC 9110 §5.6.2). */
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /**
  * The methods in answers to preflights, for origins that may read, and for those that may write.
@@ -91,9 +99,20 @@ export class CrossOriginMiddleware implements NestMiddleware {
     const { isOpenToAll, settings } = this;
     response.set(this.headersFor(request));
     const isTrusted = isOpenToAll && !hasCachedCredential(request);
-    if (WRITES.includes(request.method) && !isTrusted && isForeign(request, settings))
-      sendProblem(response, new Problem('rest-origin-not-allowed'));
-    else next();
+    if (!WRITES.includes(request.method) || isTrusted || !isForeign(request, settings)) {
+      next();
+      return;
+    }
+    // The page may read why.
+    response.set('Access-Control-Allow-Origin', request.get('Origin')).vary('Origin');
+    sendProblem(
+      response,
+      new Problem('rest-origin-not-allowed', {
+        message:
+          `Pages of ${request.get('Origin')} may only read. ` +
+          'Whoever runs the service can name this origin in CORS_ORIGINS.',
+      }),
+    );
   }
 
   /** What the answer to a request tells browsers; `Vary` is the first reason of the answer for it. */
@@ -113,11 +132,26 @@ export class CrossOriginMiddleware implements NestMiddleware {
     if (!intent.isPreflight) headers['Access-Control-Expose-Headers'] = this.exposedHeaders;
     else if (isForAll || isListed) {
       headers['Access-Control-Allow-Methods'] = mayWrite ? ALL_METHODS : PUBLIC_METHODS;
-      headers['Access-Control-Allow-Headers'] = mayWrite ? this.allHeaders : this.publicHeaders;
+      headers['Access-Control-Allow-Headers'] = [
+        mayWrite ? this.allHeaders : this.publicHeaders,
+        ...othersIn(request, this.allHeaders),
+      ].join(',');
       headers['Access-Control-Max-Age'] = PREFLIGHT_SECONDS;
     }
     return headers;
   }
+}
+
+/**
+ * The header fields that a page is about to set and that mean nothing here: what libraries add for
+ * tracing, caching or another server must not make the browser refuse the request.
+ */
+function othersIn({ headers }: Pick<IncomingMessage, 'headers'>, known: string): string[] {
+  const ours = new Set(known.toLowerCase().split(','));
+  return (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => NAME.test(name) && !ours.has(name.toLowerCase()));
 }
 
 /**

@@ -1,9 +1,10 @@
-export { AddressLengthMiddleware } from './address-length.middleware';
+export { AddressMiddleware } from './address.middleware';
 export { Admission } from './admission';
 export { CrossOriginMiddleware } from './cross-origin.middleware';
 export { ExpressServer, type Step } from './express-server';
 export { ForwardedMiddleware } from './forwarded.middleware';
 export { LoadShedding } from './load-shedding';
+export { MethodOverrideMiddleware } from './method-override.middleware';
 export { OverloadMiddleware } from './overload.middleware';
 export { overloaded } from './overloaded';
 export { QueueMiddleware } from './queue.middleware';

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { HealthModule } from '../health';
 import { ObservabilityModule } from '../observability';
-import { AddressLengthMiddleware } from './address-length.middleware';
+import { AddressMiddleware } from './address.middleware';
 import { Admission } from './admission';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { ForwardedMiddleware } from './forwarded.middleware';
 import { ForeignPages } from './foreign-pages';
 import { LoadShedding } from './load-shedding';
+import { MethodOverrideMiddleware } from './method-override.middleware';
 import { OverloadMiddleware } from './overload.middleware';
 import { QueueMiddleware } from './queue.middleware';
 import { RateLimitMiddleware } from './rate-limit.middleware';
@@ -16,11 +17,12 @@ import { RateLimitMiddleware } from './rate-limit.middleware';
 @Module({
   imports: [HealthModule, ObservabilityModule],
   providers: [
-    AddressLengthMiddleware,
+    AddressMiddleware,
     Admission,
     CrossOriginMiddleware,
     ForwardedMiddleware,
     LoadShedding,
+    MethodOverrideMiddleware,
     OverloadMiddleware,
     QueueMiddleware,
     RateLimitMiddleware,

@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { startApp, type TestApp } from '../support/app';
+import type { ErrorBody } from '../support/promises';
+
+/** `ü` as Latin-1 and Windows have it. */
+const LATIN = '\xfc';
+
+describe('Text in another character set than UTF-8', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  /** Sends bytes as they are, as PowerShell sends Latin-1. */
+  async function send(type: string, body: string): Promise<{ status: number; body: ErrorBody }> {
+    const { hostname, port, pathname } = new URL(`${app.url}/tags`);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      'latin1',
+    );
+    const answer = String(await buffer(socket));
+    const [head] = answer.split('\r\n', 1);
+    const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+    return { status: Number(head.split(' ')[1]), body: JSON.parse(json) as ErrorBody };
+  }
+  const total = async (): Promise<number> =>
+    (await app.list('/tags', { hide_empty: false })).length;
+
+  it.each([
+    ['application/json', `{"name":"M${LATIN}nchen"}`],
+    ['application/json; charset=utf-8', `{"name":"Caf${LATIN}"}`],
+    ['application/json', `{"name":"cut \xe2\x82"}`],
+    ['application/x-www-form-urlencoded', `name=M${LATIN}nchen`],
+  ])('is refused in a body of %s, and nothing is written', async (type, sent) => {
+    const before = await total();
+    const { status, body } = await send(type, sent);
+    expect([status, body.code]).toEqual([400, 'rest-invalid-json']);
+    expect(body.message).toContain('UTF-8');
+    expect(await total()).toBe(before);
+  });
+
+  it.each(['name=M%FCnchen', 'name=a&description=%E4%F6', 'name[%F6]=a'])(
+    'is refused in an encoded form, by the name of the field: %s',
+    async (form) => {
+      const before = await total();
+      const { status, body } = await send('application/x-www-form-urlencoded', form);
+      expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
+      expect(body.message).toMatch(/(name|description).*: is not UTF-8/);
+      expect(await total()).toBe(before);
+    },
+  );
+
+  it('is taken in a form that says so', async () => {
+    const form = `name=M${LATIN}nchen&description=Caf%E9`;
+    const { status, body } = await send(
+      'application/x-www-form-urlencoded; charset=iso-8859-1',
+      form,
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'München', description: 'Café' });
+  });
+
+  it.each([
+    ['/events?search=%F6', 'search'],
+    ['/tags?slug=a%E4', 'slug'],
+    ['/events?%FC=1', '%FC'],
+    ['/venues?search=%E2%82', 'search'],
+    ['/events?unknown=%ff', 'unknown'],
+  ])('is refused in a query, by the name of the parameter: %s', async (path, name) => {
+    const { status, body } = await app.get<ErrorBody>(path);
+    expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
+    expect(body.data.params).toEqual({ [name]: expect.stringContaining('UTF-8') as string });
+  });
+
+  it('is refused in a path', async () => {
+    const { status, body } = await app.get<ErrorBody>('/events/by-slug/%F6');
+    expect(status).toBe(400);
+    expect(body.message).toContain('UTF-8');
+  });
+
+  it.each(['100%', '100%25', '%zz', '5%-'])(
+    'is not what %j is: a percent sign stands for itself',
+    async (text) => {
+      expect((await app.get(`/tags?search=${text}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('A parameter that is sent twice', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    for (let n = 0; n < 3; n++) await app.createEvent({ tags: [`Tag ${n}`] });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['per_page=1&per_page=2', 2],
+    ['per_page=x&per_page=1', 1],
+    ['per_page[]=1', undefined],
+    ['per_page[]=1&per_page[]=2', undefined],
+    ['tags=tag-0&tags=tag-1', 2],
+    ['tags[]=tag-0&tags[]=tag-1', 2],
+    ['tags%5B%5D=tag-0&tags%5B%5D=tag-1', 2],
+    ['tags[0]=tag-0&tags[1]=tag-1', 2],
+    ['search=nothing&search=Event', 3],
+  ])('has its last value, and all of them in lists: %s', async (query, length) => {
+    const { status, body } = await app.get<{ events: unknown[] }>(`/events?${query}`);
+    if (length === undefined) expect(status).toBe(400);
+    else expect([status, body.events.length]).toEqual([200, length]);
+  });
+
+  it('has its last value in a form', async () => {
+    const form = new URLSearchParams('name=First&name=Last');
+    expect((await app.post('/tags', form)).body).toMatchObject({ name: 'Last' });
+  });
+
+  it('is a list in JSON, which no text is', async () => {
+    expect((await app.post('/tags', { name: ['First', 'Last'] })).status).toBe(400);
+  });
+});
