@@ -20,6 +20,15 @@ const USER_INFO = /^.*(?=@|%40)/s;
 /** Names of parameters that may contain a secret: ours, and those that clients use by mistake. */
 const SECRET = /passw|secret|token|key|auth|credential/i;
 
+/**
+ * Where a secret follows inside of a path or of a value, as in a mistaken address: `/events/1&password=…`,
+ * `a=1;token=…`, `rest_route=…%3Fpassword=…`. What follows a password may be one without any sign.
+ */
+const STATED = /passw(?:or[dt])?|(?:secret|token|key|auth|credential)[^/&=%;]*(?:=|%(?:25)*3d)/i;
+
+/** How often a text may be percent-encoded, one around the other. */
+const ENCODINGS_MAX = 3;
+
 /** Longer paths and queries are cut in the log. */
 const LENGTH_MAX = 2000;
 
@@ -30,7 +39,7 @@ export function loggedAddress(target: string): LoggedAddress {
   const path = mark < 0 ? address : address.slice(0, mark);
   const query = mark < 0 ? '' : address.slice(mark + 1);
   return {
-    path: masked(path, withoutUserInfo),
+    path: masked(path, withoutStated),
     ...(query && { query: masked(query, withoutSecrets) }),
   };
 }
@@ -56,12 +65,27 @@ function withoutSecrets(query: string, isCut: boolean): string {
     .map((pair, index) => {
       const [name] = pair.split('=', 1);
       const isLast = index === pairs.length - 1;
-      return SECRET.test(decoded(name)) ? `${name}=…` : withoutUserInfo(pair, isCut && isLast);
+      return SECRET.test(decoded(name)) ? `${name}=…` : withoutStated(pair, isCut && isLast);
     })
     .join('&');
 }
 
-/** Decodes a name as far as possible. */
+/** Without all that follows a word for a secret, and without user and password. */
+function withoutStated(text: string, isCut: boolean): string {
+  const [word] = STATED.exec(text) ?? [];
+  if (word !== undefined) {
+    const end = text.indexOf(word) + word.length;
+    return withoutUserInfo(text.slice(0, end), false) + (end < text.length ? '…' : '');
+  }
+  // The letters of the word may be encoded.
+  for (let read = text, times = 0; read.includes('%') && times < ENCODINGS_MAX; times++) {
+    read = decoded(read);
+    if (STATED.test(read)) return `${text.slice(0, text.indexOf('%'))}…`;
+  }
+  return withoutUserInfo(text, isCut);
+}
+
+/** Decodes a text as far as possible. */
 function decoded(name: string): string {
   return name.replace(/%([\da-f]{2})/gi, (_code, digits: string) =>
     String.fromCharCode(parseInt(digits, 16)),

@@ -39,8 +39,8 @@ export class RequestLogMiddleware implements NestMiddleware {
     // Read now, because the address is not known any more after the connection has closed.
     const client = clientIp(request);
     if (span?.isRecording()) {
-      const { query } = loggedAddress(url);
-      span.setAttributes({ 'url.query': query, 'client.address': client });
+      const { path, query } = loggedAddress(url);
+      span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
     }
     // OpenTelemetry ends its span in its own listener of the same event, which was added before.
     response.prependOnceListener('close', () => {
