@@ -18,6 +18,7 @@ export {
   DateInput,
   type DateReading,
   endOfDay,
+  lastSecondOfDay,
   startOfDay,
   toInstant,
   toWallClock,

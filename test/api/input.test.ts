@@ -15,6 +15,37 @@ describe('Input', () => {
   const create = (fields: object): Promise<{ status: number; body: CreatedRecord & ErrorBody }> =>
     app.post('/venues', { venue: 'Hall', ...fields });
 
+  describe('A name of nothing visible', () => {
+    const dates = { start_date: '2027-05-01', end_date: '2027-05-02' };
+    const BLANK = '\u200b\u00ad \u3164';
+    it.each<[string, object, string]>([
+      ['/events', { ...dates, title: BLANK }, 'title'],
+      ['/events', { ...dates, title: '&nbsp;' }, 'title'],
+      ['/events', { ...dates, title: 'Night', tags: [BLANK] }, 'tags'],
+      ['/events', { ...dates, title: 'Night', venue: { venue: BLANK } }, 'venue'],
+      ['/venues', { venue: BLANK }, 'venue'],
+      ['/organizers', { organizer: BLANK }, 'organizer'],
+      ['/categories', { name: BLANK }, 'name'],
+      ['/tags', { name: BLANK }, 'name'],
+    ])('is blank: %s %j', async (path, fields, name) => {
+      const { status, body } = await app.post<ErrorBody>(path, { ...fields });
+      expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, [name]]);
+    });
+  });
+
+  it('takes a term by an object with its id', async () => {
+    const [tag, category] = [await app.createTag(), await app.createCategory()];
+    const event = await app.createEvent({
+      tags: [{ id: tag.id }],
+      categories: { id: String(category.id) },
+    });
+    expect(event).toMatchObject({ tags: [{ id: tag.id }], categories: [{ id: category.id }] });
+    const { status, body } = await app.post<ErrorBody>(`/events/${event.id}`, {
+      tags: [{ id: 'x' }],
+    });
+    expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['tags']]);
+  });
+
   describe('An integer', () => {
     it.each([7, '7', ' 7 ', '+7', '007'])('is read from %j', async (author) => {
       expect((await create({ author })).body).toMatchObject({ author: '7' });

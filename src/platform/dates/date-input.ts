@@ -1,3 +1,4 @@
+import { parseCalendarPhrase } from './calendar-phrase';
 import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
@@ -26,10 +27,21 @@ const YEAR_OR_COMPACT_DATE = /^(?:\d{4}|\d{8})$/;
 const DAY = String.raw`(?<year>\d{4})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,]\d+)?)?`;
 // In a query, an unescaped `+` before the offset becomes a space.
-const OFFSET = String.raw` ?(?<offset>z|[+-]\d{2}(?::?\d{2})?)| (?<unsigned>\d{2}:\d{2})`;
+const OFFSET = String.raw` ?(?<offset>z|[+-]\d{2}(?::?\d{2})?)| (?<unsigned>\d{2}(?::?\d{2})?)`;
 const ISO_DATE = new RegExp(`^${DAY}(?:[t ]${TIME}(?:${OFFSET})?)?$`);
-const COMPACT_DATE =
-  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?<offset>z|[+-]\d{4})?$/;
+const COMPACT_DATE = new RegExp(
+  String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t` +
+    String.raw`(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?:${OFFSET})?$`,
+);
+/** The name of the zone behind an offset (RFC 9557, RFC 5322, `Date` of JavaScript): the offset counts. */
+const NAMED_OFFSET = new RegExp(
+  String.raw`(z|gmt|utc|(?<=(?:gmt|utc|:\d{2}(?:[.,]\d{1,9})?|t\d{4,6}) ?)[+-]\d{2}(?::?\d{2})?|(?<=:\d{2}) \d{2}:?\d{2})` +
+    String.raw` ?(?:\([^()]*\)|(?:\[[^[\]]*\])+)$`,
+);
+/** `GMT+0200`, whose `+` was not encoded in a query. */
+const UNSIGNED_GMT = /(gmt|utc) (?=\d{4}(?: \(|$))/;
+/** Spreadsheets count the days since 1900: these are dates until the year 2173, and no seconds of 1970. */
+const SPREADSHEET_DAYS = 100_000;
 
 /**
  * A date that a client sent, parsed once (docs/dates.md#what-is-read). What it means depends on the
@@ -37,7 +49,8 @@ const COMPACT_DATE =
  *
  * It may be `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
  * offset or `Z`, a unix timestamp in seconds (a number, text, `@1809338400`), or an English phrase
- * of `parsePhrase` and `splitDurations`. Text of exactly four or eight digits is refused, because
+ * of `parseCalendarPhrase`, `parsePhrase` and `splitDurations`. Numbers of days, as spreadsheets have them,
+ * are refused unless they begin with `@`. Text of exactly four or eight digits is refused, because
  * `2027` and `20270501` mean a year and a day rather than seconds of 1970; 03/01/2027 is refused
  * too. Fractions of a second are cut.
  */
@@ -98,9 +111,12 @@ function parseText(input: string): Meaning | undefined {
   if (input.length > DATE_MAX) return undefined;
   const text = input.trim();
   if (YEAR_OR_COMPACT_DATE.test(text)) return undefined;
-  if (TIMESTAMP.test(text)) return parseTimestamp(Number(text.replace('@', '')));
+  if (text.startsWith('@') && TIMESTAMP.test(text)) return atTimestamp(Number(text.slice(1)));
+  if (TIMESTAMP.test(text)) return parseTimestamp(Number(text));
 
-  const phrase = phraseOf(text);
+  const phrase = phraseOf(text).replace(UNSIGNED_GMT, '$1+').replace(NAMED_OFFSET, '$1');
+  const ofCalendar = parseCalendarPhrase(phrase);
+  if (ofCalendar) return ofCalendar;
   const durations = splitDurations(phrase);
   if (!durations) return parseMoment(phrase);
   const from = parseMoment(durations.head || 'now');
@@ -119,6 +135,10 @@ function parseMoment(phrase: string): Meaning | undefined {
 }
 
 function parseTimestamp(seconds: number): Meaning | undefined {
+  return seconds > 0 && seconds < SPREADSHEET_DAYS ? undefined : atTimestamp(seconds);
+}
+
+function atTimestamp(seconds: number): Meaning | undefined {
   if (!Number.isSafeInteger(seconds)) return undefined;
   return meaning({ instant: new Date(seconds * 1000), hasTime: true });
 }

@@ -4,6 +4,7 @@ export {
   dateDetails,
   endOfDay,
   isWithinYears,
+  lastSecondOfDay,
   offsetText,
   rfc3339,
   startOfDay,

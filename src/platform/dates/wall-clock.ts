@@ -87,6 +87,14 @@ export function endOfDay(wall: WallClock): WallClock {
 }
 
 /**
+ * The last second of the day of a local time: one before the next day begins. Where the clocks go back at
+ * midnight, as in Cairo, 23:59:59 comes twice, and this is the second one.
+ */
+export function lastSecondOfDay(wall: WallClock, zone: Zone): Date {
+  return new Date(zone.instantOf(parseUtc(endOfDay(wall)) + 1000) - 1000);
+}
+
+/**
  * A local time with its UTC offset in ISO 8601: `2027-05-01T10:00:00-04:00`.
  *
  * ISO 8601 offsets have no seconds: the local mean times before the 20th century are rounded.

@@ -70,7 +70,8 @@ export function InRange(least: number, most: number): PropertyDecorator {
 export const isDate = (): PropertyDecorator =>
   Satisfies(
     (value) => value instanceof DateInput,
-    'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00',
+    'must be a date such as 2027-05-01, 2027-05-01 10:00:00 or 2027-05-01T10:00:00+02:00; ' +
+      'a number means seconds since 1970, and not days as in a spreadsheet',
   );
 
 /** Text that every database and every JSON parser can store. */

@@ -17,6 +17,31 @@ describe('The plain text of a title or name', () => {
   });
 
   it.each([
+    ' ',
+    '\u00a0\u3000',
+    '\u200b',
+    '\u00ad\u2060\ufeff',
+    '\u3164',
+    '\u115f \uffa0',
+    '\u2800\u2800',
+    '\ufe0f',
+    '\u202e\u202c',
+    '\u{e0020}',
+    '&nbsp;',
+    '&#160; &shy;&#x200B;',
+    '<b>\u200b</b>',
+  ])('is empty where nothing is visible: %j', (sent) => {
+    expect(plainText(sent)).toBe('');
+  });
+
+  it.each(['\u200bNight', 'a\u00adb', '👩\u200d🚀', 'می\u200cخواهم', '.', '́'])(
+    'keeps what is invisible within a text: %j',
+    (sent) => {
+      expect(plainText(sent)).toBe(sent);
+    },
+  );
+
+  it.each([
     ['<i>Ital</i> & co', 'Ital & co'],
     ['<b>Tom</b> &amp; Jerry < 3', 'Tom &amp; Jerry < 3'],
     ['Hello <script>alert("1")</script>world', 'Hello world'],

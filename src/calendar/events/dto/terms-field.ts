@@ -7,6 +7,7 @@ import {
   readInteger,
   readList,
   readOrLeave,
+  isObject,
   readPlainText,
   Satisfies,
 } from '../../../platform/input';
@@ -17,11 +18,11 @@ const NAME_MAX = 500;
 const TERMS_MAX = 50;
 
 /**
- * A number is an id; a text is a name, a slug or the digits of an id. A term in the form of an
- * answer means its id, so that an answered event can be sent back.
+ * A number is an id; a text is a name, a slug or the digits of an id. An object with an id means that
+ * id, whatever else it has, so that an answered event can be sent back.
  */
 function readTerm(value: unknown): unknown {
-  if (isAnswered(value)) {
+  if (isObject(value) && 'id' in value) {
     const id = readInteger(value.id);
     return typeof id === 'number' ? id : value;
   }
@@ -29,13 +30,6 @@ function readTerm(value: unknown): unknown {
 }
 
 const readTerms = (values: unknown[]): unknown[] => values.map(readTerm);
-
-const isAnswered = (value: unknown): value is { id: unknown } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  'taxonomy' in value &&
-  typeof value.taxonomy === 'string';
 
 function isTerm(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
@@ -51,8 +45,8 @@ const TERM = named('TermReference', {
     { type: 'string', minLength: 1, maxLength: NAME_MAX, pattern: '\\S' },
     {
       type: 'object',
-      required: ['id', 'taxonomy'],
-      properties: { id: ID, taxonomy: { type: 'string' } },
+      required: ['id'],
+      properties: { id: ID },
     },
   ],
 });

@@ -22,6 +22,18 @@ const resolve = (sent: Sent, zone = 'UTC', now = NOW) => {
 };
 
 describe('The window of a list', () => {
+  it('ends one second before the next day, also where the clocks go back at midnight', () => {
+    const { window } = resolve(
+      { start_date: '2026-10-29', end_date: '2026-10-29', ends_before: '2026-10-29' },
+      'Africa/Cairo',
+    );
+    expect(window).toMatchObject({
+      startsFrom: '2026-10-28T21:00:00Z',
+      endsUntil: '2026-10-29T21:59:59Z',
+      endsBefore: '2026-10-29T21:59:59Z',
+    });
+  });
+
   it('is today and 24 months by default', () => {
     expect(resolve({})).toEqual({
       window: {

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import {
   type DateReading,
-  endOfDay,
   isWithinYears,
+  lastSecondOfDay,
   rfc3339,
   startOfDay,
   toInstant,
@@ -119,7 +119,7 @@ export function resolveWindow(
 
 /** The beginning of the next day of a zone. */
 export const midnightAfter = (now: Date, zone: Zone): Date =>
-  new Date(toInstant(endOfDay(toWallClock(now, zone)), zone).getTime() + 1000);
+  new Date(lastSecondOfDay(toWallClock(now, zone), zone).getTime() + 1000);
 
 /** A part of a window: what runs at an instant and has begun before it, or what begins in a range. */
 export interface HalfWindow {
@@ -164,7 +164,8 @@ function readDates(
 
 /** The beginning or end of a date's day, within the years that a record can have. */
 function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
-  const edge = toInstant(name === 'start_date' ? startOfDay(wall) : endOfDay(wall), zone);
+  const edge =
+    name === 'start_date' ? toInstant(startOfDay(wall), zone) : lastSecondOfDay(wall, zone);
   if (isWithinYears(edge)) return edge;
   return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
 }

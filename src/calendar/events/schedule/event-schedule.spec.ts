@@ -51,6 +51,48 @@ function wrongIn(act: () => unknown): InvalidParams {
   return {};
 }
 
+describe('A day', () => {
+  it.each([
+    // The clocks go back from midnight to 23:00, so that 23:59:59 comes twice.
+    ['Africa/Cairo', '2026-10-29', '2026-10-28T21:00:00.000Z', '2026-10-29T21:59:59.000Z'],
+    ['Asia/Beirut', '2026-10-24', '2026-10-23T21:00:00.000Z', '2026-10-24T21:59:59.000Z'],
+    ['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.000Z'],
+    // They go forward at midnight: the next day begins at 01:00, and so does this one.
+    ['Africa/Cairo', '2026-04-23', '2026-04-22T22:00:00.000Z', '2026-04-23T21:59:59.000Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.000Z'],
+    // Midnight comes twice: the next day begins with the first one.
+    ['America/Havana', '2026-10-31', '2026-10-31T04:00:00.000Z', '2026-11-01T03:59:59.000Z'],
+    ['Europe/Paris', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'],
+    // The next day is left out.
+    ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z', '2011-12-30T09:59:59.000Z'],
+  ])('of %s, %s, ends one second before the next one begins', (timezone, day, start, end) => {
+    const dates = { start_date: day, end_date: day, timezone, all_day: true };
+    const planned = plan(dates);
+    expect([planned.startUtc, planned.endUtc].map((date) => date.toISOString())).toEqual([
+      start,
+      end,
+    ]);
+    expect(planned).toMatchObject({ startDate: `${day} 00:00:00`, endDate: `${day} 23:59:59` });
+    // Whatever it is made of: the same day in another zone, or sent back as it was read.
+    expect(plan({ timezone }, plan({ ...dates, timezone: 'UTC' }))).toEqual(planned);
+    expect(plan({ end_date: planned.endDate }, planned)).toEqual(planned);
+    expect(reckonAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
+  });
+});
+
+it.each([
+  ['2027-03-28 02:30', '2027-03-28 02:45', '03:30:00', '03:45:00'],
+  ['2027-03-28 02:30', '2027-03-28 03:15', '03:30:00', '04:15:00'],
+  ['2027-03-28 02:00', '2027-03-28 03:00', '03:00:00', '03:00:00'],
+  ['2027-03-28 02:30', '2027-03-28 05:00', '03:30:00', '05:00:00'],
+])(
+  'An event from %s, which the clocks skip, until %s is taken',
+  (start_date, end_date, start, end) => {
+    const { startDate, endDate } = plan({ start_date, end_date, timezone: 'Europe/Paris' });
+    expect([startDate, endDate]).toEqual([`2027-03-28 ${start}`, `2027-03-28 ${end}`]);
+  },
+);
+
 const party = plan({
   start_date: '2027-06-01 18:30:00',
   end_date: '2027-06-01 21:00:00',

@@ -2,6 +2,7 @@ import {
   type DateInput,
   endOfDay,
   isWithinYears,
+  lastSecondOfDay,
   startOfDay,
   toInstant,
   toWallClock,
@@ -36,6 +37,9 @@ interface Moment {
   wall: WallClock;
   utc: Date;
 }
+
+/** The first or the last moment of the day of a local time. */
+type EdgeOfDay = (wall: WallClock, zone: Zone) => Moment;
 
 /** How the start and the end of an event are parsed. */
 interface Frame {
@@ -82,12 +86,17 @@ export function planSchedule(
 
   const keptStart = stored && keep(stored.startDate, stored.startUtc, stored.timezone, frame);
   const keptEnd = stored && keep(stored.endDate, stored.endUtc, stored.timezone, frame);
-  const start = planMoment(start_date, keptStart, startOfDay, frame);
-  const end = planMoment(end_date, keptEnd, endOfDay, frame);
+  const start = planMoment(start_date, keptStart, firstMoment, frame);
+  let end = planMoment(end_date, keptEnd, lastMoment, frame);
   if (typeof start === 'string') wrong.start_date = start;
   if (typeof end === 'string') wrong.end_date = end;
   if (typeof start === 'string' || typeof end === 'string' || wrong.timezone !== undefined) {
     throw invalidParams(wrong);
+  }
+  if (end.utc < start.utc) {
+    // The start is in the gap that the clocks skip, and the end shortly after it: the length stays.
+    const length = written(end_date, end, now) - written(start_date, start, now);
+    if (length >= 0) end = laterBy(start, length, frame.zone);
   }
   checkInstants(start.utc, end.utc, input);
   return {
@@ -109,13 +118,12 @@ export function planSchedule(
  */
 export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | undefined {
   const { allDay, startDate, endDate, startUtc, endUtc } = stored;
-  const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay);
-  let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay);
+  const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay && firstMoment);
+  let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay && lastMoment);
   if (start.utc === startUtc && end.utc === endUtc) return undefined;
   if (end.utc < start.utc) {
     // The start was in the gap that the clocks skip, and the end shortly after it.
-    const utc = new Date(start.utc.getTime() + endUtc.getTime() - startUtc.getTime());
-    end = { wall: toWallClock(utc, zone), utc };
+    end = laterBy(start, endUtc.getTime() - startUtc.getTime(), zone);
   }
   return {
     ...stored,
@@ -126,16 +134,41 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   };
 }
 
-/** The start or the end under other rules; with the same `utc` if it is right already. */
-function reckonMoment(moment: Moment, zone: Zone, allDay: boolean): Moment {
+/** The first moment of a day: where the clocks skip 00:00:00 that is when the day begins. */
+const firstMoment: EdgeOfDay = (wall, zone) => {
+  const first = startOfDay(wall);
+  return { wall: first, utc: toInstant(first, zone) };
+};
+
+const lastMoment: EdgeOfDay = (wall, zone) => ({
+  wall: endOfDay(wall),
+  utc: lastSecondOfDay(wall, zone),
+});
+
+function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
+  const later = new Date(utc.getTime() + milliseconds);
+  return { wall: toWallClock(later, zone), utc: later };
+}
+
+/** What the clocks show by the text that was sent, as if it were UTC, also in a gap; milliseconds. */
+function written(sent: DateInput | undefined, { wall }: Moment, now: Date): number {
+  return (sent?.in(UTC, now)?.instant ?? toInstant(wall, UTC)).getTime();
+}
+
+/**
+ * The start or the end under other rules; with the same `utc` if it is right already.
+ *
+ * @param edgeOfDay of an all-day event
+ */
+function reckonMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false): Moment {
   const { wall, utc } = moment;
   const ms = utc.getTime();
   // A local time that occurs twice may mean either instant.
   const isShown = ms + zone.offsetAt(ms) === toInstant(wall, UTC).getTime();
-  const anew = toInstant(wall, zone);
-  if (isShown || anew.getTime() === ms || !isWithinYears(anew)) return moment;
   // All-day events begin at 00:00 even if the clocks skip it.
-  return { wall: allDay ? wall : toWallClock(anew, zone), utc: anew };
+  const anew = edgeOfDay ? edgeOfDay(wall, zone) : onClocks(wall, zone);
+  if (isShown || anew.utc.getTime() === ms || !isWithinYears(anew.utc)) return moment;
+  return anew;
 }
 
 /** @returns undefined for a stored zone that these rules do not know. */
@@ -156,7 +189,7 @@ function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
 function planMoment(
   sent: DateInput | undefined,
   kept: Moment | undefined,
-  edgeOfDay: (wall: WallClock) => WallClock,
+  edgeOfDay: EdgeOfDay,
   frame: Frame,
 ): Moment | string {
   let moment = kept;
@@ -166,9 +199,7 @@ function planMoment(
     moment = { wall: reading.wallClock, utc: reading.instant };
   }
   if (!moment) return 'is required';
-  if (!frame.allDay) return moment;
-  const wall = edgeOfDay(moment.wall);
-  return wall === moment.wall ? moment : { wall, utc: toInstant(wall, frame.zone) };
+  return frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
 }
 
 function onClocks(wall: WallClock, zone: Zone): Moment {
