@@ -340,13 +340,13 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
     expect((await get(path)).text).toBe(text);
     const changed = await app.request('PATCH', `/events/${events.placed.id}`, {
       headers: bearer(editor),
-      body: { excerpt: `${path} changed` },
+      body: { title: `${path} changed` },
     });
     expect(changed.status).toBe(200);
     expect((await get(path, {}, undefined, { 'If-None-Match': etag })).status).toBe(200);
     await app.request('PATCH', `/events/${events.placed.id}`, {
       headers: bearer(editor),
-      body: { excerpt: '' },
+      body: { title: 'placed' },
     });
     for (const parameter of ['page', 'per_page', 'orderby', 'order', '_fields']) {
       const refused = await get(path, { [parameter]: '1' });

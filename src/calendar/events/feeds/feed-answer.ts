@@ -21,10 +21,7 @@ export class FeedAnswer {
   constructor(
     readonly head: FeedHead,
     readonly text: FeedText,
-    /**
-     * The entity tag, if it is right for what has been read until now; without one it is made of the
-     * bytes.
-     */
-    readonly tag: () => Promise<string | undefined> = () => Promise.resolve(undefined),
+    /** Told of the entity tag of the whole text. */
+    readonly onTag: (tag: string) => Promise<void> = () => Promise.resolve(),
   ) {}
 }

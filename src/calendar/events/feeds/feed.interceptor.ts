@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
+import { entityTag } from '../../../platform/conditional';
 import { AnswerBudget, streamPieces } from '../../../platform/listing';
 import { serviceNames } from '../../../platform/service';
 import { FeedAnswer } from './feed-answer';
@@ -22,21 +23,21 @@ export class FeedInterceptor implements NestInterceptor {
       mergeMap(async (answer: unknown) => {
         if (!(answer instanceof FeedAnswer)) return answer;
         const { head, text } = answer;
-        let body: unknown;
-        if (text.octets === undefined) body = await whole(text.pieces());
-        else {
-          await this.budget.reserve(text.octets, request.context);
-          body = await streamPieces(encoded(text.pieces()), head.type);
-        }
-        const tag = await answer.tag();
         response.set({
           'Content-Type': head.type,
           'Content-Disposition': head.disposition,
           ...(head.total !== undefined && {
             [serviceNames().totals.records]: String(head.total),
           }),
-          ...(tag !== undefined && { ETag: tag }),
         });
+        if (text.octets !== undefined) {
+          await this.budget.reserve(text.octets, request.context);
+          return streamPieces(encoded(text.pieces()), head.type);
+        }
+        const body = await whole(text.pieces());
+        const tag = entityTag(body);
+        response.set('ETag', tag);
+        await answer.onTag(tag);
         return body;
       }),
     );

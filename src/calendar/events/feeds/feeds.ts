@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataVersion } from '../../../platform/database';
 import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
 import type { Page } from '../../../platform/listing';
+import { RecentlyUsed } from '../../../platform/recently-used';
 import type { RequestContext } from '../../../platform/request-context';
 import { wholeSecond } from '../../records';
 import type { FeedQuery } from '../dto/feed-query';
@@ -26,9 +27,12 @@ export interface Feed {
   total: number;
   /** Whether all that match are over, where they are more: then it has the last ones. */
   areOver: boolean;
-  /** The entity tag, if nothing has been written since the feed was begun; see `FeedAnswer`. */
-  tag: () => Promise<string | undefined>;
+  /** Remembers the entity tag of the text, if nothing has been written since the feed was begun. */
+  onTag: (tag: string) => Promise<void>;
 }
+
+/** The most feeds whose tags are kept; some hundred bytes each. */
+const TAGS_MAX = 1000;
 
 type ComingWindow = EventWindow & { endsAfter: Date };
 
@@ -50,6 +54,12 @@ type Choice = (wanted: {
  */
 @Injectable()
 export class Feeds {
+  /**
+   * The entity tags of feeds, by all that a feed is made of, the version of the data included. The tag
+   * itself depends on the text alone: nobody learns from it of writes that are hidden from them.
+   */
+  private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
+
   constructor(
     private readonly list: EventList,
     private readonly version: DataVersion,
@@ -108,20 +118,23 @@ export class Feeds {
     // What has ended by today is another question tomorrow.
     freshness.endAt(midnight);
     if (until) freshness.endAt(until);
-    // Read before the data, which may be newer than the tag says, and never older.
+    // Read before the data, which may be newer than the version says, and never older.
     const version = await this.version.read();
     const view = [caller.role, caller.author, caller.credential];
-    const tag =
+    const key =
       version === undefined
         ? undefined
         : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
+    const tag = key && this.tags.get(key);
     if (tag !== undefined) conditions.endIfTagged(tag);
     const { items, total, areOver = false } = await choose({ query, window, context, zone });
     return {
       ids: items,
       total,
       areOver,
-      tag: async () => ((await this.version.read()) === version ? tag : undefined),
+      onTag: async (made) => {
+        if (key !== undefined && (await this.version.read()) === version) this.tags.set(key, made);
+      },
     };
   }
 

@@ -30,7 +30,10 @@ describe('Properties as lines', () => {
     ['a, b; c: d', 'a\\, b\\; c: d'],
     ['C:\\new', 'C:\\\\new'],
     ['one\r\ntwo\rthree\nfour', 'one\\ntwo\\nthree\\nfour'],
-    ['a\tb\u0000c\u001bd\u007fe\u0085f', 'a bcdef'],
+    ['a\tb\u0000c\u001bd\u007fe', 'a bcde'],
+    ['a\u2028b\u2029c\u0085d\ve\ff', 'a\\nb\\nc\\nd\\ne\\nf'],
+    ['\u2028END:VCALENDAR\r\n', '\\nEND:VCALENDAR\\n'],
+    ['a\u001cb\u001dc\u001ed', 'abcd'],
     ['"quoted" & <b>', '"quoted" & <b>'],
   ])('escape %j as %j', (value, escaped) => {
     expect(text('SUMMARY', value)).toBe(`SUMMARY:${escaped}\r\n`);
@@ -38,6 +41,7 @@ describe('Properties as lines', () => {
 
   it('leave no way out of a parameter or an address', () => {
     expect(cleanLine(' a\r\nb\u0000 ')).toBe('a b');
+    expect(cleanLine('a\u2028b\u2029\u0085\v\fc')).toBe('a b c');
     const cn = cleanLine('A "B"\r\nX-EVIL:1');
     expect(propertyLines(['organizer', { cn }, 'cal-address', 'mailto:a@example.org'])).toBe(
       'ORGANIZER;CN="A ^\'B^\' X-EVIL:1":mailto:a@example.org\r\n',

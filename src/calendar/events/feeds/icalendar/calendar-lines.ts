@@ -19,15 +19,17 @@ const LINE_OCTETS = 75;
 /** The most octets in UTF-8 of a unit of UTF-16. */
 const UNIT_OCTETS = 3;
 
+/** Line breaks of Unicode: programs that split lines by them would see a line of their own in a text. */
+const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /** Control characters that no value may have; line breaks are escaped (RFC 5545 §3.3.11). */
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
-const CONTROL = new RegExp(CONTROLS, '');
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** A text without control characters, and with one kind of line breaks. */
 const cleanText = (text: string): string =>
   CONTROL.test(text)
-    ? text.replace(/\r\n?/g, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''))
+    ? text.replace(LINE_BREAKS, '\n').replace(CONTROLS, (found) => (found === '\t' ? ' ' : ''))
     : text;
 
 /** A text on one line, for what is not escaped: parameters and addresses. */

@@ -88,13 +88,13 @@ export class Calendars {
    */
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
-    const { ids, total, tag } = found;
+    const { ids, total, onTag } = found;
     const details = query.details === 'full' ? 'full' : 'beginning';
     const beginning = CALENDAR + (await this.described(query, found, context));
     return new FeedAnswer(
       { type: TYPE, disposition: 'inline; filename="events.ics"', total },
       await this.text(ids, beginning, { details }, context),
-      tag,
+      onTag,
     );
   }
 

@@ -40,7 +40,7 @@ export class Maps {
    */
   async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
-    const { ids, total, tag } = await this.feeds.coming(MAP_FEED, located, context);
+    const { ids, total, onTag } = await this.feeds.coming(MAP_FEED, located, context);
     const events = await this.reader.listFor(READING, ids, context, ({ event }) => {
       const feature = featureOf(event);
       return feature && JSON.stringify(feature);
@@ -55,7 +55,7 @@ export class Maps {
         octets: events.isSmall ? undefined : events.octets,
         pieces: () => this.pieces(events, total),
       },
-      tag,
+      onTag,
     );
   }
 

@@ -117,7 +117,7 @@ interface Form {
 }
 
 const answer = (
-  { total, tag }: Feed,
+  { total, onTag }: Feed,
   items: Parts<string>,
   type: string,
   filename: string,
@@ -126,7 +126,7 @@ const answer = (
   new FeedAnswer(
     { type, disposition: `inline; filename="${filename}"`, total },
     { octets: items.isSmall ? undefined : items.octets, pieces: () => pieces(items, form) },
-    tag,
+    onTag,
   );
 
 async function* pieces(
