@@ -8,7 +8,7 @@ describe('Addresses of the vendor beside the namespace', () => {
   let event: CreatedRecord;
   beforeAll(async () => {
     app = await startApp({ API_NAMESPACE: 'wp-json/tribe/events/v1' });
-    event = await app.createEvent({ slug: 'concert', categories: ['jazz'] });
+    event = await app.createEvent({ slug: 'concert', categories: ['jazz'], tags: ['live'] });
     await app.createEvent();
     await app.createEvent();
   });
@@ -84,6 +84,13 @@ describe('Addresses of the vendor beside the namespace', () => {
     '/event/concert/',
     '/event/concert/more/?ical=1',
     '/event/nothing.x/?rest_route=/',
+    '/events/list/',
+    '/events/nothing/?ical=1',
+    '/events/month/2027-13/?ical=1',
+    '/events/2027-02-30/?ical=1',
+    '/events/list/?ical=1&tribe-bar-date=soon',
+    '/events/category/?ical=1',
+    '/events/month/2027-05/more/?outlook-ical=1',
   ])('are a 404 for programs, and no page for people: %s', async (address) => {
     const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -103,12 +110,58 @@ describe('Addresses of the vendor beside the namespace', () => {
     ['/?post_type=tribe_events&tribe_events_cat=jazz&ical=1', '/events.ics?categories=jazz'],
     ['/event/concert/?ical=1', '/events/by-slug/concert.ics'],
     ['/event/conc%65rt?ical=1&x=y', '/events/by-slug/concert.ics'],
+    ['/event/concert/?outlook-ical=1', '/events/by-slug/concert.ics'],
+    ['/?ical=1', '/events.ics'],
+    ['/?outlook-ical=1', '/events.ics'],
+    ['/events/list/?ical=1', '/events.ics'],
+    ['/events/list/?outlook-ical=1&eventDisplay=list', '/events.ics'],
+    ['/events/list/page/2/?ical=1', '/events.ics'],
+    ['/events/photo?ical=1&tribe-bar-date=2027-05-03', '/events.ics?start_date=2027-05-03'],
+    [
+      '/events/month/?ical=1',
+      '/events.ics?start_date=first day of this month&end_date=last day of this month',
+    ],
+    ['/events/month/2027-02/?ical=1', '/events.ics?start_date=2027-02-01&end_date=2027-02-28'],
+    ['/events/2027-05/?ical=1', '/events.ics?start_date=2027-05-01&end_date=2027-05-31'],
+    [
+      '/events/month/?tribe-bar-date=2027-05-17&ical=1',
+      '/events.ics?start_date=2027-05-01&end_date=2027-05-31',
+    ],
+    ['/events/week/2027-05-05/?ical=1', '/events.ics?start_date=2027-05-03&end_date=2027-05-09'],
+    ['/events/week/?ical=1', '/events.ics?start_date=monday this week&end_date=sunday this week'],
+    ['/events/today/?ical=1', '/events.ics?start_date=today&end_date=today'],
+    ['/events/2027-05-01/?ical=1', '/events.ics?start_date=2027-05-01&end_date=2027-05-01'],
+    ['/events/day/2027-05-01?ical=1', '/events.ics?start_date=2027-05-01&end_date=2027-05-01'],
+    ['/events/category/jazz/?ical=1', '/events.ics?categories=jazz'],
+    ['/events/category/music/jazz/list/?ical=1', '/events.ics?categories=jazz'],
+    [
+      '/events/category/jazz/month/2027-05/?ical=1',
+      '/events.ics?start_date=2027-05-01&end_date=2027-05-31&categories=jazz',
+    ],
+    ['/events/category/jazz/featured/?ical=1', '/events.ics?featured=true&categories=jazz'],
+    ['/events/tag/live/list/?ical=1', '/events.ics?tags=live'],
+    ['/events/list/?ical=1&tribe-bar-search=Event', '/events.ics?search=Event'],
+    [
+      '/?post_type=tribe_events&eventDisplay=month&eventDate=2027-05&ical=1',
+      '/events.ics?start_date=2027-05-01&end_date=2027-05-31',
+    ],
   ])('are calendars: %s', async (address, path) => {
     const direct = await app.get(path);
     expect(direct.status).toBe(200);
     const { status, headers, body } = await at(address);
     expect([status, body]).toEqual([200, direct.body]);
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  });
+
+  it.each([
+    ['/events/feed/', '/events.atom'],
+    ['/events/feed', '/events.atom'],
+    ['/events/category/jazz/feed/', '/events.atom?categories=jazz'],
+  ])('are news: %s', async (address, path) => {
+    const direct = await app.get(path);
+    const { status, headers, body } = await at(address);
+    expect([status, body]).toEqual([200, direct.body]);
+    expect(headers.get('content-type')).toContain('application/atom+xml');
   });
 
   it('are calendars with the errors of the interface, in every language', async () => {
@@ -127,7 +180,13 @@ describe('Addresses of the vendor beside the namespace', () => {
   });
 
   it('leave the page for people to people', async () => {
-    for (const address of ['/', '/?utm_source=x', '/?ical=1', '/?post_type=page', '/de/']) {
+    for (const address of [
+      '/',
+      '/?utm_source=x',
+      '/?post_type=page&ical=1',
+      '/?post_type=page',
+      '/de/',
+    ]) {
       const answer = await fetch(`${app.origin}${address}`);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
         200,

@@ -7,3 +7,4 @@ export { SEARCH_MAX, searchable, searchWords } from './searchable';
 export { isWellFormedText } from './well-formed';
 export { nameKey } from './name-key';
 export { normalForm } from './normal-form';
+export { mailtoOf, uriOf } from './uri';

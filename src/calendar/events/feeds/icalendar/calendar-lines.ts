@@ -1,5 +1,6 @@
 import type ICalendar from 'ical.js';
 import { onDemand } from '../../../../platform/packages';
+import { uriOf } from '../../../../platform/texts';
 
 const ical = onDemand<typeof ICalendar>('ical.js', __filename);
 
@@ -62,8 +63,8 @@ export const text = (name: string, value: string): string => line(name, escaped(
 export const texts = (name: string, values: readonly string[]): string =>
   line(name, values.map((value) => escaped(cleanLine(value))).join(','));
 
-/** A property with an address. */
-export const address = (name: string, uri: string): string => line(name, cleanLine(uri));
+/** A property with an http(s) address. */
+export const address = (name: string, url: string): string => line(name, cleanLine(uriOf(url)));
 
 /**
  * A property as lines with their ends.

@@ -1,5 +1,5 @@
 import type { Zone } from '../../../../platform/dates';
-import { readableText } from '../../../../platform/texts';
+import { mailtoOf, readableText, uriOf } from '../../../../platform/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
 import type { EventStatus } from '../../event-status';
@@ -107,7 +107,7 @@ function contacts(organizers: readonly OrganizerRecord[]): string {
   const mailed = organizers.find(({ email }) => email !== '');
   if (mailed) {
     const cn = cleanLine(mailed.organizer);
-    const target = `mailto:${cleanLine(mailed.email)}`;
+    const target = cleanLine(mailtoOf(mailed.email));
     return propertyLines(['organizer', { cn }, 'cal-address', target]);
   }
   return organizers
@@ -121,7 +121,7 @@ function image({ image }: EventRecord): string {
   if (image === false || image.url === '') return '';
   const type = image.sizes.full['mime-type'];
   const parameters = { display: 'FULLSIZE', ...(type && { fmttype: type }) };
-  return propertyLines(['image', parameters, 'uri', cleanLine(image.url)]);
+  return propertyLines(['image', parameters, 'uri', cleanLine(uriOf(image.url))]);
 }
 
 const STATUSES = {

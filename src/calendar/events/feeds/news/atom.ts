@@ -1,3 +1,4 @@
+import { uriOf } from '../../../../platform/texts';
 import { element } from './xml';
 import type { NewsItem } from './news-item';
 
@@ -29,9 +30,9 @@ export const atomBeginning = (head: AtomHead): string =>
     element('updated', head.updated ?? EPOCH),
     element('generator', head.generator),
     `<author>${element('name', head.author)}</author>`,
-    element('link', '', { rel: 'self', type: 'application/atom+xml', href: head.address }),
+    element('link', '', { rel: 'self', type: 'application/atom+xml', href: uriOf(head.address) }),
     ...head.alternates.map(({ address, type }) =>
-      element('link', '', { rel: 'alternate', type, href: address }),
+      element('link', '', { rel: 'alternate', type, href: uriOf(address) }),
     ),
     '',
   ].join('\n');
@@ -50,12 +51,14 @@ export const atomEntry = (item: NewsItem, calendar: string): string =>
     element('title', item.title, { type: 'text' }),
     element('published', item.published),
     element('updated', item.updated),
-    element('link', '', { rel: 'alternate', href: item.url }),
-    ...(item.website === '' ? [] : [element('link', '', { rel: 'related', href: item.website })]),
+    element('link', '', { rel: 'alternate', href: uriOf(item.url) }),
+    ...(item.website === ''
+      ? []
+      : [element('link', '', { rel: 'related', href: uriOf(item.website) })]),
     ...imageOf(item),
     ...item.authors.map(
       ({ name, url }) =>
-        `<author>${element('name', name)}${url === undefined ? '' : element('uri', url)}</author>`,
+        `<author>${element('name', name)}${url === undefined ? '' : element('uri', uriOf(url))}</author>`,
     ),
     ...item.tags.map((term) => element('category', '', { term })),
     element('summary', item.summary === '' ? item.line : item.summary, { type: 'text' }),
@@ -72,6 +75,6 @@ const imageOf = ({ image }: NewsItem): string[] =>
           rel: 'enclosure',
           type: image.type,
           length: image.length?.toString(),
-          href: image.url,
+          href: uriOf(image.url),
         }),
       ];

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { mailtoOf, uriOf } from './uri';
+
+describe('An address as a URI', () => {
+  it.each([
+    'https://www.example.org',
+    'http://example.org:8080/a/b;c=1,2?x=(1)&y=%C3%BC#top',
+    'https://user:secret@example.org/',
+    'https://[2001:db8::1]:443/a',
+    'HTTPS://Example.org/A',
+  ])('stays as it is: %s', (address) => {
+    expect(uriOf(address)).toBe(address);
+  });
+
+  it.each([
+    [
+      'https://www.münchen.example/straße?ü=ö#ä',
+      'https://www.xn--mnchen-3ya.example/stra%C3%9Fe?%C3%BC=%C3%B6#%C3%A4',
+    ],
+    ['https://example.org/a|b^c{d}`e', 'https://example.org/a%7Cb%5Ec%7Bd%7D%60e'],
+    ['https://example.org/?a[]=1&b={x}|y', 'https://example.org/?a%5B%5D=1&b=%7Bx%7D%7Cy'],
+    ['https://example.org/[a]', 'https://example.org/%5Ba%5D'],
+    ['https://example.org/100%', 'https://example.org/100%25'],
+    ['https://example.org/a\\b', 'https://example.org/a/b'],
+    ['https://example.org/#a#b', 'https://example.org/#a%23b'],
+    ['https://example.org/🎉', 'https://example.org/%F0%9F%8E%89'],
+  ])('is %s: %s', (address, uri) => {
+    expect(uriOf(address)).toBe(uri);
+  });
+
+  it('means the same to a browser, and is the same again', () => {
+    fc.assert(
+      fc.property(
+        fc.webUrl({ withFragments: true, withQueryParameters: true }),
+        fc.string(),
+        (url, more) => {
+          const address = url + more.replace(/[\s<>"\\#%]/g, '');
+          fc.pre(URL.canParse(address));
+          const uri = uriOf(address);
+          expect(uri).toMatch(/^[\w\-.~:/?#@!$&'()*+,;=%[\]]*$/);
+          expect(uriOf(uri)).toBe(uri);
+        },
+      ),
+    );
+  });
+});
+
+it.each([
+  ['office@example.org', 'mailto:office@example.org'],
+  ['büro+a@münchen.example', 'mailto:b%C3%BCro+a@xn--mnchen-3ya.example'],
+])('The e-mail address %s is %s', (email, uri) => {
+  expect(mailtoOf(email)).toBe(uri);
+});

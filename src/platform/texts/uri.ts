@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url';
+
+/** A URI (RFC 3986 §2), with square brackets in its host only. */
+const URI =
+  /^[a-z][a-z\d+.-]*:\/\/[\w\-.~!$&'()*+,;=:@%[\]]*(?:[/?](?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*)?(?:#(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*)?$/i;
+const NO_CHARACTER = /[^\w\-.~!$&'()*+,;=:@/?%]|%(?![\da-f]{2})/giu;
+
+/**
+ * An http(s) address as a URI (RFC 3986): what is no character of one is percent-encoded, and the host is
+ * in ASCII. Browsers take more than that, and so do records. One that is a URI already stays as it is.
+ */
+export function uriOf(address: string): string {
+  if (URI.test(address) || !URL.canParse(address)) return address;
+  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
+  const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
+  const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
+  return `${protocol}//${encoded(user)}${host}${encoded(pathname + search)}${fragment}`;
+}
+
+/** The URI of an e-mail address (RFC 6068). */
+export function mailtoOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at).replace(/[^\w\-.~!$'*+]/gu, encodeURIComponent);
+  return `mailto:${local}@${domainToASCII(email.slice(at + 1)) || email.slice(at + 1)}`;
+}
+
+const encoded = (part: string): string => part.replace(NO_CHARACTER, encodeURIComponent);
