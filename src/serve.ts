@@ -7,7 +7,7 @@ import { createApp } from './app';
 import type { AppOptions } from './app.module';
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
 import type { Settings } from './platform/config';
-import { Clock, Database } from './platform/database';
+import { Clock, Database, NewerRelease } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { endOnSignal } from './signals';
@@ -45,6 +45,7 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   if (lifecycle.phase === 'ending') return;
   app.useLogger(app.get(JsonLog));
   app.get(Clock).watch();
+  app.get(NewerRelease).watch();
   app.get(ZoneRulesUpdater).begin();
   for (const warning of app.get(Database).warnings()) Logger.warn(warning, 'Database');
   standardOutput().write(await describe(app, settings));

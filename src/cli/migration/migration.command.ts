@@ -41,7 +41,7 @@ export class MigrationRunCommand extends CommandRunner {
 
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
-      const names = await migrate(database, dialect);
+      const names = await migrate(database, dialect, this.calendar.settings.database);
       return names.length > 0 ? names.map((name) => `run       ${name}`) : ['Nothing to run.'];
     });
   }

@@ -10,6 +10,7 @@ import {
   hostNames,
   isLoopback,
   issuer,
+  migrationNames,
   oneOf,
   origins,
   recordUrl,
@@ -74,6 +75,7 @@ const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
   CACHE_SIZE: wholeNumber(0, 65_536)({ default: 32 }),
   CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
+  IGNORED_MIGRATIONS: migrationNames({ default: [] }),
   // Read before the others, by `loadModules`.
   MODULES: str({ default: undefined }),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
@@ -172,6 +174,7 @@ export function readSettings(
       timeout: env.DATABASE_TIMEOUT,
       tls: env.DATABASE_TLS,
       tlsCa: env.DATABASE_TLS_CA,
+      ignoredMigrations: env.IGNORED_MIGRATIONS,
     },
     replicas: env.DATABASE_REPLICAS,
     replicaLag: env.DATABASE_REPLICA_LAG,
@@ -229,6 +232,8 @@ export interface DatabaseSettings {
   tls: DatabaseTls;
   /** Path of a PEM file with the certificate authority of the server. */
   tlsCa?: string;
+  /** Names of migrations of modules that are not there any more. */
+  ignoredMigrations?: readonly string[];
 }
 
 /** An OpenID Connect issuer, and the claims of its tokens that are used. */

@@ -115,3 +115,11 @@ export const trustedProxies = makeValidator<string[]>((input) => {
     `must be IP addresses or subnets with commas between them, or ${[...PROXY_GROUPS].join(', ')}`,
   );
 });
+
+export const migrationNames = makeValidator<string[]>((input) => {
+  const names = input.split(',').map((name) => name.trim());
+  if (names.every((name) => /^\w+\d{13}$/.test(name))) return names;
+  throw new Error(
+    'must be names of migrations such as CreateSeats1999999999999, with commas between them',
+  );
+});

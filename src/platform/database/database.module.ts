@@ -6,6 +6,7 @@ import { Clock } from './clock';
 import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
+import { NewerRelease } from './newer-release';
 
 @Global()
 @Module({
@@ -36,7 +37,7 @@ class DialectModule {}
       }),
     }),
   ],
-  providers: [Clock, Database, DataVersion],
-  exports: [Clock, Database, DataVersion],
+  providers: [Clock, Database, DataVersion, NewerRelease],
+  exports: [Clock, Database, DataVersion, NewerRelease],
 })
 export class DatabaseModule {}

@@ -11,6 +11,7 @@ import {
 import { Settings } from '../config';
 import { Dialect, type Failure, type ListCondition, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
+import { NewerRelease, NewerReleaseError } from './newer-release';
 import { type ReadServer, readServer } from './read-server';
 import { Transaction } from './transaction';
 
@@ -48,6 +49,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly dialect: Dialect,
     private readonly settings: Settings,
+    private readonly newer: NewerRelease,
   ) {
     this.server = primary(dataSource);
   }
@@ -126,8 +128,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for a
    * few seconds, and a lost connection does so once: it must have no effect outside of its transaction.
    * What is lost while it is being committed is not run again, because nobody knows whether it was.
+   *
+   * @throws NewerReleaseError
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.newer.assertNone();
     const { result, transaction } = await this.repeated(work);
     transaction.tellCommitted();
     return result;
@@ -147,7 +152,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */
   isUnavailable(error: unknown): boolean {
-    return this.dialect.failureOf(error) !== undefined;
+    return error instanceof NewerReleaseError || this.dialect.failureOf(error) !== undefined;
   }
 
   /** The condition that a text holds a word, byte by byte; both are SQL, such as `tag.slug`, `:word`. */

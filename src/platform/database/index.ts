@@ -17,6 +17,7 @@ export { insertRow, insertRows } from './insert-rows';
 export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { migrationsBelow } from './migrations-below';
+export { NewerRelease } from './newer-release';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';
 export { Reads } from './reads';

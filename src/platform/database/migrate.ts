@@ -3,14 +3,44 @@ import type { DatabaseSettings } from '../config';
 import { raiseVersion } from './data-versions';
 import { type Dialect, dialectOf } from './dialects';
 
+/** Migrations that were run and that this release does not know; the message says what to do. */
+export class UnknownMigrationsError extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `The database has migrations that this release does not know: ${names.join(', ')}. ` +
+        'A newer release has changed its tables: start that one, or restore the backup from before it. ' +
+        'If they are of a module that MODULES no longer names, name it again, ' +
+        `or set IGNORED_MIGRATIONS=${names.join(',')} to do without it.`,
+    );
+  }
+}
+
+/** Which migrations are not missed. */
+type Ignoring = Pick<DatabaseSettings, 'ignoredMigrations'>;
+
+/** The names of the migrations that a release knows, and of those that it is told to ignore. */
+export const knownNames = (
+  { migrations: known }: DataSource,
+  { ignoredMigrations = [] }: Ignoring,
+): ReadonlySet<string> =>
+  new Set([
+    ...known.map(({ name, constructor }) => name ?? constructor.name),
+    ...ignoredMigrations,
+  ]);
+
 /**
  * Runs the pending migrations. Of instances that start at the same time only one runs them.
  *
  * @returns the names of the migrations that were run
+ * @throws UnknownMigrationsError
  */
-export async function migrate(dataSource: DataSource, dialect: Dialect): Promise<string[]> {
+export async function migrate(
+  dataSource: DataSource,
+  dialect: Dialect,
+  settings: Ignoring = {},
+): Promise<string[]> {
   // Reading needs no lock, and creates no table that another instance may be creating too.
-  if ((await migrations(dataSource)).pending.length === 0) return [];
+  if ((await pendingOf(dataSource, settings)).length === 0) return [];
   let names: string[] = [];
   await dialect.exclusively(dataSource, async () => {
     const run = await dataSource.runMigrations({ transaction: 'each' });
@@ -31,12 +61,13 @@ export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
  *
  * @param dataSource the one that will serve requests; it is only used to look for pending
  *   migrations
+ * @throws UnknownMigrationsError
  */
 export async function migrateUnlimited(
   dataSource: DataSource,
   settings: DatabaseSettings,
 ): Promise<void> {
-  if ((await migrations(dataSource)).pending.length === 0) return;
+  if ((await pendingOf(dataSource, settings)).length === 0) return;
   const dialect = dialectOf(withoutLimits(settings));
   const unlimited = new DataSource({
     ...dialect.options(),
@@ -44,7 +75,7 @@ export async function migrateUnlimited(
   });
   await unlimited.initialize();
   try {
-    await migrate(unlimited, dialect);
+    await migrate(unlimited, dialect, settings);
   } finally {
     await unlimited.destroy();
   }
@@ -97,4 +128,12 @@ export async function migrations(
     await executor.getPendingMigrations(),
   ].map((found) => found.sort((a, b) => a.timestamp - b.timestamp).map(({ name }) => name));
   return { run, pending };
+}
+
+async function pendingOf(dataSource: DataSource, settings: Ignoring): Promise<string[]> {
+  const { run, pending } = await migrations(dataSource);
+  const known = knownNames(dataSource, settings);
+  const unknown = run.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new UnknownMigrationsError(unknown);
+  return pending;
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DatabaseSettings, readServerUrl, type ServerUrl } from '../config';
+import { UnknownMigrationsError } from './migrate';
 import { SESSION_REFUSED, sqliteCode, sqliteFile } from './dialects';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
@@ -13,6 +14,7 @@ export function databaseStartProblem(
   error: unknown,
   settings: DatabaseSettings,
 ): string | undefined {
+  if (error instanceof UnknownMigrationsError) return error.message;
   const cause = causeOf(error);
   const { code = '', path, message } = cause;
   // Node's error of a folder that is read has no path.

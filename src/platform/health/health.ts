@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '../database';
+import { Clock, Database, NewerRelease } from '../database';
 import { Replicas } from '../replicas';
 import { RoutesMiddleware, RouteTable } from '../routing';
 import { Lifecycle } from './lifecycle';
@@ -21,6 +21,7 @@ export class Health extends RoutesMiddleware {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly replicas: Replicas,
+    private readonly newer: NewerRelease,
     routes: RouteTable,
   ) {
     super(routes);
@@ -54,6 +55,7 @@ export class Health extends RoutesMiddleware {
     return {
       service: { status: 'up' },
       database: { status: answers ? 'up' : 'down' },
+      ...(this.newer.isThere && { release: { status: 'down' as const } }),
       ...(this.replicas.areThere && { replicas: this.replicasAreRead() }),
       // A wrong clock of the machine is only shown: the service uses the time of the database.
       clock: { status: 'up', skew_seconds: Math.round(this.clock.skew / 1000) },

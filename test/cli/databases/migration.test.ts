@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import {
   type Dialect,
@@ -7,7 +8,9 @@ import {
   revertLast,
 } from '../../../src/platform/database';
 import { readSettings } from '../../../src/settings';
+import { Client } from '../../support/client';
 import { databaseKind } from '../../support/databases';
+import { LEAVING } from '../../support/processes';
 import { setUpEachTest } from './set-up';
 import { AppModule } from '../../../src/app.module';
 import { declarationsOf } from '../../../src/platform/modules';
@@ -51,6 +54,59 @@ describe('Migrations', () => {
     expect(first.length).toBeGreaterThan(1);
     expect(others).toEqual(Array.from({ length: 3 }, () => ['Nothing to run.']));
   }, 60_000);
+
+  describe('of a newer release', () => {
+    const NEWER = 'AddSomething1999999999999';
+
+    const noteAsRun = async (): Promise<void> => {
+      const dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }).database);
+      const dataSource = await new DataSource(dialect.options()).initialize();
+      await dataSource.query(
+        `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${NEWER}')`,
+      );
+      await dataSource.destroy();
+    };
+
+    it('stop the start and the commands with a sentence, unless they are to be ignored', async () => {
+      const settings = { DATABASE_URL: given.database.url };
+      await migration('run');
+      await noteAsRun();
+      const sentence = new RegExp(
+        `^exit code 1: The database has migrations that this release does not know: ${NEWER}\\. ` +
+          'A newer release .+ restore the backup .+ IGNORED_MIGRATIONS=.+\n$',
+      );
+      await expect(given.workplace.serve(settings)).rejects.toThrow(sentence);
+      for (const command of [
+        ['migration', 'run'],
+        ['keys', 'list'],
+      ]) {
+        const { code, stderr } = await given.workplace.run(command, settings);
+        expect([code, stderr]).toEqual([1, expect.stringContaining(NEWER) as string]);
+      }
+      const ignoring = { ...settings, IGNORED_MIGRATIONS: NEWER };
+      const { end } = await given.workplace.serve(ignoring);
+      expect((await end('SIGTERM')).code).toBe(0);
+    }, 60_000);
+
+    it('that come while an instance runs stop its writes, and it is not ready', async () => {
+      const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
+      const client = new Client(said.Interface, LEAVING);
+      const ready = new URL('/health/ready', said.Interface);
+      expect((await client.post('/tags', { name: 'Before' })).status).toBe(201);
+      expect((await fetch(ready, { headers: LEAVING })).status).toBe(200);
+      await noteAsRun();
+      while ((await fetch(ready, { headers: LEAVING })).status === 200) await sleep(200);
+      expect(await client.post('/tags', { name: 'After' })).toMatchObject({
+        status: 503,
+        body: { code: 'rest-database-unavailable' },
+      });
+      const { status, body } = await client.get<{ tags: unknown[] }>('/tags', {
+        hide_empty: false,
+      });
+      expect([status, body.tags]).toEqual([200, [expect.objectContaining({ name: 'Before' })]]);
+      expect((await end('SIGTERM')).stdout).toContain('A newer release has changed the database');
+    }, 60_000);
+  });
 
   describe('taken back', () => {
     let dialect: Dialect;

@@ -1,0 +1,67 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Settings } from '../config';
+import { Dialect } from './dialects';
+import { knownNames } from './migrate';
+
+/** The interval in which a running instance looks for migrations that it does not know. */
+const INTERVAL_MILLISECONDS = 5000;
+
+/** The error of a write after a newer release has changed the tables. */
+export class NewerReleaseError extends Error {}
+
+/**
+ * Whether a newer release has changed the tables while this one runs: then it is not ready any more, and
+ * writes nothing, since what it does not know of would be missing (docs/upgrading.md).
+ */
+@Injectable()
+export class NewerRelease implements OnApplicationShutdown {
+  private readonly logger = new Logger('Migrations');
+  private unknown: readonly string[] = [];
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dialect: Dialect,
+    private readonly settings: Settings,
+  ) {}
+
+  get isThere(): boolean {
+    return this.unknown.length > 0;
+  }
+
+  /** Starts to look at intervals. */
+  watch(): void {
+    this.timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** @throws NewerReleaseError */
+  assertNone(): void {
+    if (this.isThere) throw new NewerReleaseError(this.sentence());
+  }
+
+  private async look(): Promise<void> {
+    const known = knownNames(this.dataSource, this.settings.database);
+    try {
+      const table = this.dataSource.options.migrationsTableName ?? 'migrations';
+      const run = await this.dialect.rows(this.dataSource, `SELECT name FROM ${table}`, []);
+      const names = (run as { name: string }[]).map(({ name }) => name);
+      this.unknown = names.filter((name) => !known.has(name));
+    } catch {
+      // A database that does not answer is told of elsewhere.
+      return;
+    }
+    if (this.isThere) this.logger.error(this.sentence());
+  }
+
+  private sentence(): string {
+    return (
+      `A newer release has changed the database (${this.unknown.join(', ')}). ` +
+      'This instance writes nothing any more: end it, and start that release.'
+    );
+  }
+}
