@@ -274,6 +274,7 @@ describe('The times of events', () => {
     ['', 'America/New_York', '14:00'],
     [null, 'America/New_York', '14:00'],
     ['EUROPE/paris', 'Europe/Paris', '08:00'],
+    ['Tokyo Standard Time', 'Asia/Tokyo', '01:00'],
   ])('in the zone %j are in %s', async (timezone, answered, utc) => {
     expect(
       await create({ start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00', timezone }),

@@ -1,3 +1,4 @@
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { toInstant } from './wall-clock';
 import { ZONE_RULES } from './zone-rules';
 
@@ -38,6 +39,27 @@ describe('The name of a zone', () => {
     ['-12:00', 'UTC-12'],
   ])('writes the offset %s as %s', (input, name) => {
     expect(ZONE_RULES.read(input)).toBe(name);
+  });
+
+  it.each([
+    ['W. Europe Standard Time', 'Europe/Berlin'],
+    ['w. europe standard time', 'Europe/Berlin'],
+    ['Eastern Standard Time', 'America/New_York'],
+    ['GMT Standard Time', 'Europe/London'],
+    ['Central Standard Time (Mexico)', 'America/Mexico_City'],
+    ['India Standard Time', 'Asia/Kolkata'],
+    ['FLE Standard Time', 'Europe/Kyiv'],
+    ['Argentina Standard Time', 'America/Argentina/Buenos_Aires'],
+    ['UTC', 'UTC'],
+    ['UTC-11', 'UTC-11'],
+  ])('reads the Windows name %s as %s', (input, name) => {
+    expect(ZONE_RULES.read(input)).toBe(name);
+    expect(ZONE_RULES.find(name)).toBeDefined();
+  });
+
+  it('is found for every Windows name of CLDR', () => {
+    const names = WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName);
+    expect(names.filter((name) => ZONE_RULES.read(name) === undefined)).toEqual([]);
   });
 
   it('reads UTC+2 whose plus was lost in a query', () => {

@@ -1,4 +1,5 @@
 import shipped from 'moment-timezone/data/packed/latest.json';
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { unpackZone } from './packed-zone';
 import { readUtcOffset, utcOffsetName } from './utc-offset';
 import { Zone } from './zone';
@@ -14,6 +15,27 @@ export interface ZoneTable {
 }
 
 const LONGEST_INPUT = 100;
+
+/** Names of CLDR, which never change, that the tz database spells otherwise today. */
+const RENAMED: Partial<Record<string, string>> = {
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+
+/**
+ * The names that Windows, Outlook and Exchange use, in lower case, and their IANA names: CLDR's
+ * windowsZones, without names such as `UTC-11`, which are read as offsets.
+ */
+const WINDOWS_NAMES = WINDOWS_TO_IANA_MAP.filter(
+  ({ territory, windowsName }) => territory === '001' && readUtcOffset(windowsName) === undefined,
+).map(
+  ({ windowsName, iana: [name] }) => [windowsName.toLowerCase(), RENAMED[name] ?? name] as const,
+);
 
 /**
  * The time zones of one release of the tz database, the only source of offsets and abbreviations.
@@ -39,14 +61,17 @@ export class ZoneRules {
       if (zone !== undefined) this.packed.set(alias, zone);
     }
     this.names = [...this.packed.keys()];
-    this.nameByLowerCase = new Map(this.names.map((name) => [name.toLowerCase(), name]));
+    this.nameByLowerCase = new Map([
+      ...WINDOWS_NAMES.filter(([, name]) => this.packed.has(name)),
+      ...this.names.map((name) => [name.toLowerCase(), name] as const),
+    ]);
   }
 
   /**
    * The name of a zone as it is stored and answered (docs/dates.md#what-is-read).
    *
-   * IANA names in any case get the spelling of the tz database; aliases stay aliases. `Z` becomes
-   * `UTC`. Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
+   * IANA names in any case get the spelling of the tz database; aliases stay aliases. Names of
+   * Windows (`W. Europe Standard Time`) become IANA names, `Z` becomes `UTC`. Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
    *
    * @returns undefined for an unknown zone
    */
