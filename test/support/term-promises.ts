@@ -49,6 +49,26 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       }
     });
 
+    it('that is taken already is a 409, whatever its accents, apostrophes and invisible characters', async () => {
+      const { id } = await create({ name: `Straßen-Café’s ${kind}` });
+      for (const again of [
+        `STRASSEN-CAFE'S ${kind}`,
+        `Strassen–Cafe\u0301‘s ${kind}`,
+        `Stra\u00ADßen\u200B-Café’s ${kind}`,
+      ])
+        expect(await app.post<ErrorBody>(path, { name: again })).toMatchObject({
+          status: 409,
+          body: { code: 'term-exists', data: { term_id: id } },
+        });
+      expect(await all({ search: `strassen-cafe's ${kind}` })).toMatchObject([{ id }]);
+    });
+
+    it('can be changed to another spelling of itself', async () => {
+      const term = await create({ name: `Lodz of a ${kind}` });
+      const { status, body } = await app.patch(item(term), { name: `Łódź of a ${kind}` });
+      expect([status, body]).toEqual([200, expect.objectContaining({ name: `Łódź of a ${kind}` })]);
+    });
+
     it('that is taken already cannot be given to another term', async () => {
       const [first, second] = [await create(), await create()];
       const { status, body } = await app.patch<ErrorBody>(item(second), { name: first.name });

@@ -76,10 +76,11 @@ export class CategoriesService {
       const { name = stored.name, description = stored.description, slug } = dto;
       const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
       if (parent !== stored.parent) await checkParent(transaction, parent, id);
-      await this.assertNameAvailable(transaction, name, parent, id);
+      const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
+      if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
       await this.writer.update(transaction, Category, stored, {
         name,
-        name_key: nameKey(name),
+        ...(isRenamed && { name_key: nameKey(name) }),
         description,
         modified_utc,
         parent,

@@ -68,10 +68,11 @@ export class TagsService {
     const row = await this.database.transaction(async (transaction) => {
       const tag = await this.terms.forUpdate(transaction, TAGS, id, context);
       const { name = tag.name, description = tag.description, slug } = dto;
-      await this.assertNameAvailable(transaction, name, id);
+      const isRenamed = nameKey(name) !== nameKey(tag.name);
+      if (isRenamed) await this.assertNameAvailable(transaction, name, id);
       await this.writer.update(transaction, Tag, tag, {
         name,
-        name_key: nameKey(name),
+        ...(isRenamed && { name_key: nameKey(name) }),
         description,
         modified_utc: wholeSecond(context.now),
         ...(slug !== undefined && {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { Database, type Transaction } from '../../platform/database';
 import { nameKey } from '../../platform/texts';
+import { hasNameKey, unmarkedKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 
@@ -14,7 +15,7 @@ export interface FoundTerms {
   unknown: TermReference[];
 }
 
-type TermKeys = Pick<Term, 'id' | 'slug' | 'name_key'>;
+type TermKeys = Pick<Term, 'id' | 'slug' | 'name'> & { name_key: string };
 
 /** Finds terms by the references of events and filters. */
 @Injectable()
@@ -32,8 +33,8 @@ export class TermReferences {
   }
 
   /**
-   * One term for each reference, in their order: by id or slug, or else the oldest one with that
-   * name.
+   * One term for each reference, in their order: by id or slug, else by its name as it is written,
+   * or else the oldest one with that name.
    */
   async match(
     { manager }: Transaction,
@@ -44,7 +45,11 @@ export class TermReferences {
     const terms = await this.candidates(query, references);
     return references.map((reference) => {
       const matching = meant(reference, terms);
-      return (matching.find(({ slug }) => slug === reference) ?? matching.at(0))?.id;
+      const found =
+        matching.find(({ slug }) => slug === reference) ??
+        matching.find(({ name }) => name === reference) ??
+        matching.at(0);
+      return found?.id;
     });
   }
 
@@ -58,6 +63,7 @@ export class TermReferences {
     return terms
       .select('term.id', 'id')
       .addSelect('term.slug', 'slug')
+      .addSelect('term.name', 'name')
       .addSelect('term.name_key', 'name_key')
       .where(
         new Brackets((either) => {
@@ -65,7 +71,7 @@ export class TermReferences {
           if (texts.length > 0)
             either
               .orWhere('term.slug IN (:...texts)', { texts })
-              .orWhere('term.name_key IN (:...names)', { names: texts.map(nameKey) });
+              .orWhere(hasNameKey([...new Set(texts.map(nameKey))]));
         }),
       )
       .orderBy('term.id')
@@ -84,5 +90,5 @@ function meant(reference: TermReference, terms: readonly TermKeys[]): TermKeys[]
   const byId = terms.filter((term) => term.id === id);
   if (byId.length > 0 || typeof reference === 'number') return byId;
   const key = nameKey(reference);
-  return terms.filter(({ slug, name_key }) => slug === reference || name_key === key);
+  return terms.filter(({ slug, name_key }) => slug === reference || unmarkedKey(name_key) === key);
 }

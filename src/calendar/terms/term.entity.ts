@@ -18,7 +18,7 @@ export abstract class Term {
   @Column({ length: 500 })
   name: string;
 
-  /** The name in lower case, for sorting, and for unique names in any case. */
+  /** The folded name, for sorting, comparisons and unique names. */
   @Column({ length: 500, select: false })
   name_key?: string;
 

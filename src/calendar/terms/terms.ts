@@ -17,6 +17,7 @@ import {
   unlinkMost,
   wholeRow,
 } from '../records';
+import { hasNameKey } from './name-keys';
 import type { Term } from './term.entity';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
@@ -142,16 +143,17 @@ export class Terms {
     return term;
   }
 
-  /** @throws Problem `term-exists` when another term has the same name, in any case */
+  /** @throws Problem `term-exists` when another term has the same folded name */
   async assertNameAvailable(
     others: SelectQueryBuilder<Term>,
     name: string,
     own: number | undefined,
   ): Promise<void> {
     const namesake = await others
-      .andWhere('term.name_key = :name', { name: nameKey(name) })
+      .andWhere(hasNameKey([nameKey(name)]))
       .andWhere('term.id <> :own', { own: own ?? 0 })
       .select('term.id', 'id')
+      .orderBy('term.id')
       .getRawOne<{ id: number }>();
     if (namesake)
       throw new Problem('term-exists', {

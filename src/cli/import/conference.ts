@@ -1,7 +1,7 @@
 import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { readPlainText } from '../../platform/input';
-import { nameKey } from '../../platform/texts';
+import { normalForm } from '../../platform/texts';
 import { topicName } from './topics';
 
 /** A row of the file; every field may be missing or have any type. */
@@ -105,7 +105,10 @@ function organizerFields(twitter: unknown): object[] {
  * is another conference; with another topic it is the same one.
  */
 export const conferenceKey = ({ name, startDate, city }: ConferenceRow): string =>
-  [nameIn(name), dayIn(startDate), nameIn(city)].map(nameKey).join('\n');
+  [nameIn(name), dayIn(startDate), nameIn(city)]
+    // Not `nameKey`: the keys of earlier imports are stored.
+    .map((text) => normalForm(text, 'NFC').toLowerCase())
+    .join('\n');
 
 /** A name as `TextField` reads it; empty where there is none. */
 const nameIn = (value: unknown): string =>

@@ -5,6 +5,7 @@ export { sanitizeHtml } from './rich-text';
 export { readableText } from './readable-text';
 export { SEARCH_MAX, searchable, searchWords } from './searchable';
 export { isWellFormedText } from './well-formed';
+export { fold } from './fold';
 export { nameKey } from './name-key';
 export { normalForm } from './normal-form';
 export { mailtoOf, uriOf } from './uri';

@@ -9,7 +9,7 @@ const COMBINING_GRAPHEME_JOINER = '\u034F';
  * of combining marks takes quadratic time, so a joiner is inserted into runs of more than 30 marks
  * (UAX #15 §13, Stream-Safe Text Format). No language writes them.
  */
-export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
+export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   // ASCII is the same in every normal form.
   if (!BEYOND_ASCII.test(text)) return text;
   return text.replace(MARKS, parted).normalize(form);

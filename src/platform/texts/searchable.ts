@@ -1,5 +1,5 @@
+import { fold, QUOTATION_MARKS } from './fold';
 import { parseMarkup } from './markup';
-import { normalForm } from './normal-form';
 
 /**
  * Maximum characters and words of a search: the cost per character of the searched texts grows with
@@ -15,8 +15,8 @@ const INLINE_TAGS = new Set(
 );
 
 /**
- * The text in which `searchWords` are found: without HTML tags, entities decoded, lower case, white
- * space collapsed; one line per text, so that a phrase cannot match across two texts.
+ * The text in which `searchWords` are found: without HTML tags, entities decoded, folded; one line
+ * per text, so that a phrase cannot match across two texts.
  */
 export function searchable(...texts: (string | null | undefined)[]): string {
   const lines: string[] = [];
@@ -30,28 +30,20 @@ export function searchable(...texts: (string | null | undefined)[]): string {
 
 /**
  * The words of a query, all of which must occur. They are separated by white space; a double-quoted
- * phrase is one word; a single quotation mark without its pair is ignored. Normalised like
+ * phrase is one word; a single quotation mark without its pair is ignored. Folded like
  * `searchable`, without duplicates. Empty if there is nothing to search for.
  */
 export function searchWords(query: string): string[] {
   const words = new Set<string>();
-  for (const [plain, phrase] of query.matchAll(/"([^"]*)"|[^\s"]+/g)) {
+  for (const [plain, phrase] of query
+    .replace(QUOTATION_MARKS, '"')
+    .matchAll(/"([^"]*)"|[^\s"]+/g)) {
     const word = fold(phrase ?? plain);
     if (word) {
       words.add(word);
     }
   }
   return [...words];
-}
-
-/** Makes spellings equal that readers see as the same; a final sigma becomes a sigma. */
-function fold(text: string): string {
-  return normalForm(text, 'NFC')
-    .toLowerCase()
-    .replaceAll('i\u0307', 'i')
-    .replaceAll('ς', 'σ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function readableText(html: string): string {

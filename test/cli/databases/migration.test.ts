@@ -8,7 +8,7 @@ import {
   revertLast,
 } from '../../../src/platform/database';
 import { readSettings } from '../../../src/settings';
-import { Client } from '../../support/client';
+import { Client, type Fields } from '../../support/client';
 import { databaseKind } from '../../support/databases';
 import { LEAVING } from '../../support/processes';
 import { setUpEachTest } from './set-up';
@@ -53,6 +53,83 @@ describe('Migrations', () => {
     const [first, ...others] = ran.sort((a, b) => b.length - a.length);
     expect(first.length).toBeGreaterThan(1);
     expect(others).toEqual(Array.from({ length: 3 }, () => ['Nothing to run.']));
+  }, 60_000);
+
+  it('fold texts of before, and keep terms whose names have become equal', async () => {
+    const settings = { DATABASE_URL: given.database.url };
+    const before = await given.workplace.serve(settings);
+    let client = new Client(before.said.Interface, LEAVING);
+    const create = async (path: string, fields: Fields): Promise<number> => {
+      const { status, body } = await client.post<{ id: number }>(path, fields);
+      expect(status).toBe(201);
+      return body.id;
+    };
+    const cafes = [
+      await create('/tags', { name: 'One' }),
+      await create('/tags', { name: 'Two' }),
+      await create('/tags', { name: 'Other' }),
+    ];
+    const below = await create('/categories', { name: 'Straße', parent: 0 });
+    const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+    const events: number[] = [];
+    for (const tag of cafes)
+      events.push(
+        await create('/events', { title: 'Łódź', description: 'Don’t', tags: [tag], ...dates }),
+      );
+    const venue = await create('/venues', { venue: 'Zum Löwen', city: 'Köln' });
+    expect((await before.end('SIGTERM')).code).toBe(0);
+
+    const dialect = dialectOf(readSettings(settings).database);
+    const dataSource = await new DataSource(dialect.options()).initialize();
+    for (const [id, name, key] of [
+      [cafes[0], 'Café', 'café'],
+      [cafes[1], 'Cafe', 'cafe'],
+      [cafes[2], 'CAFÈ', 'cafè'],
+    ])
+      await dataSource.query('UPDATE tags SET name = ?, name_key = ? WHERE id = ?', [
+        name,
+        key,
+        id,
+      ]);
+    for (const statement of [
+      "UPDATE categories SET name_key = 'straße'",
+      "UPDATE events SET title_key = 'łódź'",
+      "UPDATE event_texts SET content = 'łódź\ndon’t'",
+      "UPDATE venues SET name_key = 'zum löwen', search_text = 'zum löwen\nköln'",
+      "DELETE FROM migrations WHERE name LIKE 'FoldTexts%'",
+    ])
+      await dataSource.query(statement);
+    await dataSource.destroy();
+
+    const after = await given.workplace.serve(settings);
+    client = new Client(after.said.Interface, LEAVING);
+    const ids = async (path: string, query: Fields): Promise<number[]> => {
+      const { status, body } = await client.get<Record<string, { id: number }[]>>(path, query);
+      expect(status).toBe(200);
+      return body[path.slice(1)].map(({ id }) => id);
+    };
+    expect(await ids('/events', { search: 'lodz "don\'t"', start_date: '2027-01-01' })).toEqual(
+      events,
+    );
+    expect(await ids('/events', { tags: 'cafe', start_date: '2027-01-01' })).toEqual(events);
+    expect(await ids('/venues', { search: 'lowen koln' })).toEqual([venue]);
+    expect(await ids('/categories', { search: 'strasse', hide_empty: false })).toEqual([below]);
+    expect(await ids('/tags', { search: 'cafe' })).toEqual(cafes);
+    // Each of them can be written as it is, and is found by its own spelling.
+    for (const [n, name] of ['Café', 'Cafe', 'CAFÈ'].entries()) {
+      expect((await client.patch(`/tags/${cafes[n]}`, { name, description: 'Seen' })).status).toBe(
+        200,
+      );
+      const { body } = await client.patch<{ tags: object[] }>(`/events/${events[0]}`, {
+        tags: [name],
+      });
+      expect(body.tags).toEqual([expect.objectContaining({ id: cafes[n] })]);
+    }
+    expect(await client.post('/tags', { name: 'café' })).toMatchObject({
+      status: 409,
+      body: { data: { term_id: cafes[0] } },
+    });
+    expect((await after.end('SIGTERM')).code).toBe(0);
   }, 60_000);
 
   describe('of a newer release', () => {

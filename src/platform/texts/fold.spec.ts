@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { fold } from './fold';
+
+describe('The folded form', () => {
+  it.each([
+    ['Jazz NIGHT', 'jazz night'],
+    ['Café', 'cafe'],
+    ['Cafe\u0301', 'cafe'],
+    ['Straßenfest', 'strassenfest'],
+    ['STRAẞE', 'strasse'],
+    ['Łódź', 'lodz'],
+    ['İstanbul', 'istanbul'],
+    ['DİYARBAKIR ılık', 'diyarbakir ilik'],
+    ['Smørrebrød på Ærø', 'smorrebrod pa aero'],
+    ['Ǿre Œuvre Đakovo', 'ore oeuvre dakovo'],
+    ['Þingvellir Ħal', 'thingvellir hal'],
+    ['don’t', "don't"],
+    ['don‘t donʼt don´t don`t', "don't don't don't don't"],
+    ['Open‑Air – open—air − open-air', 'open-air - open-air - open-air'],
+    ['„Faust“ «Faust»', '"faust" "faust"'],
+    ['Kon\u00ADzert\u200B\u2060\uFEFFhaus', 'konzerthaus'],
+    ['می\u200Cخواهم', 'میخواهم'],
+    ['❤\uFE0F', '❤'],
+    ['ﬁlm Ｊａｚｚ', 'film jazz'],
+    ['ΟΔΟΣ Άνοιξη', 'οδοσ ανοιξη'],
+    ['Ёлка', 'елка'],
+    ['שָׁלוֹם', 'שלום'],
+    ['مُحَمَّد', 'محمد'],
+    ['か が ｶﾞ', 'か が ガ'],
+    ['कि का', 'कि का'],
+    ['한국', '한국'],
+    ['Việt Nam', 'viet nam'],
+    ['a\u00A0 \u2003\tb', 'a b'],
+    ['日本語', '日本語'],
+  ])('of %j is %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+    expect(fold(folded)).toBe(folded);
+  });
+
+  it('keeps letters apart that marks make in scripts without accents', () => {
+    expect(fold('かき')).not.toBe(fold('がき'));
+    expect(fold('कि')).not.toBe(fold('का'));
+    expect(fold('ไม้')).not.toBe(fold('ไม'));
+  });
+
+  it('is its own folded form, and that of the upper case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
