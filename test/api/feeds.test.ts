@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { Clock, Database } from '../../src/platform/database';
@@ -396,7 +398,7 @@ describe('A calendar with more events than it may have', () => {
     );
   });
 
-  it('is sent in parts when its texts are large, and nothing is missing', async () => {
+  it('has all events when their texts are large', async () => {
     const description = `<p>${'Wörter, und mehr; '.repeat(5000)}</p>`;
     const other = await startApp();
     for (let n = 0; n < 40; n++)
@@ -412,5 +414,58 @@ describe('A calendar with more events than it may have', () => {
       expect(valueOf(event, 'DESCRIPTION')).toMatch(/^(Wörter, und mehr; )+Wörter, und…$/);
     }
     await other.close();
+  });
+});
+
+describe('A calendar with more text than it may have', () => {
+  const BYTES_MAX = 8 * 1024 * 1024;
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    const description = `<p>${'Wörter, und mehr; '.repeat(5000)}</p>`;
+    const create = (title: string, days: number): Promise<CreatedRecord> =>
+      app.createEvent({ title, description, ...lasting(days) });
+    for (let n = 0; n < 5; n++) await create('over', -5);
+    for (let n = 140; n > 0; n--) await create(`in ${n} days`, n);
+  });
+  afterAll(() => app.close());
+
+  it('has those that end soonest from today on, and says how many there are', async () => {
+    const { status, headers, body } = await app.get('/events.ics', { details: 'full' });
+    const { properties, events } = readCalendar(body);
+    const shown = events.length;
+    expect([status, headers.get('x-tec-total')]).toEqual([200, '145']);
+    expect(titlesOf(body)).toEqual(Array.from({ length: shown }, (_, n) => `in ${n + 1} days`));
+    expect(valueOf(properties, 'X-WR-CALDESC')).toBe(
+      `${shown} of 145 events: those that end soonest from today on`,
+    );
+    const bytes = Buffer.byteLength(body as unknown as string);
+    expect(bytes).toBeLessThan(BYTES_MAX + 10_000);
+    expect(bytes).toBeGreaterThan(BYTES_MAX - 200_000);
+    expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(145);
+  });
+
+  it('is refused for some seconds while many do not read theirs', async () => {
+    const port = Number(new URL(app.origin).port);
+    const readers: Socket[] = [];
+    for (let n = 0; n < 7; n++) {
+      const reader = connect(port, '127.0.0.1');
+      readers.push(reader);
+      reader.write(
+        `GET /cal/events/v1/events.ics?details=full&reader=${n} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`,
+      );
+      await once(reader, 'readable');
+    }
+    const refused = await app.get<ErrorBody>('/events.ics', { details: 'full', reader: 'last' });
+    expect([refused.status, refused.body.code]).toEqual([503, 'rest-overloaded']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await app.get('/events')).status).toBe(200);
+    for (const reader of readers) {
+      reader.destroy();
+      await once(reader, 'close');
+    }
+    let status = 503;
+    while (status === 503) ({ status } = await app.get('/events.ics', { details: 'full' }));
+    expect(status).toBe(200);
   });
 });

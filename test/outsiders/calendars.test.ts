@@ -71,7 +71,7 @@ function calendarOf(events: readonly Dated[]): string {
     linesOf(zoneComponent(zone, first, last)),
   );
   const lines = events.map((event, place) => {
-    const dates = eventDates(event, zoneOf(event, ZONE_RULES), years);
+    const dates = eventDates(event, zoneOf(event, ZONE_RULES));
     return `BEGIN:VEVENT\r\nUID:${place}\r\n${dates}END:VEVENT\r\n`;
   });
   return `BEGIN:VCALENDAR\r\n${[...zones, ...lines].join('')}END:VCALENDAR\r\n`;

@@ -9,7 +9,6 @@ export {
   type Slice,
 } from './listing';
 export { ListInterceptor } from './list.interceptor';
-export { streamPieces } from './list-stream';
 export { ListingModule } from './listing.module';
 export { PageQuery } from './page-query';
 export { type Part, Parts } from './parts';

@@ -27,7 +27,7 @@ export const streamList = (
  * @throws any error of making the first piece; a later error closes the connection in the middle of
  *   the answer, so that the client sees that it is incomplete
  */
-export async function streamPieces(
+async function streamPieces(
   pieces: AsyncGenerator<Buffer, void, undefined>,
   type: string,
 ): Promise<StreamableFile> {

@@ -3,6 +3,7 @@ import { ServiceModule } from '../../../platform/modules';
 import { CalendarIdentityModule } from '../../identity';
 import { TermsModule } from '../../terms';
 import { EventsModule } from '../events.module';
+import { FeedBuilds } from './feed-builds';
 import { FeedInterceptor } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { FeedTitles } from './feed-titles';
@@ -27,6 +28,6 @@ import { News } from './news/news';
     AtomController,
     JsonFeedController,
   ],
-  providers: [Calendars, Feeds, FeedInterceptor, FeedTitles, Maps, News],
+  providers: [Calendars, FeedBuilds, Feeds, FeedInterceptor, FeedTitles, Maps, News],
 })
 export class EventFeedsModule {}

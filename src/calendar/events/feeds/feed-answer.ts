@@ -8,19 +8,12 @@ export interface FeedHead {
   total?: number;
 }
 
-/** The text of a feed, which `FeedInterceptor` sends. */
-export interface FeedText {
-  /** The approximate size of the events that are in memory together; undefined: of all of them. */
-  octets?: number;
-  /** The text in order; each piece is made when the one before has been sent. */
-  pieces: () => AsyncGenerator<string, void, undefined>;
-}
-
 /** A feed, as controllers return it. */
 export class FeedAnswer {
   constructor(
     readonly head: FeedHead,
-    readonly text: FeedText,
+    /** Builds the text, when there is memory for it; see `FeedBuilds`. */
+    readonly text: () => Promise<string>,
     /** Told of the entity tag of the whole text. */
     readonly onTag: (tag: string) => Promise<void> = () => Promise.resolve(),
   ) {}

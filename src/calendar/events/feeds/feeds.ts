@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataVersion } from '../../../platform/database';
-import { startOfDay, toInstant, toWallClock, type Zone } from '../../../platform/dates';
+import {
+  startOfDay,
+  toInstant,
+  toWallClock,
+  utcText,
+  type WallClock,
+  type Zone,
+} from '../../../platform/dates';
 import type { Page } from '../../../platform/listing';
 import { RecentlyUsed } from '../../../platform/recently-used';
 import type { RequestContext } from '../../../platform/request-context';
@@ -21,12 +28,14 @@ const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 /** The events of a feed. */
 export interface Feed {
-  /** The ids of the events that it shows: those of `coming` in no certain order (`isByStart`). */
+  /** The ids of its events: those of `coming` in no certain order. */
   ids: readonly number[];
   /** The number of events that match: more than there are ids when the feed is cut. */
   total: number;
   /** Whether all that match are over, where they are more: then it has the last ones. */
   areOver: boolean;
+  /** The beginning of today at the site, in UTC. */
+  today: WallClock;
   /** Remembers the entity tag of the text, if nothing has been written since the feed was begun. */
   onTag: (tag: string) => Promise<void>;
 }
@@ -132,6 +141,7 @@ export class Feeds {
       ids: items,
       total,
       areOver,
+      today: utcText(startOfToday(now, zone)),
       onTag: async (made) => {
         if (key !== undefined && (await this.version.read()) === version) this.tags.set(key, made);
       },
@@ -142,7 +152,7 @@ export class Feeds {
     const slice = { page: 1, limit: this.most, offset: 0 };
     const all = await this.list.find(query, window, slice, context);
     if (all.total <= this.most) return all;
-    const today = toInstant(startOfDay(toWallClock(context.freshness.now, zone)), zone);
+    const today = startOfToday(context.freshness.now, zone);
     // All ends are whole seconds.
     const lastSecond = new Date(today.getTime() - 1000);
     const endsAfter =
@@ -159,6 +169,9 @@ export class Feeds {
     return { items: ids, total: all.total, areOver };
   }
 }
+
+const startOfToday = (now: Date, zone: Zone): Date =>
+  toInstant(startOfDay(toWallClock(now, zone)), zone);
 
 /**
  * What is over within the first share of a window, within larger ones, and all of it: where a share has

@@ -71,11 +71,8 @@ export interface ListReading {
   texts: TextReading | Beginnings;
   /** The size of an event as it is answered, and of each linked record, without long texts. */
   octets: { event: number; linked: number };
-  /**
-   * Whether they are put in the order of their start, which `fields` has to name; otherwise they stay in
-   * the order of the ids that are given.
-   */
-  isByStart?: boolean;
+  /** Their order, by columns of keys in `fields`; without it, that of the ids. */
+  order?: (one: EventRow, other: EventRow) => number;
   /** Whether the request has opened what is protected, so that it is not redacted. */
   isOpened?: boolean;
 }
@@ -185,7 +182,7 @@ export class EventReader {
   private async inParts<T>(
     ids: readonly number[],
     context: RequestContext,
-    { fields, texts, octets, isByStart = false, isOpened = false }: ListReading,
+    { fields, texts, octets, order, isOpened = false }: ListReading,
     wanted: Columns['wanted'],
     shape: (event: EventRecord, isOpen: boolean, row: EventRow, related: RelatedRows[]) => T,
   ): Promise<Parts<T>> {
@@ -195,7 +192,7 @@ export class EventReader {
     const page = await this.rows(ids, columns, fields, caller);
     const sizes = sizesOf(page, octets);
     return Parts.by(
-      isByStart ? idsByStart(page.events) : ids.filter((id) => sizes.has(id)),
+      order ? page.events.toSorted(order).map(({ id }) => id) : ids.filter((id) => sizes.has(id)),
       (id) => sizes.get(id) ?? 0,
       async (part, isPage) => {
         // Later parts are read later: events may have been changed or hidden since.
@@ -404,18 +401,6 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
     }
   return sizes;
 }
-
-/** In the order of a list: of events with the same start, the older one is first. */
-const idsByStart = (rows: readonly EventRow[]): number[] =>
-  rows
-    .toSorted((one, other) =>
-      one.start_utc < other.start_utc
-        ? -1
-        : one.start_utc > other.start_utc
-          ? 1
-          : one.id - other.id,
-    )
-    .map(({ id }) => id);
 
 /** When the last of an event and of what it is linked to was written. */
 function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[]): WallClock {

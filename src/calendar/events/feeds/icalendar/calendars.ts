@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
-import { toWallClock, utcText } from '../../../../platform/dates';
-import type { Parts } from '../../../../platform/listing';
+import { toWallClock } from '../../../../platform/dates';
 import type { RequestContext } from '../../../../platform/request-context';
 import type { Locator } from '../../../../platform/routing';
 import { FieldSelection } from '../../../../platform/sparse-fields';
-import {
-  assertReadable,
-  type Beginnings,
-  canRead,
-  type StoredInstant,
-  type TextReading,
-} from '../../../records';
+import { assertReadable, type Beginnings, canRead, type TextReading } from '../../../records';
 import type { CalendarFeedQuery } from '../../dto/feed-query';
 import { EventPasswords } from '../../event-password';
 import { EventUids } from '../../event-uids';
@@ -19,13 +12,14 @@ import { Event } from '../../event.entity';
 import { EventReader, type ListReading } from '../../reading/event-reader';
 import { HTML_CHARACTERS } from '../beginning';
 import { CALENDAR_FEED, feedAddress } from '../feed-address';
-import { FeedAnswer, type FeedText } from '../feed-answer';
+import { FeedAnswer } from '../feed-answer';
+import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
 import { address, line, text } from './calendar-lines';
 import { completeEvent, type Details, type WrittenEvent, writeEvent } from './event-component';
-import { type Dated, noteZone, zoneOf, type ZoneYears } from './event-dates';
+import { noteZone, zoneOf, type ZoneYears } from './event-dates';
 import { zoneLines } from './zone-lines';
 
 const TYPE = 'text/calendar; charset=utf-8';
@@ -49,16 +43,6 @@ const TEXTS: Record<Details, TextReading | Beginnings> = {
   excerpt: 2000,
   full: 2000,
 };
-
-/** The dates of an event, as a driver returns them. */
-interface DatesRow {
-  all_day: number;
-  start_date: string;
-  end_date: string;
-  start_utc: StoredInstant;
-  end_utc: StoredInstant;
-  timezone: string;
-}
 
 /** The lines that every calendar begins with; an item's file has no others. */
 const CALENDAR = [
@@ -88,13 +72,15 @@ export class Calendars {
    */
   async feed(query: CalendarFeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const found = await this.feeds.coming(CALENDAR_FEED, query, context);
-    const { ids, total, onTag } = found;
     const details = query.details === 'full' ? 'full' : 'beginning';
-    const beginning = CALENDAR + (await this.described(query, found, context));
     return new FeedAnswer(
-      { type: TYPE, disposition: 'inline; filename="events.ics"', total },
-      await this.text(ids, beginning, { details }, context),
-      onTag,
+      { type: TYPE, disposition: 'inline; filename="events.ics"', total: found.total },
+      async () => {
+        const order = soonestFirst(found.today);
+        const { lines, shown } = await this.events(found.ids, { details, order }, context);
+        return (await this.described(query, { ...found, shown }, context)) + lines;
+      },
+      found.onTag,
     );
   }
 
@@ -113,14 +99,17 @@ export class Calendars {
     await this.passwords.assertOpen(row, [password], context);
     return new FeedAnswer(
       { type: TYPE, disposition: `attachment; filename="${row.slug}.ics"` },
-      await this.text([row.id], CALENDAR, { details: 'excerpt', isOpened: true }, context),
+      async () => {
+        const options = { details: 'excerpt', isOpened: true } as const;
+        return CALENDAR + (await this.events([row.id], options, context)).lines;
+      },
     );
   }
 
   /** What a feed says of itself. */
   private async described(
     query: CalendarFeedQuery,
-    { ids, total, areOver }: Feed,
+    { total, areOver, shown }: Feed & { shown: number },
     context: RequestContext,
   ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
@@ -128,9 +117,10 @@ export class Calendars {
     const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
     const zone = context.site.timeZone;
     return [
+      CALENDAR,
       text('NAME', title),
       text('X-WR-CALNAME', title),
-      ids.length < total ? text('X-WR-CALDESC', `${ids.length} of ${total} events: ${choice}`) : '',
+      shown < total ? text('X-WR-CALDESC', `${shown} of ${total} events: ${choice}`) : '',
       // Programs know names of the tz database only.
       text('X-WR-TIMEZONE', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
       address('SOURCE;VALUE=URI', feedAddress(CALENDAR_FEED, query, context)),
@@ -139,51 +129,31 @@ export class Calendars {
     ].join('');
   }
 
-  private async text(
+  /** The zones and the events of a calendar, and its end. */
+  private async events(
     ids: readonly number[],
-    beginning: string,
-    { details, isOpened }: { details: Details; isOpened?: boolean },
+    { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
     context: RequestContext,
-  ): Promise<FeedText> {
-    const reading: ListReading = {
-      fields: FIELDS,
-      texts: TEXTS[details],
-      octets: OCTETS,
-      isByStart: true,
-      isOpened,
-    };
+  ): Promise<{ lines: string; shown: number }> {
     const { rules, site } = context;
+    const written = { details, hasPages: site.pages.events !== undefined };
+    const found = await eventsWithinLimit(
+      await this.reader.listFor(
+        { fields: FIELDS, texts: TEXTS[details], octets: OCTETS, ...reading },
+        ids,
+        context,
+        (read) => writeEvent(read, zoneOf(read.event, rules), written),
+      ),
+    );
     const years: ZoneYears = new Map();
-    const written = { years, details, hasPages: site.pages.events !== undefined };
-    const events = await this.reader.listFor(reading, ids, context, (read) => {
-      const zone = zoneOf(read.event, rules);
-      if (events.isSmall) noteZone(read.event, zone, years);
-      return writeEvent(read, zone, written);
-    });
-    return {
-      octets: events.isSmall ? undefined : events.octets,
-      pieces: () => this.pieces(events, ids, beginning, years, context),
-    };
-  }
-
-  /** @param years of the zones; those of events that are all in memory are noted as they are read */
-  private async *pieces(
-    events: Parts<WrittenEvent>,
-    ids: readonly number[],
-    beginning: string,
-    years: ZoneYears,
-    context: RequestContext,
-  ): AsyncGenerator<string, void, undefined> {
-    // Zones stand before the events that have them.
-    const whole = events.isSmall ? await events.all() : undefined;
-    if (!whole)
-      for (const dated of await this.dates(ids))
-        noteZone(dated, zoneOf(dated, context.rules), years);
-    yield beginning;
-    yield zones(years, whole?.length === 0, context);
-    if (whole) yield await this.complete(whole, context);
-    else for (const part of events.parts) yield await this.complete(await part.load(), context);
-    yield 'END:VCALENDAR\r\n';
+    for (const event of found) noteZone(event, event.zone, years);
+    found.sort(byStart);
+    const lines = [
+      zones(years, found.length === 0, context),
+      await this.complete(found, context),
+      'END:VCALENDAR\r\n',
+    ].join('');
+    return { lines, shown: found.length };
   }
 
   private async complete(
@@ -194,20 +164,6 @@ export class Calendars {
     let lines = '';
     for (const event of events) lines += completeEvent(event, parents);
     return lines;
-  }
-
-  /** What the zones of a feed follow from that is read in parts. */
-  private async dates(ids: readonly number[]): Promise<Dated[]> {
-    const columns = ['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'];
-    const rows = this.database.select(Event, 'event').select([]);
-    for (const column of columns) rows.addSelect(`event.${column}`, column);
-    const found = await rows.where('event.id IN (:...ids)', { ids }).getRawMany<DatesRow>();
-    return found.map(({ all_day, start_utc, end_utc, ...clocks }) => ({
-      ...clocks,
-      all_day: all_day === 1,
-      utc_start_date: utcText(start_utc),
-      utc_end_date: utcText(end_utc),
-    }));
   }
 
   /** The uids of the events that others belong to, as far as the caller may read them. */

@@ -5,25 +5,25 @@ import type { EventRecord } from '../../event-record';
 import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
+import type { FeedEvent } from '../feed-events';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
-import { eventDates, instant, type ZoneYears } from './event-dates';
+import { type Dated, eventDates, instant } from './event-dates';
 
 /** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
 export type Details = 'beginning' | 'excerpt' | 'full';
 
 /** What an event is written with. */
 export interface Written {
-  /** The zones of the file. */
-  years: ZoneYears;
   details: Details;
   /** Whether events have public pages; see `EVENT_URL`. */
   hasPages: boolean;
 }
 
 /** An event whose VEVENT lacks only the one that it belongs to. */
-export interface WrittenEvent {
-  lines: string;
+export interface WrittenEvent extends FeedEvent, Pick<Dated, 'start_date' | 'end_date'> {
+  zone: Zone | undefined;
+  htmlLength: number;
   /** The id of the event that it belongs to; 0: none, or none that is told. */
   parent: number;
 }
@@ -36,7 +36,7 @@ export interface WrittenEvent {
 export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
   zone: Zone | undefined,
-  { years, details, hasPages }: Written,
+  { details, hasPages }: Written,
 ): WrittenEvent {
   const modified = instant(changed);
   const lines = [
@@ -45,7 +45,7 @@ export function writeEvent(
     line('LAST-MODIFIED', modified),
     line('CREATED', instant(event.date_utc)),
     line('SEQUENCE', version - 1),
-    eventDates(event, zone, years),
+    eventDates(event, zone),
     text('SUMMARY', event.title),
     nonEmpty('DESCRIPTION', descriptionOf(event, details)),
     addressOf(event, hasPages),
@@ -58,12 +58,22 @@ export function writeEvent(
     nonEmpty('COMMENT', event.event_status_reason),
   ];
   // One text: a sum of texts keeps each of them, and thousands of events have many.
-  return { parent: isOpen ? event.post_parent : 0, lines: lines.join('') };
+  const { id, utc_start_date, start_date, end_date } = event;
+  return {
+    id,
+    utc_start_date,
+    start_date,
+    end_date,
+    zone,
+    parent: isOpen ? event.post_parent : 0,
+    text: lines.join(''),
+    htmlLength: details === 'full' ? event.description.length : 0,
+  };
 }
 
 /** @param parents the ids of those that the caller may read → their UIDs */
 export function completeEvent(
-  { lines, parent }: WrittenEvent,
+  { text: lines, parent }: WrittenEvent,
   parents: ReadonlyMap<number, string>,
 ): string {
   const uid = parents.get(parent);

@@ -44,7 +44,11 @@ function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
 }
 
 /** Notes the zone of an event, if it has one, and the years in which it is needed. */
-export function noteZone(event: Dated, zone: Zone | undefined, years: ZoneYears): void {
+export function noteZone(
+  event: Pick<Dated, 'start_date' | 'end_date'>,
+  zone: Zone | undefined,
+  years: ZoneYears,
+): void {
   if (!zone) return;
   const first = Number(event.start_date.slice(0, 4));
   const last = Number(event.end_date.slice(0, 4));
@@ -70,27 +74,16 @@ export const instant = (utc: WallClock): string => `${clock(utc)}Z`;
  * §3.8.2.2), as lines with their ends.
  *
  * @param zone of its wall clock; see `zoneOf`
- * @param years of the zones that the file has
  */
-export function eventDates(event: Dated, zone: Zone | undefined, years: ZoneYears): string {
+export function eventDates(event: Dated, zone: Zone | undefined): string {
   if (event.all_day) return wholeDays(event);
-  const isWritten = zone !== undefined && covers(years.get(zone.name), event);
   const moment = (name: string, wall: WallClock, utc: WallClock): string =>
-    isWritten ? line(`${name};TZID=${zone.name}`, clock(wall)) : line(name, instant(utc));
+    zone ? line(`${name};TZID=${zone.name}`, clock(wall)) : line(name, instant(utc));
   const start = moment('DTSTART', event.start_date, event.utc_start_date);
   return event.utc_start_date === event.utc_end_date
     ? start
     : start + moment('DTEND', event.end_date, event.utc_end_date);
 }
-
-/** An event that was moved while the file is sent may not be in the years of its zone any more. */
-const covers = (
-  years: { first: number; last: number } | undefined,
-  { start_date, end_date }: Dated,
-): boolean =>
-  years !== undefined &&
-  Number(start_date.slice(0, 4)) >= years.first &&
-  Number(end_date.slice(0, 4)) <= years.last;
 
 function wholeDays({ start_date, end_date }: Dated): string {
   const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));

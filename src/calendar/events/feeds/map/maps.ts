@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import { FieldSelection } from '../../../../platform/sparse-fields';
 import type { FeedQuery } from '../../dto/feed-query';
@@ -7,6 +6,7 @@ import { EVERYWHERE } from '../../list/geo';
 import { EventReader, type ListReading } from '../../reading/event-reader';
 import { MAP_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
+import { byStart, eventsWithinLimit, soonestFirst } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
 import { featureOf } from './feature';
@@ -21,7 +21,6 @@ const READING: ListReading = {
   )!,
   texts: 'none',
   octets: { event: 1000, linked: 100 },
-  isByStart: true,
 };
 
 /** Events as GeoJSON, for maps (RFC 7946; docs/feeds.md#maps). */
@@ -40,39 +39,27 @@ export class Maps {
    */
   async features(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const located = { ...query, bbox: query.bbox ?? EVERYWHERE };
-    const { ids, total, onTag } = await this.feeds.coming(MAP_FEED, located, context);
-    const events = await this.reader.listFor(READING, ids, context, ({ event }) => {
-      const feature = featureOf(event);
-      return feature && JSON.stringify(feature);
-    });
+    const { ids, total, today, onTag } = await this.feeds.coming(MAP_FEED, located, context);
+    const reading = { ...READING, order: soonestFirst(today) };
     return new FeedAnswer(
       {
         type: 'application/geo+json; charset=utf-8',
         disposition: 'inline; filename="events.geojson"',
         total,
       },
-      {
-        octets: events.isSmall ? undefined : events.octets,
-        pieces: () => this.pieces(events, total),
+      async () => {
+        const found = await eventsWithinLimit(
+          await this.reader.listFor(reading, ids, context, ({ event }) => {
+            const feature = featureOf(event);
+            const { id, utc_start_date } = event;
+            return feature && { id, utc_start_date, text: JSON.stringify(feature) };
+          }),
+        );
+        const features = found.sort(byStart).map(({ text }) => text);
+        const name = JSON.stringify(this.settings.name);
+        return `{"type":"FeatureCollection","name":${name},"features":[${features.join(',')}],"numberMatched":${total},"numberReturned":${features.length}}`;
       },
       onTag,
     );
-  }
-
-  private async *pieces(
-    events: Parts<string | undefined>,
-    total: number,
-  ): AsyncGenerator<string, void, undefined> {
-    const name = JSON.stringify(this.settings.name);
-    yield `{"type":"FeatureCollection","name":${name},"features":[`;
-    let shown = 0;
-    for (const part of events.parts) {
-      const features = (await part.load()).filter((feature) => feature !== undefined);
-      if (features.length === 0) continue;
-      const text = features.join(',');
-      yield shown === 0 ? text : `,${text}`;
-      shown += features.length;
-    }
-    yield `],"numberMatched":${total},"numberReturned":${shown}}`;
   }
 }

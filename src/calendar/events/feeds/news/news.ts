@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
 import { rfc3339, utcText } from '../../../../platform/dates';
-import type { Parts } from '../../../../platform/listing';
 import type { RequestContext } from '../../../../platform/request-context';
 import { serviceNames } from '../../../../platform/service';
 import { FieldSelection } from '../../../../platform/sparse-fields';
@@ -12,12 +11,13 @@ import { Event } from '../../event.entity';
 import { EventReader, type ListReading } from '../../reading/event-reader';
 import { ATOM_FEED, ATOM_TYPE, calendarOf, feedAddress, JSON_FEED } from '../feed-address';
 import { FeedAnswer } from '../feed-answer';
+import { eventsWithinLimit } from '../feed-events';
 import { FeedSettings } from '../feed-settings';
 import { FeedTitles } from '../feed-titles';
 import { type Feed, Feeds } from '../feeds';
 import { ATOM_END, atomBeginning, atomEntry } from './atom';
 import { jsonFeedHead, jsonFeedItem } from './json-feed';
-import { newsItem } from './news-item';
+import { type NewsItem, newsItem } from './news-item';
 
 /** Events of a feed of news. */
 const NEWEST = 50;
@@ -54,9 +54,8 @@ export class News {
     const address = feedAddress(ATOM_FEED, query, context);
     const calendar = `urn:uuid:${this.identity.uuid}`;
     const [, filters] = address.split('?') as [string, string | undefined];
-    const items = await this.reader.listFor(READING, feed.ids, context, ({ event }) =>
-      atomEntry(newsItem(event), calendar),
-    );
+    const items = (): Promise<string[]> =>
+      this.items(feed, context, (item) => atomEntry(item, calendar));
     const updated = await this.latestChange(feed.ids);
     const head = {
       updated,
@@ -95,9 +94,8 @@ export class News {
   async json(query: FeedQuery, context: RequestContext): Promise<FeedAnswer> {
     const feed = await this.feeds.newest(JSON_FEED, query, context, NEWEST);
     const title = await this.titles.of(query);
-    const items = await this.reader.listFor(READING, feed.ids, context, ({ event }) =>
-      JSON.stringify(jsonFeedItem(newsItem(event))),
-    );
+    const items = (): Promise<string[]> =>
+      this.items(feed, context, (item) => JSON.stringify(jsonFeedItem(item)));
     const head = JSON.stringify(
       jsonFeedHead(title, this.settings.name, feedAddress(JSON_FEED, query, context)),
     );
@@ -106,6 +104,17 @@ export class News {
       between: ',',
       end: ']}',
     });
+  }
+
+  private async items(
+    { ids }: Feed,
+    context: RequestContext,
+    write: (item: NewsItem) => string,
+  ): Promise<string[]> {
+    const events = await this.reader.listFor(READING, ids, context, ({ event }) => ({
+      text: write(newsItem(event)),
+    }));
+    return (await eventsWithinLimit(events)).map(({ text }) => text);
   }
 }
 
@@ -118,26 +127,13 @@ interface Form {
 
 const answer = (
   { total, onTag }: Feed,
-  items: Parts<string>,
+  items: () => Promise<string[]>,
   type: string,
   filename: string,
-  form: Form,
+  { beginning, between, end }: Form,
 ): FeedAnswer =>
   new FeedAnswer(
     { type, disposition: `inline; filename="${filename}"`, total },
-    { octets: items.isSmall ? undefined : items.octets, pieces: () => pieces(items, form) },
+    async () => beginning + (await items()).join(between) + end,
     onTag,
   );
-
-async function* pieces(
-  items: Parts<string>,
-  { beginning, between, end }: Form,
-): AsyncGenerator<string, void, undefined> {
-  let before = beginning;
-  for (const part of items.parts)
-    for (const item of await part.load()) {
-      yield before + item;
-      before = between;
-    }
-  yield before === beginning ? beginning + end : end;
-}

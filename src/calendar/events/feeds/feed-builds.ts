@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
+import type { Response } from 'express';
+import { Settings } from '../../../platform/config';
+import { Problem } from '../../../platform/errors';
+
+/** Feeds that are built at the same time. */
+const BUILDS_MAX = 2;
+const WAIT_MILLISECONDS = 2000;
+
+/** Bytes of all feeds that wait for their readers; beyond it no feed is built. */
+const UNREAD_BYTES_MAX = 48 * 1024 * 1024;
+
+/** Limits the memory of feeds: of those that are built, and of those that are not read yet. */
+@Injectable()
+export class FeedBuilds {
+  private readonly builds = withTimeout(new Semaphore(BUILDS_MAX), WAIT_MILLISECONDS, E_TIMEOUT);
+  private unreadBytes = 0;
+
+  constructor(private readonly settings: Settings) {}
+
+  /**
+   * Builds the feed of a response, and counts its bytes until the client has read them.
+   *
+   * @throws Problem rest-overloaded after two seconds, or while too many bytes are unread
+   */
+  async build(response: Response, text: () => Promise<string>): Promise<string> {
+    try {
+      return await this.builds.runExclusive(async () => {
+        if (this.unreadBytes >= UNREAD_BYTES_MAX) throw E_TIMEOUT;
+        const body = await text();
+        this.countUntilRead(response, Buffer.byteLength(body));
+        return body;
+      });
+    } catch (error) {
+      if (error !== E_TIMEOUT) throw error;
+      throw new Problem('rest-overloaded', { headers: { 'Retry-After': '5' } });
+    }
+  }
+
+  private countUntilRead(response: Response, bytes: number): void {
+    if (response.closed) return;
+    this.unreadBytes += bytes;
+    // A compressed answer that is not read never ends, so that no other timeout begins.
+    const timeout = setTimeout(
+      () => response.destroy(),
+      this.settings.requestTimeout * 1000,
+    ).unref();
+    response.once('close', () => {
+      clearTimeout(timeout);
+      this.unreadBytes -= bytes;
+    });
+  }
+}
