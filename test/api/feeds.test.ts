@@ -425,7 +425,7 @@ describe('A calendar with more text than it may have', () => {
     const description = `<p>${'Wörter, und mehr; '.repeat(5000)}</p>`;
     const create = (title: string, days: number): Promise<CreatedRecord> =>
       app.createEvent({ title, description, ...lasting(days) });
-    for (let n = 0; n < 5; n++) await create('over', -5);
+    for (let n = 1; n <= 80; n++) await create(`${n} days ago`, -n);
     for (let n = 140; n > 0; n--) await create(`in ${n} days`, n);
   });
   afterAll(() => app.close());
@@ -434,15 +434,27 @@ describe('A calendar with more text than it may have', () => {
     const { status, headers, body } = await app.get('/events.ics', { details: 'full' });
     const { properties, events } = readCalendar(body);
     const shown = events.length;
-    expect([status, headers.get('x-tec-total')]).toEqual([200, '145']);
+    expect([status, headers.get('x-tec-total')]).toEqual([200, '170']);
     expect(titlesOf(body)).toEqual(Array.from({ length: shown }, (_, n) => `in ${n + 1} days`));
     expect(valueOf(properties, 'X-WR-CALDESC')).toBe(
-      `${shown} of 145 events: those that end soonest from today on`,
+      `${shown} of 170 events: those that end soonest from today on`,
     );
     const bytes = Buffer.byteLength(body as unknown as string);
     expect(bytes).toBeLessThan(BYTES_MAX + 10_000);
     expect(bytes).toBeGreaterThan(BYTES_MAX - 200_000);
-    expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(145);
+    expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(170);
+  });
+
+  it('has those that ended last where all are over', async () => {
+    const query = { details: 'full', start_date: day(-90), end_date: day(-1) };
+    const { body } = await app.get('/events.ics', query);
+    const { properties, events } = readCalendar(body);
+    const titles = Array.from(events, (_, n) => `${n + 1} days ago`);
+    expect(events.length).toBeLessThan(80);
+    expect(titlesOf(body)).toEqual(titles.reverse());
+    expect(valueOf(properties, 'X-WR-CALDESC')).toBe(
+      `${events.length} of 80 events: those that ended last`,
+    );
   });
 
   it('is refused for some seconds while many do not read theirs', async () => {

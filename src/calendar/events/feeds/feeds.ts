@@ -32,8 +32,6 @@ export interface Feed {
   ids: readonly number[];
   /** The number of events that match: more than there are ids when the feed is cut. */
   total: number;
-  /** Whether all that match are over, where they are more: then it has the last ones. */
-  areOver: boolean;
   /** The beginning of today at the site, in UTC. */
   today: WallClock;
   /** Remembers the entity tag of the text, if nothing has been written since the feed was begun. */
@@ -45,17 +43,13 @@ const TAGS_MAX = 1000;
 
 type ComingWindow = EventWindow & { endsAfter: Date };
 
-interface Chosen extends Page<number> {
-  areOver?: boolean;
-}
-
 /** How a feed chooses among the events that match. */
 type Choice = (wanted: {
   query: FeedQuery;
   window: EventWindow;
   context: RequestContext;
   zone: Zone;
-}) => Promise<Chosen>;
+}) => Promise<Page<number>>;
 
 /**
  * What all feeds of events have in common: who sees what is decided as for the list, nothing is cut
@@ -136,11 +130,10 @@ export class Feeds {
         : conditions.tagOf(path, version, midnight, window, filtersOf(query, context), view);
     const tag = key && this.tags.get(key);
     if (tag !== undefined) conditions.endIfTagged(tag);
-    const { items, total, areOver = false } = await choose({ query, window, context, zone });
+    const { items, total } = await choose({ query, window, context, zone });
     return {
       ids: items,
       total,
-      areOver,
       today: utcText(startOfToday(now, zone)),
       onTag: async (made) => {
         if (key !== undefined && (await this.version.read()) === version) this.tags.set(key, made);
@@ -148,7 +141,12 @@ export class Feeds {
     };
   }
 
-  private async soonest({ query, window, context, zone }: Parameters<Choice>[0]): Promise<Chosen> {
+  private async soonest({
+    query,
+    window,
+    context,
+    zone,
+  }: Parameters<Choice>[0]): Promise<Page<number>> {
     const slice = { page: 1, limit: this.most, offset: 0 };
     const all = await this.list.find(query, window, slice, context);
     if (all.total <= this.most) return all;
@@ -164,9 +162,9 @@ export class Feeds {
       ids = await list.first({ ...byEnd, order: 'asc' }, range, most, context);
       if (ids.length === most) break;
     }
-    const areOver = ids.length === 0;
-    if (areOver) ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
-    return { items: ids, total: all.total, areOver };
+    if (ids.length === 0)
+      ids = await list.first({ ...byEnd, order: 'desc' }, window, most, context);
+    return { items: ids, total: all.total };
   }
 }
 

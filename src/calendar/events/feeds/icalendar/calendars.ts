@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
-import { toWallClock } from '../../../../platform/dates';
+import { toWallClock, type WallClock } from '../../../../platform/dates';
 import type { RequestContext } from '../../../../platform/request-context';
 import type { Locator } from '../../../../platform/routing';
 import { FieldSelection } from '../../../../platform/sparse-fields';
@@ -77,8 +77,18 @@ export class Calendars {
       { type: TYPE, disposition: 'inline; filename="events.ics"', total: found.total },
       async () => {
         const order = soonestFirst(found.today);
-        const { lines, shown } = await this.events(found.ids, { details, order }, context);
-        return (await this.described(query, { ...found, shown }, context)) + lines;
+        const { lines, shown, firstEnd } = await this.events(
+          found.ids,
+          { details, order },
+          context,
+        );
+        return (
+          (await this.described(
+            query,
+            { ...found, shown, areOver: firstEnd < found.today },
+            context,
+          )) + lines
+        );
       },
       found.onTag,
     );
@@ -109,7 +119,7 @@ export class Calendars {
   /** What a feed says of itself. */
   private async described(
     query: CalendarFeedQuery,
-    { total, areOver, shown }: Feed & { shown: number },
+    { total, areOver, shown }: Feed & { shown: number; areOver: boolean },
     context: RequestContext,
   ): Promise<string> {
     const { FEED_REFRESH } = this.settings;
@@ -134,7 +144,7 @@ export class Calendars {
     ids: readonly number[],
     { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
     context: RequestContext,
-  ): Promise<{ lines: string; shown: number }> {
+  ): Promise<{ lines: string; shown: number; firstEnd: WallClock }> {
     const { rules, site } = context;
     const written = { details, hasPages: site.pages.events !== undefined };
     const found = await eventsWithinLimit(
@@ -147,13 +157,14 @@ export class Calendars {
     );
     const years: ZoneYears = new Map();
     for (const event of found) noteZone(event, event.zone, years);
+    const firstEnd = found[0]?.utc_end_date ?? '';
     found.sort(byStart);
     const lines = [
       zones(years, found.length === 0, context),
       await this.complete(found, context),
       'END:VCALENDAR\r\n',
     ].join('');
-    return { lines, shown: found.length };
+    return { lines, shown: found.length, firstEnd };
   }
 
   private async complete(

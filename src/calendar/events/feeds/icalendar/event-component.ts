@@ -21,7 +21,8 @@ export interface Written {
 }
 
 /** An event whose VEVENT lacks only the one that it belongs to. */
-export interface WrittenEvent extends FeedEvent, Pick<Dated, 'start_date' | 'end_date'> {
+export interface WrittenEvent
+  extends FeedEvent, Pick<Dated, 'start_date' | 'end_date' | 'utc_end_date'> {
   zone: Zone | undefined;
   htmlLength: number;
   /** The id of the event that it belongs to; 0: none, or none that is told. */
@@ -58,10 +59,11 @@ export function writeEvent(
     nonEmpty('COMMENT', event.event_status_reason),
   ];
   // One text: a sum of texts keeps each of them, and thousands of events have many.
-  const { id, utc_start_date, start_date, end_date } = event;
+  const { id, utc_start_date, utc_end_date, start_date, end_date } = event;
   return {
     id,
     utc_start_date,
+    utc_end_date,
     start_date,
     end_date,
     zone,
