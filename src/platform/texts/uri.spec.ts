@@ -23,6 +23,7 @@ describe('An address as a URI', () => {
     ['https://example.org/100%', 'https://example.org/100%25'],
     ['https://example.org/a\\b', 'https://example.org/a/b'],
     ['https://example.org/#a#b', 'https://example.org/#a%23b'],
+    ['https://a{b.example/', 'https://a%7Bb.example/'],
     ['https://example.org/🎉', 'https://example.org/%F0%9F%8E%89'],
   ])('is %s: %s', (address, uri) => {
     expect(uriOf(address)).toBe(uri);

@@ -14,7 +14,7 @@ export function uriOf(address: string): string {
   const { protocol, username, password, host, pathname, search, hash } = new URL(address);
   const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
   const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
-  return `${protocol}//${encoded(user)}${host}${encoded(pathname + search)}${fragment}`;
+  return `${protocol}//${encoded(user)}${host.replace(/[{}`]/g, encodeURIComponent)}${encoded(pathname + search)}${fragment}`;
 }
 
 /** The URI of an e-mail address (RFC 6068). */
