@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
-import { CALENDAR } from './calendar/service-names';
 import { type Settings, SettingsModule } from './platform/config';
 import { migrationsBelow } from './platform/database';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
@@ -12,9 +11,6 @@ import {
   ServiceModule,
 } from './platform/modules';
 import { PlatformModule } from './platform/platform.module';
-import { nameService } from './platform/service';
-
-nameService(CALENDAR);
 
 /** The parts of a service besides its settings. */
 export interface AppOptions {

@@ -420,7 +420,7 @@ describe('The search of the event list', () => {
     ['été', 'Été à Paris'],
     ['ÉTÉ', 'Été à Paris'],
     ['E\u0301TE\u0301', 'Été à Paris'],
-    ['ete', ''],
+    ['ete', 'Été à Paris'],
     ['école', 'ÉCOLE İstanbul'],
     ['İSTANBUL', 'ÉCOLE İstanbul'],
     ['STANBUL', 'ÉCOLE İstanbul'],

@@ -71,6 +71,7 @@ describe('Every operation of the document', () => {
 
   it.each([
     ['listEvents', '200', 'ETag Link X-TEC-Total X-TEC-TotalPages'],
+    ['getEventsCalendar', '200', 'Content-Disposition ETag X-TEC-Total'],
     ['getVenueBySlug', '200', 'ETag Last-Modified'],
     ['getDocument', '200', 'ETag'],
     ['createTag', '201', 'ETag Idempotency-Replayed Last-Modified Location'],
@@ -89,6 +90,14 @@ describe('Every operation of the document', () => {
         .sort()
         .join(' '),
     ).toBe(headers);
+  });
+
+  it('has its own number of records on a page', () => {
+    const perPage = (id: string): unknown =>
+      operations
+        .find(({ operationId }) => operationId === id)
+        ?.parameters.find(({ name }) => name === 'per_page')?.schema?.default;
+    expect([perPage('listEvents'), perPage('listChanges')]).toEqual([15, 50]);
   });
 
   it('that reads may say that nothing has changed', () => {

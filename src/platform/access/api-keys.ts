@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Database } from '../database';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import { ApiKey } from './api-key.entity';
 import type { Caller, Role } from './caller';
 import { KeyUses } from './key-uses';
@@ -32,7 +32,7 @@ export class ApiKeys {
     expires_utc: Date | null = null,
   ): Promise<string | undefined> {
     // By the prefix, people and secret scanners recognise a key that has leaked.
-    const key = `${serviceNames().realm}_${randomBytes(KEY_BYTES).toString('base64url')}`;
+    const key = `${SERVICE.realm}_${randomBytes(KEY_BYTES).toString('base64url')}`;
     return this.database.transaction(async ({ manager }) => {
       if (await manager.existsBy(ApiKey, { name })) return undefined;
       const hash = hashOf(key);

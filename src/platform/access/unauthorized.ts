@@ -1,5 +1,5 @@
 import { Problem } from '../errors';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 
 /**
  * 401 with the challenges that tell the client how to authenticate (RFC 9110 §11.6.1).
@@ -8,7 +8,7 @@ import { serviceNames } from '../service';
  */
 export function unauthorized(message?: string, error?: 'invalid_token'): Problem {
   const bearer = error === undefined ? '' : `, error="${error}"`;
-  const { realm } = serviceNames();
+  const { realm } = SERVICE;
   const challenge = `Bearer realm="${realm}"${bearer}, Basic realm="${realm}", charset="UTF-8"`;
   return new Problem('rest-unauthorized', { message, headers: { 'WWW-Authenticate': challenge } });
 }

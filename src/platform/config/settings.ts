@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv, type CleanedEnv, EnvMissingError, str, type ReporterOptions } from 'envalid';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import { namespace } from './namespace';
 import type { SettingsType, Variables } from './settings-of';
 import {
@@ -41,7 +41,7 @@ export interface DeclaredSettings {
 const NOTHING: DeclaredSettings = { settings: [], pages: {} };
 
 /** The environment variables of the platform, with what each allows and its default. */
-const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
+const platformVariables = () => ({
   HOST: str({ default: '127.0.0.1' }),
   PORT: wholeNumber(0, 65535)({ default: 3000 }),
   ACCESS: oneOf('open', 'protected')({ default: undefined }),
@@ -49,14 +49,14 @@ const platformVariables = ({ namespace: path, database } = serviceNames()) => ({
   OIDC_AUDIENCE: str({ default: undefined }),
   OIDC_ROLE_CLAIM: str({ default: 'role' }),
   OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
-  DATABASE_URL: databaseUrl({ default: database }),
+  DATABASE_URL: databaseUrl({ default: SERVICE.database }),
   DATABASE_REPLICAS: databaseReplicas({ default: [] }),
   DATABASE_REPLICA_LAG: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
   DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
   DATABASE_TLS_CA: str({ default: undefined }),
-  API_NAMESPACE: namespace({ default: path }),
+  API_NAMESPACE: namespace({ default: SERVICE.namespace }),
   PUBLIC_URL: webAddress({ default: undefined }),
   ALLOWED_HOSTS: hostNames({ default: [] }),
   TRUSTED_PROXIES: trustedProxies({ default: [] }),

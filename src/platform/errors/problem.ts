@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { errorDefinition } from '../modules';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import type { ErrorCode } from './error-codes';
 
 /** Field name → what is wrong with it. */
@@ -37,7 +37,7 @@ export class Problem extends HttpException {
     const { status, title } = errorDefinition(code);
     const message = details.message ?? `${title}.`;
     const body: ProblemBody = {
-      type: `urn:${serviceNames().urn}:problem:${code}`,
+      type: `urn:${SERVICE.urn}:problem:${code}`,
       title,
       status,
       detail: message,

@@ -1,6 +1,6 @@
 import { stringify } from 'qs';
 import type { RequestContext } from '../request-context';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import type { Alternate, RecordPage } from './listing';
 
 /**
@@ -50,7 +50,7 @@ export function listAnswer(
     .map(([relation, target]) => `<${target}>; rel="${relation}"`)
     .join(', ');
   const links = [link, ...alternates.map(alternateLink)].join(', ');
-  const { totals } = serviceNames();
+  const { totals } = SERVICE;
   return {
     resource,
     rest: {

@@ -5,6 +5,6 @@ export class PageQuery {
   @IntegerParameter('lists.page', { min: 1, default: 1 })
   page?: number;
 
-  @IntegerParameter('lists.per_page', { min: 1, default: 15 })
+  @IntegerParameter('lists.per_page', { min: 1 })
   per_page?: number;
 }

@@ -4,7 +4,7 @@ import { Settings } from '../config';
 import { DEFAULT_LANGUAGE, languages, Translations } from '../localisation';
 import { Documents } from '../openapi';
 import { RoutesMiddleware, RouteTable } from '../routing';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import { ASSETS, sendAsset } from './assets';
 import { docsPage, PAGE_DOCUMENT } from './docs-page';
 import type { Html } from './html';
@@ -34,7 +34,7 @@ export class Pages extends RoutesMiddleware {
     this.languages = languages(settings.i18nFolder);
     this.get(
       '/',
-      this.showing((context, root) => landingPage(context, root, serviceNames().example)),
+      this.showing((context, root) => landingPage(context, root, SERVICE.example)),
     );
     this.get(
       '/docs',

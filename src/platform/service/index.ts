@@ -1,1 +1,1 @@
-export { exampleRoot, nameService, type ServiceNames, serviceNames } from './service-names';
+export { EXAMPLE_ROOT, SERVICE } from './service-names';

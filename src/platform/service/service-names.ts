@@ -1,44 +1,22 @@
-/** The names of a service that its clients and operators see; the platform itself has none. */
-export interface ServiceNames {
-  /** The title of the documents and of the pages: `Event calendar`. */
-  title: string;
-  /** The version of the interface: `1`. */
-  version: string;
-  /** The realm of credentials (RFC 9110 §11.5), and the beginning of keys: `calendar`. */
-  realm: string;
-  /** What the type of every problem (RFC 9457) and the lock of migrations begin with. */
-  urn: string;
-  /** The default of `API_NAMESPACE`. */
-  namespace: string;
-  /** The default of `DATABASE_URL`. */
-  database: string;
-  /** The header fields of lists with the number of records, and of pages. */
-  totals: { records: string; pages: string };
-  /** The path of a list, as an example on the start page: `/events`. */
-  example: string;
-}
-
-/** One for the process: see `nameService`. */
-let names: ServiceNames = {
-  title: 'Service',
+/** The names of the service that its clients and operators see. */
+export const SERVICE = {
+  /** The title of the documents and of the pages. */
+  title: 'Event calendar',
+  /** The version of the interface. */
   version: '1',
-  realm: 'service',
-  urn: 'service',
-  namespace: 'v1',
-  database: 'sqlite:./data/service.sqlite',
-  totals: { records: 'X-Total', pages: 'X-Total-Pages' },
-  example: '/',
-};
-
-/**
- * Names the service of this process, before anything else of the platform is used: problems are
- * created where nothing can be injected.
- */
-export function nameService(given: ServiceNames): void {
-  names = given;
-}
-
-export const serviceNames = (): ServiceNames => names;
+  /** The realm of credentials (RFC 9110 §11.5), and the beginning of keys. */
+  realm: 'calendar',
+  /** What the type of every problem (RFC 9457) and the lock of migrations begin with. */
+  urn: 'event-calendar',
+  /** The default of `API_NAMESPACE`. */
+  namespace: 'cal/events/v1',
+  /** The default of `DATABASE_URL`. */
+  database: 'sqlite:./data/calendar.sqlite',
+  /** The header fields of lists with the number of records, and of pages, as in The Events Calendar. */
+  totals: { records: 'X-TEC-Total', pages: 'X-TEC-TotalPages' },
+  /** The path of a list, as an example on the start page. */
+  example: '/events',
+} as const;
 
 /** The address of the interface in examples: `https://calendar.example/cal/events/v1`. */
-export const exampleRoot = (): string => `https://${names.realm}.example/${names.namespace}`;
+export const EXAMPLE_ROOT = `https://${SERVICE.realm}.example/${SERVICE.namespace}`;

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
 import { Declarations } from '../modules';
-import { serviceNames } from '../service';
+import { SERVICE } from '../service';
 import { isForeign } from './own-origin';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
@@ -87,7 +87,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
     private readonly settings: Settings,
     { headers }: Declarations,
   ) {
-    const { records, pages } = serviceNames().totals;
+    const { records, pages } = SERVICE.totals;
     this.exposedHeaders = [records, pages, ...RESPONSE_HEADERS, ...headers.response].join(',');
     this.publicHeaders = [...REQUEST_HEADERS, ...headers.request].join(',');
     this.allHeaders = ['Authorization', this.publicHeaders].join(',');

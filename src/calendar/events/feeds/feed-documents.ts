@@ -1,5 +1,5 @@
 import type { ApiResponseOptions } from '@nestjs/swagger';
-import { serviceNames } from '../../../platform/service';
+import { SERVICE } from '../../../platform/service';
 
 type Headers = NonNullable<ApiResponseOptions['headers']>;
 
@@ -13,7 +13,7 @@ const disposition = (example: string): Headers => ({
 
 /** The header fields of a feed, for the documents. */
 export const feedHeaders = (filename: string): Headers => ({
-  [serviceNames().totals.records]: {
+  [SERVICE.totals.records]: {
     description: 'document.headers.matching',
     schema: { type: 'integer', minimum: 0 },
     example: 31,

@@ -1,6 +1,6 @@
 import { makeValidator, str } from 'envalid';
 import { SettingsOf, wholeNumber } from '../../../platform/config';
-import { serviceNames } from '../../../platform/service';
+import { SERVICE } from '../../../platform/service';
 
 const TIME = 'T(?:\\d{1,6}H(?:\\d{1,6}M(?:\\d{1,6}S)?)?|\\d{1,6}M(?:\\d{1,6}S)?|\\d{1,6}S)';
 /** A duration as RFC 5545 §3.3.6 has them, which is some of those of ISO 8601. */
@@ -22,6 +22,6 @@ export class FeedSettings extends SettingsOf(
 ) {
   /** What subscribers see as the name of the calendar. */
   get name(): string {
-    return this.CALENDAR_NAME ?? serviceNames().title;
+    return this.CALENDAR_NAME ?? SERVICE.title;
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '../../../platform/conditional';
-import { serviceNames } from '../../../platform/service';
+import { SERVICE } from '../../../platform/service';
 import { FeedAnswer } from './feed-answer';
 import { FeedBuilds } from './feed-builds';
 
@@ -28,7 +28,7 @@ export class FeedInterceptor implements NestInterceptor {
           'Content-Type': head.type,
           'Content-Disposition': head.disposition,
           ...(head.total !== undefined && {
-            [serviceNames().totals.records]: String(head.total),
+            [SERVICE.totals.records]: String(head.total),
           }),
           ETag: tag,
         });

@@ -4,7 +4,7 @@ import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { type DatabaseSettings, readServerUrl } from '../../config';
-import { serviceNames } from '../../service';
+import { SERVICE } from '../../service';
 import { DATA_VERSIONS } from '../data-versions';
 import { Dialect, type PoolState, type StatementResult } from './dialect';
 import type { Failure } from './failure';
@@ -12,7 +12,7 @@ import { mysqlFailure } from './mysql-errors';
 import { ANSWER, createSteadyPool, readRows, send } from './mysql-pool';
 import { inLists, type ListCondition } from './number-list';
 
-const migrationLock = (): string => `${serviceNames().urn}-migrations`;
+const migrationLock = (): string => `${SERVICE.urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
 /** A row for a node of Galera, or of MySQL's group replication. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { exampleRoot, serviceNames } from '../../service';
+import { EXAMPLE_ROOT, SERVICE } from '../../service';
 import {
   type InlineSchema,
   isReference,
@@ -52,7 +52,7 @@ export function addServiceExamples(schemas: Schemas): void {
   const schema = schemas[DocumentAnswer.name] as Schema | undefined;
   if (!schema || isReference(schema)) return;
   const { info, servers } = schema.properties as Record<string, InlineSchema>;
-  const { title, version } = serviceNames();
+  const { title, version } = SERVICE;
   info.example = { title, version };
-  servers.example = [{ url: exampleRoot() }];
+  servers.example = [{ url: EXAMPLE_ROOT }];
 }

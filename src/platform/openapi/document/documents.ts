@@ -5,7 +5,7 @@ import { Settings } from '../../config';
 import { ownTurn } from '../../input';
 import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
 import { buildDocument } from './document';
-import { serviceNames } from '../../service';
+import { SERVICE } from '../../service';
 import { readExamples } from '../operations/examples';
 import { pageDocument } from './page-document';
 import { englishText, type Translate, translateWith } from './document-texts';
@@ -41,7 +41,7 @@ export class Documents {
   /** Sets the application whose routes are documented; Nest cannot inject it. */
   describe(app: INestApplication): void {
     this.build = (translate) =>
-      buildDocument(app, serviceNames(), this.settings, readExamples(), translate);
+      buildDocument(app, SERVICE, this.settings, readExamples(), translate);
   }
 
   /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { HttpStatus } from '@nestjs/common';
 import { type ErrorCode, Problem } from '../../errors';
 import type { ErrorDefinition, ErrorTable } from '../../modules';
-import { serviceNames } from '../../service';
+import { SERVICE } from '../../service';
 import { FAILS_WITH } from './answers';
 import type { Recorded } from './examples';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
@@ -234,7 +234,7 @@ const RETRY_AFTER: Response['headers'] = {
 
 function headersOf(status: number): Response['headers'] {
   if (status !== 401) return HEADERS[status];
-  const { realm } = serviceNames();
+  const { realm } = SERVICE;
   return {
     'WWW-Authenticate': {
       description: 'document.headers.www_authenticate',

@@ -81,7 +81,7 @@ export function describePath(operation: Operation, { resource }: ResourceRoute):
 /**
  * Query parameters: lists are separated by commas.
  *
- * @param defaults by name, for those that depend on the settings
+ * @param defaults by name, for those that depend on the settings and declare none of their own
  */
 export function describeQuery(
   operation: Operation,
@@ -90,7 +90,8 @@ export function describeQuery(
   for (const parameter of parametersOf(operation)) {
     const { name, schema } = parameter;
     if (parameter.in !== 'query' || !schema || '$ref' in schema) continue;
-    if (name in defaults) parameter.example = schema.default = defaults[name];
+    if (name in defaults && schema.default === undefined)
+      parameter.example = schema.default = defaults[name];
     if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
   }
 }

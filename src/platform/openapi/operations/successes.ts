@@ -1,7 +1,7 @@
 import { ANSWERED } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
-import { exampleRoot, serviceNames } from '../../service';
+import { EXAMPLE_ROOT, SERVICE } from '../../service';
 import { translateKeys, type Translate } from '../document/document-texts';
 import { capitalised, type ResourceRoute } from './resource-route';
 import {
@@ -20,7 +20,7 @@ const TOTAL = 31;
 const TOTAL_PAGES = 3;
 
 const listHeaders = (): Response['headers'] => {
-  const { totals } = serviceNames();
+  const { totals } = SERVICE;
   return {
     [totals.records]: {
       description: 'document.fields.list.total',
@@ -35,7 +35,7 @@ const listHeaders = (): Response['headers'] => {
     Link: {
       description: 'document.headers.link',
       schema: { type: 'string' },
-      example: `<${exampleRoot()}/tags/?per_page=15&page=2>; rel="next"`,
+      example: `<${EXAMPLE_ROOT}/tags/?per_page=15&page=2>; rel="next"`,
     },
   };
 };
@@ -44,7 +44,7 @@ const location = (): Response['headers'] => ({
   Location: {
     description: 'document.headers.location',
     schema: { type: 'string', format: 'uri' },
-    example: `${exampleRoot()}/tags/1`,
+    example: `${EXAMPLE_ROOT}/tags/1`,
   },
 });
 
@@ -147,7 +147,7 @@ function listOf(resource: string, record: Schema): InlineSchema {
     type: 'string',
     format: 'uri',
     description: `document.fields.list.${part}`,
-    example: `${exampleRoot()}/${resource}/?per_page=15${query}`,
+    example: `${EXAMPLE_ROOT}/${resource}/?per_page=15${query}`,
   });
   const figure = (part: string, example: number): Schema => ({
     type: 'integer',

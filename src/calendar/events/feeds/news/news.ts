@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database';
 import { rfc3339, utcText } from '../../../../platform/dates';
 import type { RequestContext } from '../../../../platform/request-context';
-import { serviceNames } from '../../../../platform/service';
+import { SERVICE } from '../../../../platform/service';
 import { FieldSelection } from '../../../../platform/sparse-fields';
 import { CalendarIdentity } from '../../../identity';
 import type { StoredInstant } from '../../../records';
@@ -65,7 +65,7 @@ export class News {
       author: this.settings.name,
       address,
       alternates: [calendarOf(query, context)],
-      generator: serviceNames().title,
+      generator: SERVICE.title,
     };
     return answer(feed, items, `${ATOM_TYPE}; charset=utf-8`, ATOM_FEED, {
       beginning: atomBeginning(head),
