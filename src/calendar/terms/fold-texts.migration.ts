@@ -65,16 +65,16 @@ export class FoldTexts1790000000130 implements MigrationInterface {
     const { table, id, from, to, folded } = folding;
     for (let last = 0, isDone = false; !isDone;) {
       const rows = (await runner.query(
-        `SELECT ${id} AS id, ${from} AS source, ${to} AS stored FROM ${table}
+        `SELECT ${id} AS id, ${from} AS source, ${to} AS present FROM ${table}
          WHERE ${id} > ? ORDER BY ${id} LIMIT ${ROWS}`,
         [last],
-      )) as { id: number; source: string; stored: string }[];
+      )) as { id: number; source: string; present: string }[];
       await write(
         runner,
         folding,
         rows
-          .map(({ id, source, stored }) => ({ id, stored, key: folded(source) }))
-          .filter(({ stored, key }) => stored !== key),
+          .map(({ id, source, present }) => ({ id, present, key: folded(source) }))
+          .filter(({ present, key }) => present !== key),
       );
       isDone = rows.length < ROWS;
       last = rows.at(-1)?.id ?? last;
