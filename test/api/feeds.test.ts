@@ -419,6 +419,8 @@ describe('A calendar with more events than it may have', () => {
 
 describe('A calendar with more text than it may have', () => {
   const BYTES_MAX = 8 * 1024 * 1024;
+  /** Of 15 MB of texts, which are sanitised and folded, on a machine with other work. */
+  const HOOK_MILLISECONDS = 240_000;
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -426,23 +428,23 @@ describe('A calendar with more text than it may have', () => {
     const create = (title: string, days: number): Promise<CreatedRecord> =>
       app.createEvent({ title, description, ...lasting(days) });
     for (let n = 1; n <= 80; n++) await create(`${n} days ago`, -n);
-    for (let n = 140; n > 0; n--) await create(`in ${n} days`, n);
-  });
+    for (let n = 90; n > 0; n--) await create(`in ${n} days`, n);
+  }, HOOK_MILLISECONDS);
   afterAll(() => app.close());
 
   it('has those that end soonest from today on, and says how many there are', async () => {
     const { status, headers, body } = await app.get('/events.ics', { details: 'full' });
     const { properties, events } = readCalendar(body);
     const shown = events.length;
-    expect([status, headers.get('x-tec-total')]).toEqual([200, '170']);
+    expect([status, headers.get('x-tec-total')]).toEqual([200, '120']);
     expect(titlesOf(body)).toEqual(Array.from({ length: shown }, (_, n) => `in ${n + 1} days`));
     expect(valueOf(properties, 'X-WR-CALDESC')).toBe(
-      `${shown} of 170 events: those that end soonest from today on`,
+      `${shown} of 120 events: those that end soonest from today on`,
     );
     const bytes = Buffer.byteLength(body as unknown as string);
     expect(bytes).toBeLessThan(BYTES_MAX + 10_000);
     expect(bytes).toBeGreaterThan(BYTES_MAX - 200_000);
-    expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(170);
+    expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(120);
   });
 
   it('has those that ended last where all are over', async () => {
