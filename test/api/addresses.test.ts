@@ -120,8 +120,14 @@ describe('Addresses', () => {
 
     it('may not be missing', async () => {
       expect((await get('/venues')).status).toBe(400);
-      const { status } = await rawRequest(app.origin, ['GET /cal/events/v1/venues HTTP/1.0']);
-      expect(status).toBe(400);
+    });
+
+    it('is the address of the connection over HTTP/1.0, which has no such header', async () => {
+      const { status, text } = await rawRequest(app.origin, [
+        `GET /cal/events/v1/venues/${venue.id} HTTP/1.0`,
+      ]);
+      expect(status).toBe(200);
+      expect(text).toContain(`"rest_url":"${app.url}/venues/${venue.id}"`);
     });
 
     it('that a stranger forwards is not believed', async () => {

@@ -105,9 +105,9 @@ describe('A service that carries out one request, while two wait', () => {
   /** Ends the connection, and waits until the service has noticed. */
   async function leave(socket: Socket): Promise<void> {
     const other = accepted.get(socket.localPort ?? 0);
-    const closed = new Promise((resolve) => other?.once('close', resolve));
+    const noticed = new Promise((resolve) => other?.once('end', resolve).once('close', resolve));
     socket.destroy();
-    await closed;
+    await noticed;
   }
 
   const expectOverloaded = ({ status, headers, body }: Answer<ErrorBody>): void => {

@@ -180,16 +180,22 @@ export class Admission implements OnModuleInit {
   private take(response: Response): Promise<void> {
     const answered = this.answered(response);
     this.coming.delete(response);
+    const { socket } = response.req;
+    // Who ends the sending side while waiting is taken for gone: most are.
+    const drop = (): void => void socket.destroy();
+    socket.once('end', drop);
     return new Promise((resolve, reject) => {
       let isWaiting = true;
       const giveUp = (): void => {
         isWaiting = false;
+        socket.off('end', drop);
         clearTimeout(timeout);
         this.inQueue.delete(response);
         reject(overloaded());
       };
       const timeout = setTimeout(giveUp, this.queueTimeout());
       const work = async (): Promise<void> => {
+        socket.off('end', drop);
         clearTimeout(timeout);
         this.begun.add();
         // Checked here because with cockatiel's own signal an aborted request would block the next

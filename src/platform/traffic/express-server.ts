@@ -71,6 +71,8 @@ export class ExpressServer extends ExpressAdapter {
       // host, and an unknown `Expect` is ignored.
       requireHostHeader: false,
     });
+    // A client may end its sending side, and wait for its answer. Node's types lack the property.
+    Object.assign(server, { httpAllowHalfOpen: true });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
     // `100 Continue` is only sent when the body is going to be read.
     server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));

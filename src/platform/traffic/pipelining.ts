@@ -35,7 +35,9 @@ export function handleInOrder(server: Server, handle: RequestListener): OpenResp
         'close',
         // Keeps the log and trace context of this request, instead of the previous one's.
         AsyncResource.bind(() => {
-          if (response.socket) handle(request, response);
+          // Who ends the sending side is answered what has begun, and nothing that was sent ahead.
+          if (socket.readableEnded) socket.destroy();
+          else if (response.socket) handle(request, response);
         }),
       );
   });
