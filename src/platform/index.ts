@@ -28,8 +28,10 @@ export {
   type Zone,
   ZoneRules,
 } from './dates';
-export { allValid, type ErrorCode, type ErrorCodes, invalidParams, Problem } from './errors';
-export type { InvalidParams, ProblemBody } from './errors';
+export { allValid, allValidSync, type ErrorCode, type ErrorCodes, Problem } from './errors';
+export { type Fault, fault, type FaultCode, faultsWithin, invalidParams } from './errors';
+export type { InvalidParams, Path, ProblemBody } from './errors';
+export { ChecksFurther, type FurtherChecks } from './further-checks';
 export { Creations } from './idempotency';
 export {
   BooleanField,

@@ -48,6 +48,13 @@ describe('The body of a write', () => {
       '',
     ].join('\r\n');
 
+  it('may be the last thing that its client sends', async () => {
+    const socket = await open();
+    const body = JSON.stringify({ name: 'Half closed' });
+    socket.end(header('POST /tags', 'administrator', JSON_TYPE, length(body.length)) + body);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 201/);
+  });
+
   const refused: { status: number; call: string; as: Role; line?: string }[] = [
     { status: 404, call: 'POST /nowhere', as: 'anonymous' },
     { status: 404, call: 'POST /nowhere', as: 'administrator' },
@@ -223,4 +230,97 @@ describe('A body among others', () => {
     for (const status of await Promise.all(large)) expect([201, 503]).toContain(status);
     expect(done.at(-1)).toBe('Large');
   });
+});
+
+describe('The format of a body', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  const send = (body: string | FormData | Buffer, type?: string) =>
+    fetch(`${app.url}/events`, {
+      method: 'POST',
+      body,
+      headers: type === undefined ? {} : { 'Content-Type': type },
+    }).then(async (answer) => ({
+      status: answer.status,
+      body: (await answer.json()) as ErrorBody & Record<string, unknown>,
+    }));
+  const EVENT = {
+    title: 'Größe',
+    start_date: '2027-05-01 10:00',
+    end_date: '2027-05-01 12:00',
+  };
+  const formOf = (fields: Record<string, string>): FormData => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...EVENT, ...fields })) form.append(name, value);
+    return form;
+  };
+
+  it.each([
+    'application/merge-patch+json',
+    'application/vnd.example+json; charset=utf8',
+    'Application/JSON;charset="UTF_8"',
+  ])('may be %s', async (type) => {
+    const { status, body } = await send(JSON.stringify(EVENT), type);
+    expect([status, body.title]).toEqual([201, 'Größe']);
+  });
+
+  it('may be a multipart form, with brackets for what is nested', async () => {
+    const form = formOf({ 'venue[venue]': 'Café & Bar', all_day: '' });
+    form.append('tags[]', 'one');
+    form.append('tags[]', 'two=2');
+    const { status, body } = await send(form);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      title: 'Größe',
+      venue: { venue: 'Café & Bar' },
+      tags: [{ name: 'one' }, { name: 'two=2' }],
+    });
+  });
+
+  it('says of a file in a multipart form that it is not taken', async () => {
+    const form = formOf({});
+    form.append('image', new Blob([new Uint8Array([0xff, 0xd8])]), 'a.jpg');
+    const { status, body } = await send(form);
+    expect([status, body.code]).toEqual([415, 'rest-unsupported-media-type']);
+    expect(body.message).toContain('image');
+  });
+
+  it.each([
+    ['without its end', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx'],
+    ['without a part', 'title=x'],
+    ['of nothing', '--b--\r\n'],
+  ])('is a 400 for a multipart form %s', async (_what, form) => {
+    const { status } = await send(form, 'multipart/form-data; boundary=b');
+    expect(status).toBe(400);
+  });
+
+  it('is a 400 for a multipart form without a boundary, or in Latin-1', async () => {
+    const { body } = await send('title=x', 'multipart/form-data');
+    expect([body.data.status, body.code]).toEqual([400, 'rest-invalid-json']);
+    const part = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n';
+    const latin = Buffer.concat([Buffer.from(part), Buffer.from([0xfc]), Buffer.from('\r\n--b--')]);
+    const answer = await send(latin, 'multipart/form-data; boundary=b');
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('UTF-8');
+  });
+
+  it('is a 413 for a multipart form with more parts than any record has fields', async () => {
+    const form = formOf({});
+    for (let count = 0; count < 1001; count++) form.append('tags[]', 'a');
+    const { status, body } = await send(form);
+    expect([status, body.code]).toEqual([413, 'rest-body-too-large']);
+  });
+
+  it.each(['{"title":"x"}', ' [1]', encodeURIComponent('{"title":"x"}')])(
+    'says of JSON that is sent as a form what to send: %s',
+    async (json) => {
+      const { status, body } = await send(json, 'application/x-www-form-urlencoded');
+      expect([status, body.code]).toEqual([400, 'rest-invalid-json']);
+      expect(body.message).toContain('Content-Type: application/json');
+    },
+  );
 });

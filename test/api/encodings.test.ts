@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
+import { rawRequest } from '../support/raw-request';
 
 /** `ü` as Latin-1 and Windows have it. */
 const LATIN = '\xfc';
@@ -74,6 +75,15 @@ describe('Text in another character set than UTF-8', () => {
     const { status, body } = await app.get<ErrorBody>(path);
     expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
     expect(body.data.params).toEqual({ [name]: expect.stringContaining('UTF-8') as string });
+  });
+
+  it('is refused in an address that is not encoded at all, with what to do', async () => {
+    const { status, text } = await rawRequest(app.origin, [
+      'GET /cal/events/v1/tags?search=ü HTTP/1.1',
+      'Host: localhost',
+    ]);
+    expect(status).toBe(400);
+    expect(text).toContain('Percent-encode them in UTF-8');
   });
 
   it('is refused in a path', async () => {

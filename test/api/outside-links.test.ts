@@ -154,7 +154,7 @@ describe('A module that links resources of its own to events', () => {
         status: 400,
         params: {
           venue: 'no such venue: 999999',
-          speakers: 'no such speaker: 999998, 999999',
+          speakers: 'no such speaker: 999998; no such speaker: 999999',
           sponsors: `no such sponsor: ${sponsor}`,
         },
       });

@@ -4,6 +4,7 @@ import { AppModule } from '../../src/app.module';
 import { STATUSES } from '../../src/calendar/records';
 import { TERM_RIGHTS } from '../../src/calendar/terms';
 import { type Caller, may, ROLES } from '../../src/platform/access';
+import { FAULT_CODES } from '../../src/platform/errors';
 import { declarationsOf } from '../../src/platform/modules';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
 import {
@@ -34,6 +35,11 @@ const errors = (): Table => [
     String(status),
     title,
   ]),
+];
+
+const faults = (): Table => [
+  ['Code', 'What is wrong'],
+  ...Object.entries(FAULT_CODES).map(([name, meaning]) => [code(name), meaning]),
 ];
 
 const OWN = 1;
@@ -69,6 +75,7 @@ const rights = (): Table => [
 
 const TABLES: [page: string, heading: string, table: Table][] = [
   ['docs/errors.md', 'All codes', errors()],
+  ['docs/errors.md', 'Errors of fields', faults()],
   [INTERFACE, 'Routes', routes()],
   [INTERFACE, 'Fields that all records share', sharedFields()],
   [INTERFACE, 'Fields of an event', ownFields('CreateEvent')],

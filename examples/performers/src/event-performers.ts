@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LinkedField, type LinkedRow, LinkedToEvents } from 'event-calendar-service/calendar';
 import {
   IdsParameter,
+  fault,
   invalidParams,
   type RequestContext,
   type Transaction,
@@ -55,7 +56,8 @@ export class EventPerformers extends LinkedToEvents<PerformerRow> {
   ): Promise<number[]> {
     const max = this.settings.PERFORMERS_MAX;
     const ids = await super.resolve(transaction, sent, stored, context);
-    if (ids.length > max) throw invalidParams({ performers: `must be ${max} at most` });
+    if (ids.length > max) 
+      throw invalidParams(fault('performers', 'count', `must be ${max} at most`));
     return ids;
   }
 

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
@@ -11,6 +12,7 @@ import { UpdateCategoryDto } from './dto/update-category.dto';
 import { CategoriesService } from './categories.service';
 
 @Answers(TermRecord)
+@ChecksFurther(CategoriesService)
 @Controller('categories')
 export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}

@@ -4,6 +4,8 @@ import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
 import { Listing, type Parts, type RecordPage } from '../../platform/listing';
+import type { FurtherChecks } from '../../platform/further-checks';
+import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
 import { wholeSecond } from '../records';
@@ -15,7 +17,7 @@ import type { UpdateCategoryDto } from './dto/update-category.dto';
 import { checkParent, lockParent } from './hierarchy';
 
 @Injectable()
-export class CategoriesService {
+export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
@@ -74,8 +76,7 @@ export class CategoriesService {
     const row = await this.database.transaction(async (transaction) => {
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { name = stored.name, description = stored.description, slug } = dto;
-      const parent = dto.parent === undefined ? stored.parent : (dto.parent ?? TOP_LEVEL);
-      if (parent !== stored.parent) await checkParent(transaction, parent, id);
+      const parent = await parentAfter(transaction, dto, stored);
       const isRenamed = nameKey(name) !== nameKey(stored.name) || parent !== stored.parent;
       if (isRenamed) await this.assertNameAvailable(transaction, name, parent, id);
       await this.writer.update(transaction, Category, stored, {
@@ -91,6 +92,19 @@ export class CategoriesService {
       return this.terms.updated(transaction, CATEGORIES, id);
     });
     return this.answer(row, context);
+  }
+
+  /** See `FurtherChecks`. */
+  async check(
+    dto: UpdateCategoryDto,
+    locator: Locator | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.database.rehearse(async (transaction) => {
+      if (!locator || !('id' in locator)) return checkParent(transaction, dto.parent ?? TOP_LEVEL);
+      const stored = await this.terms.forUpdate(transaction, CATEGORIES, locator.id, context);
+      await parentAfter(transaction, dto, stored);
+    });
   }
 
   /**
@@ -137,4 +151,16 @@ export class CategoriesService {
       .where('term.parent = :parent', { parent });
     return this.terms.assertNameAvailable(siblings, name, own);
   }
+}
+
+/** @throws Problem 400 for a parent that the category cannot have */
+async function parentAfter(
+  transaction: Transaction,
+  { parent }: UpdateCategoryDto,
+  stored: Category,
+): Promise<number> {
+  if (parent === undefined) return stored.parent;
+  const wanted = parent ?? TOP_LEVEL;
+  if (wanted !== stored.parent) await checkParent(transaction, wanted, stored.id);
+  return wanted;
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/database';
-import { invalidParams } from '../../platform/errors';
+import { fault, invalidParams } from '../../platform/errors';
 import { Category, TOP_LEVEL } from './category.entity';
 
 /** The levels of categories, from the top on, that a new or moved one may make. */
@@ -25,9 +25,13 @@ export async function checkParent(
   let levels = own === undefined ? 1 : await levelsFrom(transaction, own);
   for (let id = parent; id !== TOP_LEVEL; levels++) {
     if (id === own)
-      throw invalidParams({ parent: `category ${parent} is, or is below, category ${own}` });
+      throw invalidParams(
+        fault('parent', 'conflict', `category ${parent} is, or is below, category ${own}`),
+      );
     if (levels >= LEVELS_MAX)
-      throw invalidParams({ parent: `categories have at most ${LEVELS_MAX} levels` });
+      throw invalidParams(
+        fault('parent', 'conflict', `categories have at most ${LEVELS_MAX} levels`),
+      );
     id = (await lockParent(transaction, id)).parent;
   }
 }
@@ -41,7 +45,7 @@ export async function lockParent(transaction: Transaction, id: number): Promise<
   const parent = await transaction
     .lockForUpdate(transaction.manager.createQueryBuilder(Category, 'category').where({ id }))
     .getOne();
-  if (!parent) throw invalidParams({ parent: `no such category: ${id}` });
+  if (!parent) throw invalidParams(fault('parent', 'not-found', `no such category: ${id}`));
   return parent;
 }
 

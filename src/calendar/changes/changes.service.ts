@@ -3,7 +3,7 @@ import { stringify } from 'qs';
 import { ANONYMOUS, may, unauthorized } from '../../platform/access';
 import { type ChangeScope, NumberedChanges, placeOf, type Place } from '../../platform/changes';
 import { Database } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
 import { FieldSelection } from '../../platform/sparse-fields';
 import type { ChangeRecord, ChangesPage } from './change-record';
@@ -247,18 +247,17 @@ function assertMayReadAll({ caller }: RequestContext): void {
 }
 
 const noToken = (): Problem =>
-  invalidParams({ sync_token: 'must be a token as the interface has made it' });
+  invalidParams(fault('sync_token', 'format', 'must be a token as the interface has made it'));
 
 /** @throws Problem 400 for a token that is none, or is not for the other parameters */
 function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void {
   if (!known) throw noToken();
-  const params = {
-    ...(scope !== known.scope && { scope: `must be that of the token: ${known.scope}` }),
-    ...(kinds.join() !== known.kinds.join() && {
-      kinds: `must be those of the token: ${known.kinds.join(',')}`,
-    }),
-  };
-  if (Object.keys(params).length > 0) throw invalidParams(params);
+  const faults: Fault[] = [];
+  if (scope !== known.scope)
+    faults.push(fault('scope', 'conflict', `must be that of the token: ${known.scope}`));
+  if (kinds.join() !== known.kinds.join())
+    faults.push(fault('kinds', 'conflict', `must be those of the token: ${known.kinds.join(',')}`));
+  if (faults.length > 0) throw invalidParams(...faults);
 }
 
 /**

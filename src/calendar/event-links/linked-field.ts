@@ -1,19 +1,19 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  ValidateBy,
-  type ValidationArguments,
-  validateSync,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, validateSync } from 'class-validator';
 import { readJsonText } from '../../platform/bodies';
+import { type Fault, fault, faultsWithin } from '../../platform/errors';
 import {
   declared,
+  faultsOf,
+  fitting,
+  HasNo,
   isObject,
   isSatisfied,
   named,
+  placeOf,
+  readEach,
   readInteger,
   readList,
   readOrLeave,
@@ -33,12 +33,17 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
   const parts = readList(readJsonText(value), LINKED_MAX);
   // Too many entries are refused, so they are not parsed.
   if (parts.length > LINKED_MAX) return parts;
-  const references = parts.filter((part) => !UNLINKING.has(part)).map(idIn);
+  const references = readEach(
+    fitting(parts, (part) => !UNLINKING.has(part)),
+    idIn,
+  );
   const data = references.filter(isObject).flatMap((record) => Object.values(record));
   const texts = data.filter((text) => typeof text === 'string');
   if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
   return readOrLeave(references, (parts) =>
-    parts.map((part) => (inline && isObject(part) ? plainToInstance(inline, part, options) : part)),
+    readEach(parts, (part) =>
+      inline && isObject(part) ? plainToInstance(inline, part, options) : part,
+    ),
   );
 }
 
@@ -50,20 +55,20 @@ function idIn(part: unknown): unknown {
   return 'id' in part && !UNLINKING.has(part.id) ? readInteger(part.id) : part;
 }
 
-/** The error of an entry; undefined for a valid one. */
-function wrong(entry: unknown, takesData: boolean): string | undefined {
-  if (typeof entry === 'number')
-    return Number.isSafeInteger(entry) && entry > 0 ? undefined : 'an id must be positive';
-  if (!takesData) return 'must be an id or an object with an id';
-  if (!isObject(entry)) return 'must be an id, an object with an id, or the data of a new record';
-  if (isSatisfied(entry)) return undefined;
-  const errors = validateSync(entry, { whitelist: true, stopAtFirstError: true });
-  if (errors.length === 0) return undefined;
-  return errors
-    .map(
-      ({ property, constraints }) => `${property} ${Object.values(constraints ?? {}).join(', ')}`,
-    )
-    .join('; ');
+/** What is wrong with the entries of a list. */
+const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
+  list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry, takesData)));
+
+function wrong(entry: unknown, takesData: boolean): Fault[] {
+  if (typeof entry === 'number') {
+    const isId = Number.isSafeInteger(entry) && entry > 0;
+    return isId ? [] : [fault([], 'range', 'an id must be positive')];
+  }
+  if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
+  if (!isObject(entry))
+    return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
+  if (isSatisfied(entry)) return [];
+  return faultsOf(validateSync(entry, { whitelist: true, stopAtFirstError: true }));
 }
 
 export interface LinkedFieldOptions {
@@ -118,20 +123,10 @@ export function LinkedField(
     Satisfies(
       (value) => value !== TOO_MUCH_DATA,
       `must not hold more than ${DATA_MAX} characters of new records`,
+      { code: 'length' },
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
-    ValidateBy({
-      name: 'linked',
-      validator: {
-        validate: (value: unknown) =>
-          Array.isArray(value) && value.every((part) => wrong(part, takesData) === undefined),
-        // Without duplicates, even if several entries have the same error.
-        defaultMessage: (context?: ValidationArguments) =>
-          [...new Set([context?.value as unknown].flat().map((entry) => wrong(entry, takesData)))]
-            .filter((message) => message !== undefined)
-            .join('; '),
-      },
-    }),
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData) : [])),
   );
 }

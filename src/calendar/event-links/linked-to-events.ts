@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/request-context';
 import {
   canRead,
   type Linkable,
+  notFound,
   selectRow,
   type TextReading,
   touchEvents,
@@ -129,8 +130,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     const ids = [...new Set(sent)];
     if (!this.tables.ordered) ids.sort((one, other) => one - other);
     const unknown = await unlinkableIds(transaction, this.tables, ids, caller);
-    if (unknown.length > 0)
-      throw invalidParams({ [this.key]: `no such ${this.noun}: ${unknown.join(', ')}` });
+    if (unknown.length > 0) throw invalidParams(...notFound(this.key, this.noun, sent, unknown));
     return withHiddenLinks(transaction, this.tables, ids, stored, caller);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { batchesOf, type Transaction } from '../../platform/database';
-import { invalidParams } from '../../platform/errors';
+import { fault, invalidParams } from '../../platform/errors';
 import { CalendarIdentity } from '../identity';
 import { isMade, uidOf } from './event-uid';
 import { Event } from './event.entity';
@@ -41,15 +41,21 @@ export class EventUids {
     return (place) => {
       const uid = uids[place];
       if (uid !== null && (taken.has(uid) || first.get(uid) !== place))
-        throw invalidParams({ uid: 'is the uid of another event' });
+        throw invalidParams(fault('uid', 'taken', 'is the uid of another event'));
       return uid;
     };
   }
 
-  /** @throws Problem 400 when an update would give an event another uid, or none */
-  assertSame(sent: string | null | undefined, stored: Uid): void {
-    if (sent === undefined || sent === this.of(stored)) return;
-    throw invalidParams({ uid: `is set when an event is created, and stays ${this.of(stored)}` });
+  /**
+   * What is stored of the uid of an event after an update.
+   *
+   * @throws Problem 400 when it would give the event another uid, or none
+   */
+  unchanged(sent: string | null | undefined, stored: Uid): string | null {
+    if (sent === undefined || sent === this.of(stored)) return stored.uid;
+    throw invalidParams(
+      fault('uid', 'conflict', `is set when an event is created, and stays ${this.of(stored)}`),
+    );
   }
 
   private stored(sent: string | null | undefined): string | null {

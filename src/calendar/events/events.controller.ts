@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
@@ -13,6 +14,7 @@ import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
 
 @Answers(EventRecord)
+@ChecksFurther(EventsService)
 @Controller('events')
 export class EventsController {
   constructor(private readonly events: EventsService) {}

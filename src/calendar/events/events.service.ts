@@ -5,6 +5,7 @@ import { Database, type Transaction } from '../../platform/database';
 import { allValid, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
 import { Listing, type Parts, type RecordPage } from '../../platform/listing';
+import type { FurtherChecks } from '../../platform/further-checks';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { assertFound, assertMayForce, assertReadable, wholeSecond } from '../records';
@@ -12,13 +13,13 @@ import type { CreateEventDto } from './dto/create-event.dto';
 import type { EventListQuery } from './dto/event-list-query';
 import type { UpdateEventDto } from './dto/update-event.dto';
 import { calendarOf } from './feeds/feed-address';
-import { LinkStore, NO_LINKS } from './links/link-store';
+import { type EventLinks, LinkStore, NO_LINKS } from './links/link-store';
 import { EventList } from './list/event-list';
 import { assertParent } from './writing/event-parent';
 import { changedPassword, EventPasswords, hashNew, type Passwords } from './event-password';
 import { EventReader } from './reading/event-reader';
 import type { EventRecord } from './event-record';
-import { EventReferences } from './links/event-references';
+import { EventReferences, type ResolvedReferences } from './links/event-references';
 import { EventStore, type NewEvent, type WrittenEvent } from './writing/event-store';
 import { assertOnline } from './writing/event-status-values';
 import { eventValues } from './writing/event-values';
@@ -37,7 +38,7 @@ export interface EventCreation {
 }
 
 @Injectable()
-export class EventsService {
+export class EventsService implements FurtherChecks<CreateEventDto> {
   constructor(
     private readonly database: Database,
     private readonly creations: Creations,
@@ -138,14 +139,13 @@ export class EventsService {
       events.map(({ dto }) => dto.uid),
     );
     for (const [place, { dto, password_hash }] of events.entries()) {
-      const [values, links, uid] = await allValid(
-        () => eventValues(dto, undefined, context),
-        () => this.references.resolve(transaction, dto, NO_LINKS, context, resolved),
+      const [values, links, uid] = await this.planned(
+        transaction,
+        dto,
+        { links: NO_LINKS },
         () => uidAt(place),
-        () => assertParent(transaction, dto.post_parent, context.caller),
-        () => {
-          assertOnline(dto);
-        },
+        context,
+        resolved,
       );
       planned.push({ values: Object.assign(values, { slug: '', uid, password_hash }), links });
     }
@@ -173,16 +173,12 @@ export class EventsService {
     return this.written(context, async (transaction) => {
       const stored = await this.forUpdate(transaction, locator, opened, passwords, context);
       const before = { event: stored, links: await this.links.read(transaction, stored.id) };
-      const [values, links] = await allValid(
-        () => eventValues(dto, stored, context),
-        () => this.references.resolve(transaction, dto, before.links, context),
-        () => assertParent(transaction, dto.post_parent, context.caller, stored),
-        () => {
-          assertOnline(dto, stored);
-        },
-        () => {
-          this.uids.assertSame(dto.uid, stored);
-        },
+      const [values, links] = await this.planned(
+        transaction,
+        dto,
+        before,
+        () => this.uids.unchanged(dto.uid, stored),
+        context,
       );
       const { slug } = dto;
       await this.store.update(transaction, before, {
@@ -200,6 +196,27 @@ export class EventsService {
         links,
       });
       return stored.id;
+    });
+  }
+
+  /** See `FurtherChecks`. */
+  async check(
+    dto: UpdateEventDto,
+    locator: Locator | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    const opened = locator && (await this.open(locator, [dto.password], context));
+    await this.database.rehearse(async (transaction) => {
+      if (!locator) {
+        const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
+        await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
+        return;
+      }
+      const passwords = [dto.password];
+      const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
+      const before = { event, links: await this.links.read(transaction, event.id) };
+      const uid = () => this.uids.unchanged(dto.uid, event);
+      await this.planned(transaction, dto, before, uid, context);
     });
   }
 
@@ -293,6 +310,29 @@ export class EventsService {
         values: { ...stored, status: 'publish' },
       });
     });
+  }
+
+  /**
+   * The values and links of an event after a write, and its uid.
+   *
+   * @param before the event that is changed, unless it is new
+   * @throws Problem with all that is wrong with the body in view of what is stored
+   */
+  private planned(
+    transaction: Transaction,
+    dto: UpdateEventDto,
+    { event, links }: { event?: Event; links: EventLinks },
+    uid: () => string | null,
+    context: RequestContext,
+    resolved?: ResolvedReferences,
+  ) {
+    return allValid(
+      () => eventValues(dto, event, context),
+      () => this.references.resolve(transaction, dto, links, context, resolved),
+      uid,
+      () => assertParent(transaction, dto.post_parent, context.caller, event),
+      () => assertOnline(dto, event),
+    );
   }
 
   /** Runs a write of one event, and answers the event as it was written. */

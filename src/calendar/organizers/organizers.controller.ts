@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
@@ -11,6 +12,7 @@ import { OrganizerRecord } from './organizer-record';
 import { OrganizersService } from './organizers.service';
 
 @Answers(OrganizerRecord)
+@ChecksFurther(OrganizersService)
 @Controller('organizers')
 export class OrganizersController {
   constructor(private readonly organizers: OrganizersService) {}

@@ -6,6 +6,7 @@ import { Database, type Transaction } from '../../platform/database';
 import { Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
 import type { Parts, RecordPage } from '../../platform/listing';
+import type { FurtherChecks } from '../../platform/further-checks';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
@@ -36,7 +37,7 @@ const DEFAULTS = {
 };
 
 @Injectable()
-export class OrganizersService {
+export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
@@ -140,6 +141,19 @@ export class OrganizersService {
       return this.records.written(transaction, ORGANIZERS, stored.id);
     });
     return this.answer(row, context);
+  }
+
+  /** See `FurtherChecks`. */
+  async check(
+    dto: UpdateOrganizerDto,
+    locator: Locator | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.database.rehearse(async (transaction) => {
+      const stored =
+        locator && (await this.records.forUpdate(transaction, ORGANIZERS, locator, context));
+      this.values(dto, stored, context);
+    });
   }
 
   async remove(

@@ -5,7 +5,7 @@ export type { StoredImage } from './image';
 export { Image, IMAGE_OR_FALSE } from './image-record';
 export { ImageSettings } from './image-settings';
 export { JSON_LD, presentJsonLd } from './json-ld';
-export { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
+export { type Linkable, unknownIds, notFound, unlinkableIds, withHiddenLinks } from './linkable';
 export { linkCondition, unlinkMost } from './linked-events';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';

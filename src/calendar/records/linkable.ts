@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Caller, Owned } from '../../platform/access';
 import type { Database, Transaction } from '../../platform/database';
+import { type Fault, fault } from '../../platform/errors';
+import { placeOf } from '../../platform/input';
 import { canRead } from './record-access';
 import { selectColumns } from './rows';
 
@@ -48,6 +50,22 @@ export async function unlinkableIds(
   const known = new Set(rows.filter((row) => isReadable(row, records, caller)).map(({ id }) => id));
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
+
+/**
+ * The ids that an event cannot be linked to, each where it was sent.
+ *
+ * @param field the key of the event
+ * @param noun what the record is called, such as `venue`
+ */
+export const notFound = (
+  field: string,
+  noun: string,
+  sent: readonly unknown[],
+  unknown: readonly number[],
+): Fault[] =>
+  unknown.map((id) =>
+    fault([field, ...placeOf(sent, sent.indexOf(id))], 'not-found', `no such ${noun}: ${id}`),
+  );
 
 /**
  * The links after a write: who sends what they are shown of the stored links changes none of those

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/request-context';
 import { type Caller, may } from '../../platform/access';
 import { isPublic, publicWhen, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { fault, invalidParams, Problem } from '../../platform/errors';
 import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
 import type { Locator } from '../../platform/routing';
 import { searchWords } from '../../platform/texts';
@@ -279,7 +279,8 @@ export class LinkedRecords {
     });
     if (event !== undefined) {
       const known = await linkVisibility(this.database, event, caller);
-      if (known === 'unknown') throw invalidParams({ event: `no such event: ${event}` });
+      if (known === 'unknown')
+        throw invalidParams(fault('event', 'not-found', `no such event: ${event}`));
       if (known === 'hidden') return { items: [], total: 0 };
       records.andWhere(
         `record.id IN (SELECT link.${kind.key} FROM ${kind.links} link WHERE link.event_id = :event)`,

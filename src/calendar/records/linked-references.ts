@@ -2,11 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Owned } from '../../platform/access';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { batchesOf, type Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import {
+  allValid,
+  allValidSync,
+  faultsWithin,
+  invalidParams,
+  type Path,
+  Problem,
+} from '../../platform/errors';
+import { placeOf } from '../../platform/input';
 import type { RequestContext } from '../../platform/request-context';
 import { Slugs } from '../../platform/slugs';
 import { nameKey } from '../../platform/texts';
-import { type Linkable, linkable, unlinkableIds, withHiddenLinks } from './linkable';
+import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { canRead } from './record-access';
 
@@ -72,11 +80,10 @@ export class LinkedReferences {
     draft: (data: Data) => Draft<T>,
   ): Promise<number[]> {
     const records = linkableOf(kind);
-    const sent = references.filter((reference) => typeof reference === 'number');
-    const unknown = await unlinkableIds(transaction, records, sent, caller);
-    if (unknown.length > 0)
-      throw invalidParams({ [kind.kind]: `no such ${kind.kind}: ${unknown.join(', ')}` });
-    const [ids] = await this.link(transaction, kind, [references], caller, draft);
+    const [, [ids]] = await allValid(
+      () => assertLinkable(transaction, kind, references, caller),
+      () => this.link(transaction, kind, [references], caller, draft),
+    );
     return withHiddenLinks(transaction, records, ids, stored, caller);
   }
 
@@ -126,19 +133,23 @@ export class LinkedReferences {
     const names = lists.flatMap((list) => list.flatMap((one) => nameOf(one) ?? []));
     const known = await this.findByName(transaction, kind, names, caller);
     const drafts: Draft<T>[] = [];
-    const find = (reference: number | Data): Found => {
+    const find = (reference: number | Data, place: Path): Found => {
       if (typeof reference === 'number') return { id: reference };
       const key = nameKey(nameOf(reference) ?? '');
       const found = known.get(key);
       if (found) return found;
       const made = { place: drafts.length };
-      const next = draft(reference);
+      const next = placed([kind.kind, ...place], () => draft(reference));
       drafts.push(next);
       // The next one of the name is the same record, if its writer may see it.
       if (isLinkable(next.values, caller)) known.set(key, made);
       return made;
     };
-    const found = lists.map((list) => list.map(find));
+    const found = lists.map((list) =>
+      allValidSync<Found[]>(
+        ...list.map((reference, index) => () => find(reference, placeOf(list, index))),
+      ),
+    );
     const ids = await this.insertAll(transaction, kind, drafts);
     return found.map((list) => [
       ...new Set(list.map((one) => ('id' in one ? one.id : ids[one.place]))),
@@ -163,6 +174,33 @@ export class LinkedReferences {
         if (!known.has(name_key) && canRead(owned, caller)) known.set(name_key, { id });
     }
     return known;
+  }
+}
+
+/** @throws Problem 400 that names every id an event cannot be linked to */
+async function assertLinkable(
+  transaction: Transaction,
+  kind: LinkedKind,
+  references: readonly unknown[],
+  caller: Caller,
+): Promise<void> {
+  const sent = references.filter((reference) => typeof reference === 'number');
+  const unknown = await unlinkableIds(transaction, linkableOf(kind), sent, caller);
+  if (unknown.length > 0)
+    throw invalidParams(...notFound(kind.kind, kind.kind, references, unknown));
+}
+
+/** Names the place of the data in what is wrong with it. */
+function placed<T>(place: Path, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Problem && error.faults.length > 0
+      ? new Problem(error.code, {
+          message: error.message,
+          faults: faultsWithin(place, error.faults),
+        })
+      : error;
   }
 }
 

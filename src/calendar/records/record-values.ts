@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/request-context';
-import { may } from '../../platform/access';
+import { type Caller, may } from '../../platform/access';
 import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/dates';
-import { invalidParams, Problem } from '../../platform/errors';
+import { allValidSync, type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { TEXTS_MAX } from '../../platform/input';
 import { characterCount } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
@@ -36,21 +36,32 @@ export function recordValues(
   stored: RecordValues | undefined,
   { caller, site, rules, now }: RequestContext,
 ): RecordValues {
-  const author = fields.author === null ? 0 : (fields.author ?? stored?.author ?? caller.author);
-  if (author !== (stored?.author ?? caller.author) && !may.nameAnotherAuthor(caller))
-    throw new Problem('rest-forbidden', { message: 'You may not name another author.' });
   const second = wholeSecond(now);
   const image = stored ?? NO_IMAGE;
-  const date_utc =
-    publicationDate(fields, stored?.date_utc, rules.zone(site.timeZone), now) ?? second;
+  const [author, date_utc, descriptions] = allValidSync(
+    () => authorOf(fields, stored, caller),
+    () => publicationDate(fields, stored?.date_utc, rules.zone(site.timeZone), now) ?? second,
+    () => texts(fields, stored),
+  );
   return {
     author,
     status: statusOf(fields.status, stored, date_utc, now, caller),
     date_utc,
     modified_utc: second,
-    ...texts(fields, stored),
+    ...descriptions,
     ...writtenImage(fields.image, image, presentImage(image, site.of(ImageSettings))),
   };
+}
+
+function authorOf(
+  { author: sent }: RecordFields,
+  stored: Pick<RecordValues, 'author'> | undefined,
+  caller: Caller,
+): number {
+  const author = sent === null ? 0 : (sent ?? stored?.author ?? caller.author);
+  if (author === (stored?.author ?? caller.author) || may.nameAnotherAuthor(caller)) return author;
+  const message = 'You may not name another author.';
+  throw new Problem('rest-forbidden', { message, faults: [fault('author', 'forbidden', message)] });
 }
 
 /** One limit for both texts together, on which all readers of a record can rely. */
@@ -63,9 +74,14 @@ function texts(
   const sent = fields.excerpt === undefined ? 'description' : 'excerpt';
   const isTooLong = characterCount(description) + characterCount(excerpt) > TEXTS_MAX;
   if (fields[sent] !== undefined && isTooLong)
-    throw invalidParams({
-      [sent]: `description and excerpt must not be longer than ${TEXTS_MAX} characters together`,
-    });
+    throw invalidParams(
+      fault(
+        sent,
+        'length',
+        `description and excerpt must not be longer than ${TEXTS_MAX} characters together`,
+        ['description', 'excerpt'],
+      ),
+    );
   return { description, excerpt };
 }
 
@@ -85,6 +101,7 @@ function publicationDate(
   now: Date,
 ): Date | undefined {
   const sent: Date[] = [];
+  const wrong: Fault[] = [];
   for (const [name, zone] of [
     ['date_utc', UTC],
     ['date', site],
@@ -93,10 +110,10 @@ function publicationDate(
     if (date === undefined || date === null) continue;
     const isSentBack = stored !== undefined && date.sent === toWallClock(stored, zone);
     const instant = isSentBack ? stored : date.in(zone, now)?.instant;
-    if (!instant || !isWithinYears(instant, site))
-      throw invalidParams({ [name]: 'must be a date of the years 1 to 9999' });
-    sent.push(instant);
+    if (instant && isWithinYears(instant, site)) sent.push(instant);
+    else wrong.push(fault(name, 'format', 'must be a date of the years 1 to 9999'));
   }
+  if (wrong.length > 0) throw invalidParams(...wrong);
   if (sent.length === 0 && (fields.date === null || fields.date_utc === null))
     return wholeSecond(now);
   return sent.find((instant) => instant.getTime() !== stored?.getTime()) ?? stored;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { batchesOf, type Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { allValid, fault, invalidParams, type Path, Problem } from '../../platform/errors';
+import { placeOf } from '../../platform/input';
 import type { RequestContext } from '../../platform/request-context';
 import { compareTexts } from '../../platform/texts';
 import { type FoundLink, LinkedToEvents, type OfEvent, PresentedRows } from '../event-links';
@@ -61,25 +62,36 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     _stored: readonly number[],
     context: RequestContext,
   ): Promise<number[]> {
-    const { taxonomy, key } = this;
-    const ids = new Set<number>();
-    for (const [place, id] of (
-      await this.references.match(transaction, taxonomy, sent)
-    ).entries()) {
-      const reference = sent[place];
-      if (id !== undefined) {
-        ids.add(id);
-        continue;
-      }
-      if (typeof reference === 'number' || idOf(reference) !== undefined)
-        throw invalidParams({ [key]: `no such term: ${reference}` });
-      if (!TERM_RIGHTS.create(context.caller))
-        throw new Problem('rest-forbidden', { message: `You may not create ${key}.` });
-      // The list may contain the same new name twice.
-      const [made] = await this.references.match(transaction, taxonomy, [reference]);
-      ids.add(made ?? (await insertedOrExisting(this.insert(transaction, reference, context))));
-    }
+    const found = await this.references.match(transaction, this.taxonomy, sent);
+    const ids = await allValid<number[]>(
+      ...sent.map(
+        (reference, index) => () =>
+          found[index] ??
+          this.added(transaction, reference, [this.key, ...placeOf(sent, index)], context),
+      ),
+    );
     return ascending(ids);
+  }
+
+  /** The id of the new term that a reference names. */
+  private async added(
+    transaction: Transaction,
+    reference: TermReference,
+    place: Path,
+    context: RequestContext,
+  ): Promise<number> {
+    if (typeof reference === 'number' || idOf(reference) !== undefined)
+      throw invalidParams(fault(place, 'not-found', `no such term: ${reference}`));
+    if (!TERM_RIGHTS.create(context.caller)) {
+      const message = `You may not create ${this.key}.`;
+      throw new Problem('rest-forbidden', {
+        message,
+        faults: [fault(place, 'forbidden', message)],
+      });
+    }
+    // The list may contain the same new name twice.
+    const [made] = await this.references.match(transaction, this.taxonomy, [reference]);
+    return made ?? insertedOrExisting(this.insert(transaction, reference, context));
   }
 
   /** Those that there are already: who names others or creates them is left to `resolve`. */

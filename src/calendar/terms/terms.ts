@@ -3,7 +3,7 @@ import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import type { RequestContext } from '../../platform/request-context';
 import { type NewRecord, RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { type Page, Parts, type Slice } from '../../platform/listing';
 import { recordNotFound } from '../../platform/routing';
 import type { FieldSelection } from '../../platform/sparse-fields';
@@ -232,19 +232,20 @@ export class Terms {
     query: TermFilters,
     isEventUnknown: boolean,
   ): Promise<void> {
-    const params: Record<string, string> = {};
+    const wrong: Fault[] = [];
     for (const name of ['include', 'exclude'] as const) {
       const unknown = await this.unknown(entity, query[name] ?? []);
-      if (unknown.length > 0) params[name] = `no such term: ${unknown.join(', ')}`;
+      if (unknown.length > 0)
+        wrong.push(fault(name, 'not-found', `no such term: ${unknown.join(', ')}`));
     }
     const { parent } = query;
     if (parent && (await this.unknown(entity, [parent])).length > 0)
-      params.parent = `no such category: ${parent}`;
+      wrong.push(fault('parent', 'not-found', `no such category: ${parent}`));
     if (isEventUnknown) {
       const name = query.event === undefined ? 'post' : 'event';
-      params[name] = `no such event: ${query[name]}`;
+      wrong.push(fault(name, 'not-found', `no such event: ${query[name]}`));
     }
-    if (Object.keys(params).length > 0) throw invalidParams(params);
+    if (wrong.length > 0) throw invalidParams(...wrong);
   }
 
   private async unknown(entity: Taxonomy['entity'], ids: number[]): Promise<number[]> {

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
 import type { RecordPage } from '../../platform/listing';
@@ -11,6 +12,7 @@ import { VenueRecord } from './venue-record';
 import { VenuesService } from './venues.service';
 
 @Answers(VenueRecord)
+@ChecksFurther(VenuesService)
 @Controller('venues')
 export class VenuesController {
   constructor(private readonly venues: VenuesService) {}

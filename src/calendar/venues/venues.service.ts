@@ -3,9 +3,10 @@ import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
-import { invalidParams, Problem } from '../../platform/errors';
+import { allValidSync, fault, invalidParams, Problem } from '../../platform/errors';
 import { Creations } from '../../platform/idempotency';
 import type { Parts, RecordPage } from '../../platform/listing';
+import type { FurtherChecks } from '../../platform/further-checks';
 import type { Locator } from '../../platform/routing';
 import { Slugs } from '../../platform/slugs';
 import { nameKey, searchable } from '../../platform/texts';
@@ -38,7 +39,7 @@ const DEFAULTS = {
 };
 
 @Injectable()
-export class VenuesService {
+export class VenuesService implements FurtherChecks<CreateVenueDto> {
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
@@ -139,6 +140,19 @@ export class VenuesService {
     return this.answer(row, context);
   }
 
+  /** See `FurtherChecks`. */
+  async check(
+    dto: UpdateVenueDto,
+    locator: Locator | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    await this.database.rehearse(async (transaction) => {
+      const stored =
+        locator && (await this.records.forUpdate(transaction, VENUES, locator, context));
+      this.values(dto, stored, context);
+    });
+  }
+
   async remove(locator: Locator, force: boolean, context: RequestContext): Promise<VenueRecord> {
     const row = await this.database.transaction((transaction) =>
       this.records.remove(transaction, VENUES, locator, force, context),
@@ -161,11 +175,11 @@ export class VenuesService {
     stored: Venue | undefined,
     context: RequestContext,
   ): Required<Omit<Venue, 'id' | 'slug' | 'version'>> {
-    const values = {
-      ...recordValues(dto, stored, context),
-      ...merged(dto, stored, DEFAULTS),
-      ...coordinates(dto, stored),
-    };
+    const [common, place] = allValidSync(
+      () => recordValues(dto, stored, context),
+      () => coordinates(dto, stored),
+    );
+    const values = { ...common, ...merged(dto, stored, DEFAULTS), ...place };
     const stateprovince = dto.stateprovince ?? keptStateOrProvince(stored, values);
     const texts = { ...values, stateprovince };
     return {
@@ -204,7 +218,9 @@ function coordinates(
 ): Pick<Venue, 'geo_lat' | 'geo_lng'> {
   const lat = geo_lat === undefined ? (stored?.geo_lat ?? null) : geo_lat;
   const lng = geo_lng === undefined ? (stored?.geo_lng ?? null) : geo_lng;
-  if (lat === null && lng !== null) throw invalidParams({ geo_lat: 'is needed with geo_lng' });
-  if (lng === null && lat !== null) throw invalidParams({ geo_lng: 'is needed with geo_lat' });
+  if (lat === null && lng !== null)
+    throw invalidParams(fault('geo_lat', 'required', 'is needed with geo_lng', ['geo_lng']));
+  if (lng === null && lat !== null)
+    throw invalidParams(fault('geo_lng', 'required', 'is needed with geo_lat', ['geo_lat']));
   return { geo_lat: lat, geo_lng: lng };
 }

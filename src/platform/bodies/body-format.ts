@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { Problem } from '../errors';
 import { FormCount, readForm } from './form';
+import { MultipartCount, readMultipart } from './multipart';
 import { JsonCount, readJson } from './json';
 import type { ValueCount } from './limits';
 
@@ -9,8 +10,10 @@ export interface BodyFormat {
   /** Counts the values of a body before it is parsed. */
   count: () => ValueCount;
   /** @throws Problem 400 for a body that cannot be parsed */
-  read: (content: Buffer) => Record<string, unknown>;
+  read: (content: Buffer, contentType: string) => Content;
 }
+
+type Content = Record<string, unknown> | Promise<Record<string, unknown>>;
 
 const JSON_FORMAT: BodyFormat = { count: () => new JsonCount(), read: readJson };
 const FORM: BodyFormat = {
@@ -18,11 +21,15 @@ const FORM: BodyFormat = {
   read: (content) => readForm(content, 'utf-8'),
 };
 const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
+const MULTIPART: BodyFormat = { count: () => new MultipartCount(), read: readMultipart };
 
 /** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
 const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
-  'application/json': { 'utf-8': JSON_FORMAT },
-  'application/x-www-form-urlencoded': { 'utf-8': FORM, 'iso-8859-1': LATIN_FORM },
+  'application/json': { utf8: JSON_FORMAT },
+  // Such as application/merge-patch+json (RFC 7396), which is what updates are.
+  '+json': { utf8: JSON_FORMAT },
+  'application/x-www-form-urlencoded': { utf8: FORM, iso88591: LATIN_FORM },
+  'multipart/form-data': { utf8: MULTIPART },
 };
 
 const CHARSET = /;\s*charset="?([\w-]+)/i;
@@ -38,9 +45,14 @@ export function formatOf(request: Request): BodyFormat | undefined {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!isSent) return undefined;
   const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
-  const format = FORMATS[String(request.is(Object.keys(FORMATS)))]?.[charset.toLowerCase()];
+  const format = formatsOf(request)?.[charset.toLowerCase().replaceAll(/[_-]/g, '')];
   if (format) return format;
   throw new Problem('rest-unsupported-media-type', {
-    message: 'Send application/json or application/x-www-form-urlencoded, in UTF-8.',
+    message:
+      'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
+      'files, in UTF-8.',
   });
 }
+
+const formatsOf = (request: Request): (typeof FORMATS)[string] | undefined =>
+  Object.entries(FORMATS).find(([type]) => request.is(type) !== false)?.[1];

@@ -51,7 +51,8 @@ export class BodyReader {
     try {
       const content = this.contentOf(request, response, format.count(), body, refusal.signal);
       const bytes = await Promise.race([content, reasonOf(refusal.signal)]);
-      return bytes.length > 0 ? format.read(bytes) : {};
+      const contentType = request.headers['content-type'] ?? '';
+      return bytes.length > 0 ? await format.read(bytes, contentType) : {};
     } finally {
       this.room.leave(body);
     }

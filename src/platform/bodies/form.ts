@@ -22,14 +22,24 @@ export class FormCount implements ValueCount {
   }
 }
 
+/** The beginning of JSON, also percent-encoded. */
+const JSON_BEGINNING = /^\s*(?:[{[]|%7B|%5B)/i;
+
 /**
  * Parses a form whose parameters have been counted.
  *
- * @throws Problem 400 for a form that is nested too deeply
+ * @throws Problem 400 for a form that is nested too deeply, and for JSON
  */
 export function readForm(form: Buffer, charset: 'utf-8' | 'iso-8859-1'): Record<string, unknown> {
+  const text = charset === 'utf-8' ? utf8Text(form) : form.toString('latin1');
+  if (JSON_BEGINNING.test(text))
+    throw new Problem('rest-invalid-json', {
+      message:
+        'The body is JSON, and its Content-Type says that it is a form. Send it with ' +
+        'Content-Type: application/json.',
+    });
   try {
-    return readParameters(charset === 'utf-8' ? utf8Text(form) : form.toString('latin1'), {
+    return readParameters(text, {
       charset,
       arrayLimit: PARAMETERS_MAX,
       depth: DEPTH_MAX,

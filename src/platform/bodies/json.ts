@@ -1,4 +1,5 @@
-import { Problem } from '../errors';
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import { fault, Problem } from '../errors';
 import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, VALUES_MAX, type ValueCount } from './limits';
 import { utf8Text } from './not-utf8';
 
@@ -158,11 +159,32 @@ export function readJson(json: Buffer): Record<string, unknown> {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-function parsed(json: Buffer): unknown {
-  const text = utf8Text(json);
+function parsed(body: Buffer): unknown {
+  const text = utf8Text(body);
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   try {
-    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+    return JSON.parse(json);
   } catch {
-    throw new Problem('rest-invalid-json');
+    const detail = firstErrorIn(json);
+    throw new Problem('rest-invalid-json', {
+      message: `The body is not well-formed JSON: ${detail}.`,
+      faults: [fault([], 'syntax', detail)],
+    });
   }
+}
+
+/** Where a text stops being JSON: the message of the runtime does not always say so. */
+function firstErrorIn(text: string): string {
+  let first: string | undefined;
+  visit(
+    text,
+    {
+      onError: (code, _offset, _length, line, column) => {
+        const what = printParseErrorCode(code).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
+        first ??= `line ${line + 1}, column ${column + 1}, ${what.toLowerCase()}`;
+      },
+    },
+    { disallowComments: true },
+  );
+  return first ?? 'it cannot be parsed';
 }

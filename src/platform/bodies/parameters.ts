@@ -1,5 +1,5 @@
 import { type IParseOptions, parse } from 'qs';
-import { invalidParams } from '../errors';
+import { fault, invalidParams } from '../errors';
 import { noteRepeated } from '../input';
 import { PARAMETERS_MAX } from './limits';
 import { NOT_UTF8 } from './not-utf8';
@@ -49,6 +49,6 @@ function decodeUtf8(part: string, name: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
   } catch {
-    throw invalidParams({ [name]: NOT_UTF8 });
+    throw invalidParams(fault(name, 'characters', NOT_UTF8));
   }
 }

@@ -137,7 +137,8 @@ export class Conditions {
       ifMatch === undefined
         ? this.isUnmodified(modified)
         : ifMatch === '*' || ifMatch.includes(etag);
-    if (!isWanted) throw changed();
+    if (!isWanted)
+      throw failed('Somebody has changed the record since then. Read it without the condition.');
   }
 
   /** Whether the client of a read has the answer already (RFC 9110 §13.2.2, steps 3 and 4). */
@@ -164,7 +165,13 @@ export class Conditions {
         : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
     const isExcluded =
       ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)) === true;
-    if (!isSame || isExcluded) throw changed();
+    if (!isSame)
+      throw failed(
+        'Somebody has changed the record after it was read. Read it again, make your change to ' +
+          'what it is now, and send that with the ETag of the new answer in If-Match.',
+      );
+    if (isExcluded)
+      throw failed('The record is the one that If-None-Match excludes. Nothing was written.');
   }
 
   private validatorsFor(row: Versioned, linked: Linked): Validators {
@@ -179,7 +186,4 @@ export class Conditions {
   }
 }
 
-const changed = (): Problem =>
-  new Problem('rest-precondition-failed', {
-    message: 'The record is not, or no longer, the one that the request is about. Read it again.',
-  });
+const failed = (message: string): Problem => new Problem('rest-precondition-failed', { message });

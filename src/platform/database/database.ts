@@ -138,6 +138,19 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return result;
   }
 
+  /** Runs `work` in a transaction that is undone: to find out whether it could be done. */
+  async rehearse(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+    const end = new Error('The rehearsal is over.');
+    try {
+      await this.transaction(async (transaction) => {
+        await work(transaction);
+        throw end;
+      });
+    } catch (error) {
+      if (error !== end) throw error;
+    }
+  }
+
   /** Whether the database answers in time; those who ask at the same time ask it once. */
   async answers(milliseconds: number): Promise<boolean> {
     this.asking ??= this.dialect

@@ -2,14 +2,13 @@ import { HttpException } from '@nestjs/common';
 import { errorDefinition } from '../modules';
 import { SERVICE } from '../service';
 import type { ErrorCode } from './error-codes';
-
-/** Field name → what is wrong with it. */
-export type InvalidParams = Record<string, string>;
+import { type Fault, type FieldError, type InvalidParams, paramsOf } from './fault';
 
 interface ProblemDetails {
   /** What happened, in a sentence for the reader of the answer. Defaults to the code's title. */
   message?: string;
-  params?: InvalidParams;
+  /** What is wrong with the input, each for itself. */
+  faults?: readonly Fault[];
   /** More members of `data`, which the definition of the code describes. */
   data?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -23,6 +22,8 @@ export interface ProblemBody {
   detail: string;
   code: ErrorCode;
   message: string;
+  /** What is wrong with the input, each with its place. */
+  errors?: FieldError[];
   /** The id of the request in the log; every answer has it. */
   request_id?: string;
   data: { status: number; params?: InvalidParams; [member: string]: unknown };
@@ -32,8 +33,10 @@ export interface ProblemBody {
 export class Problem extends HttpException {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  readonly faults: readonly Fault[];
 
   constructor(code: ErrorCode, details: ProblemDetails = {}) {
+    const { faults = [] } = details;
     const { status, title } = errorDefinition(code);
     const message = details.message ?? `${title}.`;
     const body: ProblemBody = {
@@ -43,12 +46,24 @@ export class Problem extends HttpException {
       detail: message,
       code,
       message,
-      data: { status, ...(details.params && { params: details.params }), ...details.data },
+      data: {
+        status,
+        ...(faults.some(({ path }) => path.length > 0) && { params: paramsOf(faults) }),
+        ...details.data,
+      },
     };
     super(body, status);
     this.message = message;
     this.code = code;
     this.headers = details.headers ?? {};
+    this.faults = faults;
+  }
+
+  /** The same of the parameters of a query, and not of a body. */
+  ofQuery(): Problem {
+    const { code, message, headers } = this;
+    const faults = this.faults.map((one): Fault => ({ ...one, part: 'parameter' }));
+    return new Problem(code, { message, headers, faults });
   }
 
   get body(): ProblemBody {
@@ -57,33 +72,10 @@ export class Problem extends HttpException {
 }
 
 /** 400 that names each bad field (docs/interface.md#errors). */
-export function invalidParams(params: InvalidParams): Problem {
-  const named = Object.entries(params).map(([field, wrong]) => `${field}: ${wrong}`);
+export function invalidParams(...faults: readonly Fault[]): Problem {
+  const named = Object.entries(paramsOf(faults)).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {
     message: `Invalid parameter(s): ${named.join('; ')}.`,
-    params,
+    faults,
   });
-}
-
-/**
- * Runs several checks and reports the invalid fields of all of them together
- * (docs/interface.md#input).
- *
- * @returns the results of the checks
- * @throws Problem rest-invalid-param with every invalid field, or whatever else a check throws
- */
-export async function allValid<Found extends unknown[]>(
-  ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }
-): Promise<Found> {
-  const found: unknown[] = [];
-  const params: InvalidParams = {};
-  for (const check of checks)
-    try {
-      found.push(await check());
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'rest-invalid-param') throw error;
-      Object.assign(params, error.body.data.params);
-    }
-  if (Object.keys(params).length > 0) throw invalidParams(params);
-  return found as Found;
 }

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { REQUEST_ID } from '../request-id';
 import type { ErrorCode } from './error-codes';
+import { errorsOf } from './fault';
 import type { Problem } from './problem';
+
+/** The methods that have a body. */
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Response → the code that it was sent with, for the log; it goes with the response. */
 const codes = new WeakMap<ServerResponse, ErrorCode>();
@@ -12,7 +16,12 @@ export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
   if (hasMuchToCome(response.req)) response.set('Connection', 'close');
-  const text = JSON.stringify({ ...problem.body, ...(request_id !== undefined && { request_id }) });
+  const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
+  const text = JSON.stringify({
+    ...problem.body,
+    ...(errors.length > 0 && { errors }),
+    ...(request_id !== undefined && { request_id }),
+  });
   // Express would add an entity tag, which is useless for an error.
   response
     .status(problem.getStatus())
@@ -20,6 +29,14 @@ export function sendProblem(response: Response, problem: Problem): void {
     .set('Content-Type', 'application/problem+json; charset=utf-8')
     .set('Content-Length', String(Buffer.byteLength(text)))
     .end(text);
+}
+
+/** Whether a field was sent in the query alone: the body of a write has the parameters of its query. */
+function isParameter(request: Request, name: string): boolean {
+  if (!WRITES.has(request.method)) return true;
+  const { query } = request;
+  const sent = (request.body ?? {}) as Record<string, unknown>;
+  return Object.hasOwn(query, name) && (!Object.hasOwn(sent, name) || sent[name] === query[name]);
 }
 
 /** What is read and dropped of a request that is answered before it has arrived; bytes. */

@@ -1,4 +1,4 @@
-import { invalidParams } from '../errors';
+import { fault, invalidParams } from '../errors';
 
 const LENGTH_MAX = 255;
 
@@ -18,7 +18,6 @@ export function readKey(header: string): string {
   const inside = QUOTED.exec(header)?.[1].replace(/\\(.)/g, '$1');
   const key = inside ?? BARE.exec(header)?.[0] ?? '';
   if (key.length <= LENGTH_MAX && VISIBLE.test(key)) return key;
-  throw invalidParams({
-    'Idempotency-Key': `must be one key of 1 to ${LENGTH_MAX} visible ASCII characters`,
-  });
+  const wrong = `must be one key of 1 to ${LENGTH_MAX} visible ASCII characters`;
+  throw invalidParams({ ...fault('Idempotency-Key', 'format', wrong), part: 'header' });
 }

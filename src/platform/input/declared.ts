@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { DateInput } from '../dates';
+import type { Fault, FaultCode } from '../errors';
 import { characterCount, isWellFormedText } from '../texts';
 
 /** The largest value of an integer column in every database. */
@@ -46,15 +47,38 @@ export function declared(
   );
 }
 
-/** Validates a value with a rule of our own. */
+/** The name of the rule `HasNo`. */
+export const HAS_NO = 'hasNo';
+
+/** What class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
+export interface HasNoContext {
+  find: (value: unknown) => Fault[];
+}
+
+/**
+ * Validates a value with a rule of our own.
+ *
+ * @param options.code what is wrong with other values; `format` by default
+ * @param options.each for each entry of a list
+ */
 export function Satisfies(
   test: (value: unknown) => boolean,
   message: string,
-  options: { each?: boolean } = {},
+  { code = 'format', each }: { code?: FaultCode; each?: boolean } = {},
 ): PropertyDecorator {
   return ValidateBy(
-    { name: 'satisfies', validator: { validate: test, defaultMessage: () => message } },
-    { ...options, message },
+    // The name is the code: class-validator keeps one context for all rules of a name.
+    { name: code, validator: { validate: test, defaultMessage: () => message } },
+    { each, message },
+  );
+}
+
+/** Validates a value by all that is wrong inside of it. */
+export function HasNo(find: (value: unknown) => Fault[]): PropertyDecorator {
+  const context: HasNoContext = { find };
+  return ValidateBy(
+    { name: HAS_NO, validator: { validate: (value) => find(value).length === 0 } },
+    { message: 'is invalid', context },
   );
 }
 
@@ -79,7 +103,7 @@ export const wellFormed = (each = false): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || isWellFormedText(value),
     'must not hold NUL characters or broken Unicode',
-    { each },
+    { code: 'characters', each },
   );
 
 /**
@@ -94,6 +118,7 @@ export const maxCharacters = (max: number): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || hasAtMost(value, max),
     `must not be longer than ${max} characters`,
+    { code: 'length' },
   );
 
 function presenceRule(required: boolean, clearable: boolean): PropertyDecorator {

@@ -1,12 +1,15 @@
-export { declared, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { declared, HasNo, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
 export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
+export { faultsOf } from './faults-of';
 export * from './fields';
+export { InvalidInput } from './invalid-input';
 export { isObject } from './is-object';
 export { isSatisfied } from './is-satisfied';
 export { named, TYPE_NAME } from './named';
 export { ownTurn } from './own-turn';
 export * from './parameters';
+export { fitting, placeOf, readEach } from './places';
 export * from './readers';
 export { noteRepeated } from './repeated';
 export { InputModule } from './input.module';

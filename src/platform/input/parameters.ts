@@ -123,10 +123,12 @@ export function SearchParameter(description: string): PropertyDecorator {
     Satisfies(
       holds((words) => words > 0),
       'must hold a word',
+      { code: 'blank' },
     ),
     Satisfies(
       holds((words) => words <= SEARCH_MAX.words),
       `must not hold more than ${SEARCH_MAX.words} words`,
+      { code: 'count' },
     ),
   );
 }

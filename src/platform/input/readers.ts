@@ -1,5 +1,6 @@
 import { DateInput } from '../dates';
 import { LIST_MAX } from './declared';
+import { fitting, ofOneValue, readEach } from './places';
 
 /**
  * Parsers of the values in requests (docs/interface.md#values). A parser converts the formats it
@@ -44,13 +45,18 @@ const isWord = (value: unknown): value is string =>
  * One value, CSV with spaces, or an array; empty parts are dropped. A list of more than `max`
  * parts, the empty ones included, is cut after one more than `max`, without being parsed.
  */
-export function readList(value: unknown, max = LIST_MAX): unknown[] {
-  const parts: unknown[] =
-    typeof value === 'string' ? value.split(',', max + 1) : [value].flat().slice(0, max + 1);
+export function readList(value: unknown, max = LIST_MAX): readonly unknown[] {
+  const parts = partsOf(value, max + 1);
   if (parts.length > max) return parts;
-  return parts
-    .map((part) => (typeof part === 'string' ? part.trim() : part))
-    .filter((part) => part !== '');
+  return fitting(
+    readEach(parts, (part) => (typeof part === 'string' ? part.trim() : part)),
+    (part) => part !== '',
+  );
+}
+
+function partsOf(value: unknown, max: number): unknown[] {
+  if (Array.isArray(value)) return value.slice(0, max);
+  return ofOneValue(typeof value === 'string' ? value.split(',', max) : [value]);
 }
 
 /**

@@ -6,25 +6,11 @@ import {
 } from '@nestjs/common';
 import type { ClassTransformOptions } from 'class-transformer';
 import { ZoneRules } from '../dates';
-import { type InvalidParams, invalidParams, Problem } from '../errors';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
+import { InvalidInput } from './invalid-input';
 import { isSatisfied } from './is-satisfied';
 import { readLeft } from './unread';
-
-function flatten(errors: ValidationError[], prefix = ''): InvalidParams {
-  return Object.assign(
-    {},
-    ...errors.map(({ property, constraints, children }) => {
-      const name = `${prefix}${property}`;
-      const [message] = Object.values(constraints ?? {});
-      return {
-        ...(message !== undefined && { [name]: message }),
-        ...flatten(children ?? [], `${name}.`),
-      };
-    }),
-  ) as InvalidParams;
-}
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
   interface ClassTransformOptions {
@@ -46,16 +32,21 @@ export class InputPipe extends ValidationPipe {
       transformOptions,
       whitelist: true,
       stopAtFirstError: true,
-      exceptionFactory: problemOf,
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) => new InvalidInput(errors),
     });
   }
 
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const metatype = this.types.of(metadata.metatype);
-    return super.transform(
-      value,
-      metatype === metadata.metatype ? metadata : { ...metadata, metatype },
-    );
+    try {
+      return await super.transform(
+        value,
+        metatype === metadata.metatype ? metadata : { ...metadata, metatype },
+      );
+    } catch (error) {
+      throw error instanceof InvalidInput && metadata.type === 'query' ? error.ofQuery() : error;
+    }
   }
 
   /** Keeps path parameters as text: Nest would parse the id 0x10 as 16. */
@@ -83,16 +74,4 @@ export class InputPipe extends ValidationPipe {
   protected override closeArrayGaps(): void {
     // Neither JSON nor qs creates sparse arrays, and the check would take a third of the time.
   }
-}
-
-function problemOf(errors: ValidationError[]): Problem {
-  const params = flatten(errors);
-  const missing = errors.every(
-    ({ constraints, value }) => value === undefined && constraints && 'isDefined' in constraints,
-  );
-  if (!missing) return invalidParams(params);
-  return new Problem('rest-missing-callback-param', {
-    message: `Missing parameter(s): ${Object.keys(params).join(', ')}.`,
-    params,
-  });
 }

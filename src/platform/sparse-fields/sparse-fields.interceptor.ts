@@ -8,7 +8,7 @@ import {
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Conditions } from '../conditional';
-import { invalidParams } from '../errors';
+import { fault, invalidParams } from '../errors';
 import { FieldSelection } from './field-selection';
 
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
@@ -23,9 +23,9 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     if (query._fields === undefined || !context.conditions.isRead) return next.handle();
     const sent = [query._fields].flat();
     if (!sent.every((field) => typeof field === 'string'))
-      throw invalidParams({ _fields: 'must be a list of keys' });
+      throw invalidParams(fault('_fields', 'type', 'must be a list of keys'));
     const fields = FieldSelection.read(sent.join(','));
-    if (fields === undefined) throw invalidParams({ _fields: 'must not be empty' });
+    if (fields === undefined) throw invalidParams(fault('_fields', 'blank', 'must not be empty'));
     context.fields = fields;
     return next.handle().pipe(
       map((answer: unknown) => {

@@ -25,7 +25,7 @@ function problemOf(request: Request): Problem | undefined {
     void request.query;
     return undefined;
   } catch (error) {
-    if (error instanceof Problem) return error;
+    if (error instanceof Problem) return error.ofQuery();
     throw error;
   }
 }

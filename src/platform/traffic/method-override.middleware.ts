@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { invalidParams, sendProblem } from '../errors';
+import { fault, invalidParams, sendProblem } from '../errors';
 
 /** The methods that a POST may stand for. */
 const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -25,8 +25,12 @@ export class MethodOverrideMiddleware implements NestMiddleware {
       request.method = method;
       return next();
     }
-    const name = inQuery === undefined ? 'X-HTTP-Method-Override' : '_method';
-    sendProblem(response, invalidParams({ [name]: `must be one of: ${[...METHODS].join(', ')}` }));
+    const [name, part] =
+      inQuery === undefined
+        ? (['X-HTTP-Method-Override', 'header'] as const)
+        : (['_method', 'parameter'] as const);
+    const wrong = fault(name, 'choice', `must be one of: ${[...METHODS].join(', ')}`);
+    sendProblem(response, invalidParams({ ...wrong, part }));
   }
 }
 

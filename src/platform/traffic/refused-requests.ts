@@ -41,7 +41,7 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
       return;
     }
     refused.add(connection);
-    const problem = new Problem(CODES[error.code ?? ''] ?? 'rest-bad-request');
+    const problem = problemOf(error);
     // A request whose header was complete has an id already.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
@@ -53,6 +53,17 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
         logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
       });
     destroyLater(connection);
+  });
+}
+
+function problemOf({ code = '', rawPacket }: ParserError): Problem {
+  const [line] = (rawPacket?.toString('latin1') ?? '').split('\n', 1);
+  return new Problem(CODES[code] ?? 'rest-bad-request', {
+    ...(code === 'HPE_INVALID_URL' &&
+      /[\x80-\xff]/.test(line) && {
+        message:
+          'The address holds characters that are not ASCII. Percent-encode them in UTF-8: ü is %C3%BC.',
+      }),
   });
 }
 

@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { readJsonText } from '../../../platform/bodies';
-import { declared, named, readOrLeave } from '../../../platform/input';
+import { declared, HasNo, named, readOrLeave } from '../../../platform/input';
 import {
   FIELDS_MAX,
   readCustomFields,
@@ -47,14 +46,7 @@ export function CustomFieldsField(description: string): PropertyDecorator {
       if (sent === undefined) return undefined;
       return isCleared(sent) ? null : readOrLeave(sent, readCustomFields);
     }),
-    ValidateBy({
-      name: 'customFields',
-      validator: {
-        validate: (value: unknown) => !(value instanceof WrongCustomFields),
-        defaultMessage: (context?: ValidationArguments) =>
-          (context?.value as WrongCustomFields).reason,
-      },
-    }),
+    HasNo((value) => (value instanceof WrongCustomFields ? [...value.faults] : [])),
   );
 }
 

@@ -8,7 +8,7 @@ import { EventListQuery } from './event-list-query';
 const Refused = (message: string): PropertyDecorator =>
   applyDecorators(
     ValidateIf((_query, value) => value !== undefined),
-    Satisfies(() => false, message),
+    Satisfies(() => false, message, { code: 'unknown' }),
   );
 
 const NO_PAGES = 'is not taken here: a feed has no pages';

@@ -1,15 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
+import { type Fault, fault } from '../../../platform/errors';
 import {
   declared,
   named,
   readInteger,
   readList,
+  readEach,
   readOrLeave,
   isObject,
+  placeOf,
   readPlainText,
-  Satisfies,
+  HasNo,
 } from '../../../platform/input';
 import { isWellFormedText } from '../../../platform/texts';
 
@@ -29,7 +32,7 @@ function readTerm(value: unknown): unknown {
   return typeof value === 'string' ? readPlainText(value, NAME_MAX) : value;
 }
 
-const readTerms = (values: unknown[]): unknown[] => values.map(readTerm);
+const readTerms = (values: readonly unknown[]): unknown[] => readEach(values, readTerm);
 
 function isTerm(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
@@ -37,6 +40,19 @@ function isTerm(value: unknown): boolean {
     typeof value === 'string' && value !== '' && value.length <= NAME_MAX && isWellFormedText(value)
   );
 }
+
+const faultsIn = (list: readonly unknown[]): Fault[] =>
+  list.flatMap((entry, index) =>
+    isTerm(entry)
+      ? []
+      : [
+          fault(
+            placeOf(list, index),
+            'format',
+            `must be ids, names or slugs of at most ${NAME_MAX} characters`,
+          ),
+        ],
+  );
 
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 const TERM = named('TermReference', {
@@ -73,8 +89,6 @@ export function TermsField(description: string): PropertyDecorator {
     }),
     IsArray(),
     ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),
-    Satisfies(isTerm, `must be ids, names or slugs of at most ${NAME_MAX} characters`, {
-      each: true,
-    }),
+    HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
   );
 }

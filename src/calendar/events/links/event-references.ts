@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database';
-import { allValid, invalidParams, Problem } from '../../../platform/errors';
+import { allValid } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/request-context';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventLinks } from './link-store';
@@ -63,8 +63,7 @@ export class EventReferences {
         if (!references) return [key, before] as const;
         const same = keyOf(key, references, before);
         const ids =
-          resolved.get(same) ??
-          (await inside(key, kind.resolve(transaction, references, before, context)));
+          resolved.get(same) ?? (await kind.resolve(transaction, references, before, context));
         resolved.set(same, ids);
         return [key, ids] as const;
       }),
@@ -79,15 +78,3 @@ const sentBy = (dto: UpdateEventDto): Readonly<Record<string, readonly number[] 
 
 const keyOf = (key: string, sent: readonly number[], stored: readonly number[]): string =>
   JSON.stringify([key, sent, stored]);
-
-/** Adds the field of the event to errors about the data in that field. */
-async function inside<T>(field: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const params = error instanceof Problem ? error.body.data.params : undefined;
-    if (!params || field in params) throw error;
-    const wrong = Object.entries(params).map(([name, message]) => `${name} ${message}`);
-    throw invalidParams({ [field]: wrong.join('; ') });
-  }
-}

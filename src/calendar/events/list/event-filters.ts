@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access';
 import { Database } from '../../../platform/database';
-import { invalidParams, type InvalidParams } from '../../../platform/errors';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import type { LinkedToEvents } from '../../event-links';
 import { readableBy, unknownIds } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
@@ -47,7 +47,7 @@ export class EventFilters {
 
   /** @throws Problem 400 naming every unknown term, venue, organizer or parent event */
   async resolve(query: EventListQuery, caller: Caller): Promise<Filters> {
-    const wrong: InvalidParams = {};
+    const wrong: Fault[] = [];
     const links: LinkFilter[] = [];
     const sent = query as Readonly<Record<string, readonly number[] | undefined>>;
     for (const kind of this.kinds.narrowestFirst) {
@@ -55,7 +55,8 @@ export class EventFilters {
       const references = sent[parameter];
       if (!references) continue;
       const { ids, unknown } = await kind.find(references, caller);
-      if (unknown.length > 0) wrong[parameter] = `no such ${noun}: ${unknown.join(', ')}`;
+      if (unknown.length > 0)
+        wrong.push(fault(parameter, 'not-found', `no such ${noun}: ${unknown.join(', ')}`));
       links.push({ kind, ids });
     }
     const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
@@ -63,10 +64,12 @@ export class EventFilters {
       parent !== undefined &&
       (await unknownIds(this.database, EVENTS, [parent], caller)).length > 0
     )
-      wrong.post_parent = `no such event: ${parent}`;
-    if (lat === undefined && lng !== undefined) wrong.geoloc_lat = 'is needed with geoloc_lng';
-    if (lng === undefined && lat !== undefined) wrong.geoloc_lng = 'is needed with geoloc_lat';
-    if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+      wrong.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
+    if (lat === undefined && lng !== undefined)
+      wrong.push(fault('geoloc_lat', 'required', 'is needed with geoloc_lng'));
+    if (lng === undefined && lat !== undefined)
+      wrong.push(fault('geoloc_lng', 'required', 'is needed with geoloc_lat'));
+    if (wrong.length > 0) throw invalidParams(...wrong);
     const filters: Filters = { links, places: [] };
     const at: number[][] = [];
     for (const place of placesOf(query, caller)) {

@@ -11,7 +11,7 @@ import {
   type WallClock,
   type Zone,
 } from '../../../platform/dates';
-import { invalidParams } from '../../../platform/errors';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import { wholeSecond } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 
@@ -150,15 +150,15 @@ function readDates(
   now: Date,
 ): Partial<Record<DateName, DateReading>> {
   const readings: Partial<Record<DateName, DateReading>> = {};
-  const wrong: Record<string, string> = {};
+  const wrong: Fault[] = [];
   for (const name of [...names, 'modified_after'] as const) {
     const sent = query[name];
     if (sent === undefined) continue;
     const reading = sent.in(zone, now);
     if (reading) readings[name] = reading;
-    else wrong[name] = 'must be a date of the years 1 to 9999';
+    else wrong.push(fault(name, 'format', 'must be a date of the years 1 to 9999'));
   }
-  if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+  if (wrong.length > 0) throw invalidParams(...wrong);
   return readings;
 }
 

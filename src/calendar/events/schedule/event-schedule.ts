@@ -11,7 +11,7 @@ import {
   type Zone,
   type ZoneRules,
 } from '../../../platform/dates';
-import { invalidParams, type InvalidParams } from '../../../platform/errors';
+import { type Fault, fault, invalidParams } from '../../../platform/errors';
 
 /** The time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {
@@ -48,6 +48,9 @@ interface Frame {
   now: Date;
 }
 
+/** The fields that the instants of an event follow from. */
+const SCHEDULE = ['start_date', 'end_date', 'timezone', 'all_day'];
+
 const UNREADABLE =
   'must be a date of the years 1 to 9999, such as 2027-05-01, 2027-05-01 10:00:00, ' +
   '2027-05-01T10:00:00+02:00, a unix timestamp or a phrase like "tomorrow 9am"';
@@ -75,9 +78,7 @@ export function planSchedule(
     return stored;
   }
 
-  const wrong: InvalidParams = {};
   const zone = planZone(timezone, stored?.timezone ?? siteZone, { rules, siteZone });
-  if (zone === undefined) wrong.timezone = UNKNOWN_ZONE;
   const frame: Frame = {
     zone: zone ?? rules.zone(siteZone),
     allDay: all_day === undefined ? (stored?.allDay ?? false) : (all_day ?? false),
@@ -86,12 +87,11 @@ export function planSchedule(
 
   const keptStart = stored && keep(stored.startDate, stored.startUtc, stored.timezone, frame);
   const keptEnd = stored && keep(stored.endDate, stored.endUtc, stored.timezone, frame);
-  const start = planMoment(start_date, keptStart, firstMoment, frame);
-  let end = planMoment(end_date, keptEnd, lastMoment, frame);
-  if (typeof start === 'string') wrong.start_date = start;
-  if (typeof end === 'string') wrong.end_date = end;
-  if (typeof start === 'string' || typeof end === 'string' || wrong.timezone !== undefined) {
-    throw invalidParams(wrong);
+  const start = planMoment('start_date', start_date, keptStart, firstMoment, frame);
+  let end = planMoment('end_date', end_date, keptEnd, lastMoment, frame);
+  if (isFault(start) || isFault(end) || zone === undefined) {
+    const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
+    throw invalidParams(...[unknown, start, end].filter(isFault));
   }
   if (end.utc < start.utc) {
     // The start is in the gap that the clocks skip, and the end shortly after it: the length stays.
@@ -185,42 +185,52 @@ function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
   return zone === frame.zone.name ? { wall, utc } : onClocks(wall, frame.zone);
 }
 
-/** The start or the end, or the error of the date that was sent for it. */
+/** The start or the end, or what is wrong with the date that was sent for it. */
 function planMoment(
+  name: 'start_date' | 'end_date',
   sent: DateInput | undefined,
   kept: Moment | undefined,
   edgeOfDay: EdgeOfDay,
   frame: Frame,
-): Moment | string {
+): Moment | Fault {
   let moment = kept;
   if (sent && sent.sent !== kept?.wall) {
     const reading = sent.in(frame.zone, frame.now);
-    if (!reading) return UNREADABLE;
+    if (!reading) return fault(name, 'format', UNREADABLE);
     moment = { wall: reading.wallClock, utc: reading.instant };
   }
-  if (!moment) return 'is required';
+  if (!moment) return fault(name, 'required', 'is required');
   return frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
 }
+
+const isFault = (value: object | false): value is Fault => value !== false && 'detail' in value;
 
 function onClocks(wall: WallClock, zone: Zone): Moment {
   const utc = toInstant(wall, zone);
   return { wall: toWallClock(utc, zone), utc };
 }
 
-/** The error names the fields that were sent: a new zone or all_day can move an end too. */
+/** A fault names the field that was sent: a new zone or all_day can move an end too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
-  const wrong: InvalidParams = {};
-  if (!isWithinYears(start)) {
-    wrong[input.start_date === undefined ? cause : 'start_date'] = OUTSIDE_YEARS;
-  }
-  if (!isWithinYears(end)) {
-    wrong[input.end_date === undefined ? cause : 'end_date'] = OUTSIDE_YEARS;
-  }
-  if (Object.keys(wrong).length === 0 && end < start) {
-    if (input.end_date !== undefined) wrong.end_date = 'must not be before start_date';
-    else if (input.start_date !== undefined) wrong.start_date = 'must not be after end_date';
-    else wrong[cause] = 'must not move the end of the event before its start';
-  }
-  if (Object.keys(wrong).length > 0) throw invalidParams(wrong);
+  const wrong = (
+    [
+      ['start_date', start],
+      ['end_date', end],
+    ] as const
+  ).flatMap(([name, instant]) =>
+    isWithinYears(instant)
+      ? []
+      : [fault(input[name] === undefined ? cause : name, 'range', OUTSIDE_YEARS, SCHEDULE)],
+  );
+  if (wrong.length === 0 && end < start) wrong.push(endBeforeStart(input, cause));
+  if (wrong.length > 0) throw invalidParams(...wrong);
+}
+
+function endBeforeStart({ start_date, end_date }: ScheduleInput, cause: string): Fault {
+  if (end_date !== undefined)
+    return fault('end_date', 'conflict', 'must not be before start_date', SCHEDULE);
+  if (start_date !== undefined)
+    return fault('start_date', 'conflict', 'must not be after end_date', SCHEDULE);
+  return fault(cause, 'conflict', 'must not move the end of the event before its start', SCHEDULE);
 }

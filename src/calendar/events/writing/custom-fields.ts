@@ -1,3 +1,4 @@
+import { type Fault, fault, type FaultCode } from '../../../platform/errors';
 import { hadForbiddenNames, isObject } from '../../../platform/input';
 import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
 
@@ -17,12 +18,19 @@ export const TEXT_MAX = 10_000;
 /** Maximum characters of all of them together. */
 const TEXTS_MAX = 50_000;
 
-/** Invalid custom fields, and the reason. */
+/** What is wrong with custom fields. */
 export class WrongCustomFields {
-  constructor(readonly reason: string) {}
+  readonly faults: readonly Fault[];
+
+  constructor(...faults: readonly Fault[]) {
+    this.faults = faults;
+  }
 }
 
-const TOO_LONG = new WrongCustomFields(`must not hold more than ${TEXTS_MAX} characters together`);
+const wrong = (code: FaultCode, detail: string): WrongCustomFields =>
+  new WrongCustomFields(fault([], code, detail));
+
+const TOO_LONG = wrong('length', `must not hold more than ${TEXTS_MAX} characters together`);
 
 /**
  * Parses the custom fields that a client sent: names and labels are plain texts, and the HTML of a
@@ -30,28 +38,30 @@ const TOO_LONG = new WrongCustomFields(`must not hold more than ${TEXTS_MAX} cha
  */
 export function readCustomFields(input: unknown): CustomFields | WrongCustomFields {
   if (!isObject(input))
-    return new WrongCustomFields('must be an object of names, each with { label, value }');
+    return wrong('type', 'must be an object of names, each with { label, value }');
   const sent = Object.entries(input);
   if (hadForbiddenNames(input))
-    return new WrongCustomFields('must not hold the names __proto__, constructor and prototype');
+    return wrong('format', 'must not hold the names __proto__, constructor and prototype');
   if (sent.length > FIELDS_MAX)
-    return new WrongCustomFields(`must not hold more than ${FIELDS_MAX} names`);
+    return wrong('count', `must not hold more than ${FIELDS_MAX} names`);
   if (isTooLong(sent)) return TOO_LONG;
+  const faults: Fault[] = [];
   const fields = new Map<string, CustomField>();
   for (const [name, content] of sent) {
     const field = isText(name) ? readField(content) : undefined;
-    if (!field)
-      return new WrongCustomFields(
-        'must have for every name { label, value }, texts of at most ' +
-          `${TEXT_MAX} characters; a value may be a number, true, false or null, too`,
-      );
     const key = plainText(name);
-    if (fields.has(key))
-      return new WrongCustomFields('must not hold names that are the same without markup');
-    fields.set(key, field);
+    if (!field) faults.push(fault([name], 'format', NO_FIELD));
+    else if (fields.has(key))
+      faults.push(fault([name], 'taken', 'is the same as another name without markup'));
+    else fields.set(key, field);
   }
+  if (faults.length > 0) return new WrongCustomFields(...faults);
   return isTooLong([...fields]) ? TOO_LONG : Object.fromEntries(fields);
 }
+
+const NO_FIELD =
+  'must be { label, value }, texts of at most ' +
+  `${TEXT_MAX} characters; a value may be a number, true, false or null, too`;
 
 function isTooLong(fields: [string, unknown][]): boolean {
   const texts = fields.flatMap(([name, content]) => [

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../platform/access';
 import type { Transaction } from '../../../platform/database';
-import { invalidParams } from '../../../platform/errors';
+import { fault, invalidParams } from '../../../platform/errors';
 import { unlinkableIds } from '../../records';
 import { Event, EVENTS } from '../event.entity';
 
@@ -27,7 +27,7 @@ export async function assertParent(
   // A new event has no descendants.
   if (stored) await assertNotBelow(transaction, parent, stored.id);
   if ((await unlinkableIds(transaction, EVENTS, [parent], caller)).length > 0)
-    throw invalidParams({ post_parent: `no such event: ${parent}` });
+    throw invalidParams(fault('post_parent', 'not-found', `no such event: ${parent}`));
 }
 
 /**
@@ -41,9 +41,14 @@ async function assertNotBelow(
 ): Promise<void> {
   await transaction.takeTurn('events');
   for (let id = parent, above = 0; id !== NO_PARENT; above++) {
-    if (id === own) throw invalidParams({ post_parent: 'would make the event its own descendant' });
+    if (id === own)
+      throw invalidParams(
+        fault('post_parent', 'conflict', 'would make the event its own descendant'),
+      );
     if (above >= ABOVE_MAX)
-      throw invalidParams({ post_parent: `is below ${ABOVE_MAX} other events or more` });
+      throw invalidParams(
+        fault('post_parent', 'conflict', `is below ${ABOVE_MAX} other events or more`),
+      );
     const event: Pick<Event, 'post_parent'> | null = await transaction
       .lockForUpdate(transaction.manager.createQueryBuilder(Event, 'event').where({ id }))
       .select(['event.id', 'event.post_parent'])

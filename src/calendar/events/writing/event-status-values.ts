@@ -1,4 +1,4 @@
-import { invalidParams } from '../../../platform/errors';
+import { fault, invalidParams } from '../../../platform/errors';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { toEventStatus } from '../event-status';
 import type { Event } from '../event.entity';
@@ -43,8 +43,12 @@ export function assertOnline(dto: UpdateEventDto, stored?: Event): void {
   if (statusAfter(dto, stored ?? SCHEDULED) !== 'moved-online' || is_virtual) return;
   throw invalidParams(
     dto.event_status === undefined
-      ? { is_virtual: 'must be true while event_status is moved-online' }
-      : { event_status: 'moved-online is only for events with is_virtual' },
+      ? fault('is_virtual', 'conflict', 'must be true while event_status is moved-online', [
+          'event_status',
+        ])
+      : fault('event_status', 'conflict', 'moved-online is only for events with is_virtual', [
+          'is_virtual',
+        ]),
   );
 }
 

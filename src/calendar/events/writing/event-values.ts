@@ -1,3 +1,4 @@
+import { allValidSync } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/request-context';
 import { merged, recordValues } from '../../records';
 import type { UpdateEventDto } from '../dto/update-event.dto';
@@ -36,27 +37,21 @@ export function eventValues(
   context: RequestContext,
 ): Omit<EventValues, 'slug' | 'password_hash'> {
   const { site, rules, now } = context;
-  const schedule = planSchedule(dto, stored && scheduleOf(stored), {
-    rules,
-    siteZone: site.timeZone,
-    now,
-  });
+  const [common, schedule] = allValidSync(
+    () => recordValues(dto, stored, context),
+    () => planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timeZone, now }),
+  );
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.
-  return Object.assign(
-    recordValues(dto, stored, context),
-    merged(dto, stored, EVENT_DEFAULTS),
-    scheduleColumns(schedule),
-    {
-      ...statusColumns(dto, stored),
-      previous_start_date: previousStart(dto, stored, schedule),
-      // Instants that are kept may have been calculated with older rules.
-      zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
-      cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
-      post_parent: parent === NO_PARENT ? null : (parent ?? null),
-      uid: stored?.uid ?? null,
-    },
-  );
+  return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), scheduleColumns(schedule), {
+    ...statusColumns(dto, stored),
+    previous_start_date: previousStart(dto, stored, schedule),
+    // Instants that are kept may have been calculated with older rules.
+    zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
+    cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
+    post_parent: parent === NO_PARENT ? null : (parent ?? null),
+    uid: stored?.uid ?? null,
+  });
 }
 
 type ScheduleColumns = Pick<

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { HttpStatus } from '@nestjs/common';
-import { type ErrorCode, Problem } from '../../errors';
+import { type ErrorCode, FAULT_CODES, Problem } from '../../errors';
 import type { ErrorDefinition, ErrorTable } from '../../modules';
 import { SERVICE } from '../../service';
 import { FAILS_WITH } from './answers';
@@ -65,6 +65,11 @@ const PROBLEM: InlineSchema = {
       allOf: [referenceTo('schemas', 'ProblemCode')],
     },
     message: { type: 'string', description: 'document.fields.problem.message' },
+    errors: {
+      type: 'array',
+      description: 'document.fields.problem.errors',
+      items: referenceTo('schemas', 'FieldError'),
+    },
     data: referenceTo('schemas', 'ProblemData'),
     request_id: { type: 'string', description: 'document.fields.problem.request_id' },
   },
@@ -84,10 +89,33 @@ const PROBLEM_DATA: InlineSchema = {
   },
 };
 
+/** One thing that is wrong with the input; it has `pointer`, `parameter` or `header`. */
+const FIELD_ERROR: InlineSchema = {
+  type: 'object',
+  description: 'document.fields.problem.field_error',
+  required: ['code', 'detail'],
+  properties: {
+    pointer: { type: 'string', description: 'document.fields.problem.pointer' },
+    parameter: { type: 'string', description: 'document.fields.problem.parameter' },
+    header: {
+      type: 'string',
+      description: 'document.fields.problem.header',
+      example: 'Idempotency-Key',
+    },
+    code: {
+      description: 'document.fields.problem.field_code',
+      allOf: [referenceTo('schemas', 'FieldErrorCode')],
+    },
+    detail: { type: 'string', description: 'document.fields.problem.field_detail' },
+  },
+};
+
 /** The types of error answers, with the codes of all modules. */
 export const problemTypes = (errors: ErrorTable): Schemas => ({
   Problem: PROBLEM,
   ProblemCode: { type: 'string', enum: Object.keys(errors) },
+  FieldError: FIELD_ERROR,
+  FieldErrorCode: { type: 'string', enum: Object.keys(FAULT_CODES) },
   ProblemData: {
     ...PROBLEM_DATA,
     properties: Object.assign(

@@ -1,0 +1,83 @@
+import type { Fault } from './fault';
+import { invalidParams, Problem } from './problem';
+
+/** What several checks have found wrong. */
+class Refusals {
+  readonly faults: Fault[] = [];
+  private first?: Problem;
+  private isInvalid = false;
+
+  /** @throws what is no refusal of fields */
+  add(error: unknown): void {
+    if (!(error instanceof Problem) || error.faults.length === 0) throw error;
+    this.first ??= error;
+    this.isInvalid ||= error.code !== 'rest-forbidden';
+    this.faults.push(...error.faults);
+  }
+
+  /** @throws Problem 403 when nothing but rights is missing, or else 400 */
+  assertNone(): void {
+    if (!this.first) return;
+    throw this.isInvalid || this.faults.length > 1 ? this.whole() : this.first;
+  }
+
+  private whole(): Problem {
+    return this.isInvalid
+      ? invalidParams(...this.faults)
+      : new Problem('rest-forbidden', { message: this.first?.message, faults: this.faults });
+  }
+}
+
+type Checks<Found> = { [Place in keyof Found]: () => Found[Place] };
+
+/**
+ * Makes several checks of an input, and reports what is wrong with it in all of them together
+ * (docs/interface.md#input).
+ *
+ * @returns the results of the checks
+ * @throws Problem rest-invalid-param with every fault, rest-forbidden when nothing but rights is
+ *   missing, or whatever else a check throws
+ */
+export function allValidSync<Found extends unknown[]>(...checks: Checks<Found>): Found {
+  const refusals = new Refusals();
+  const found = checks.map((check) => {
+    try {
+      return check();
+    } catch (error) {
+      return refusals.add(error);
+    }
+  });
+  refusals.assertNone();
+  return found as Found;
+}
+
+/** The same for checks that take time, one after the other. */
+export async function allValid<Found extends unknown[]>(
+  ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }
+): Promise<Found> {
+  const refusals = new Refusals();
+  const found: unknown[] = [];
+  for (const check of checks)
+    try {
+      found.push(await check());
+    } catch (error) {
+      refusals.add(error);
+    }
+  refusals.assertNone();
+  return found as Found;
+}
+
+/**
+ * What a further check has found, beside what is known to be wrong: nothing of a field that is wrong
+ * already, and nothing that depends on one.
+ */
+export function furtherFaults(known: readonly Fault[], found: readonly Fault[]): Fault[] {
+  const wrong = new Set(known.map(({ path: [field] }) => String(field)));
+  return found.filter(
+    ({ path, given = [] }) =>
+      !given.some((field) => wrong.has(field)) && !known.some((one) => isWithin(path, one.path)),
+  );
+}
+
+const isWithin = (path: Fault['path'], outer: Fault['path']): boolean =>
+  outer.every((part, place) => part === path[place]);

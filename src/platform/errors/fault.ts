@@ -1,0 +1,95 @@
+/** What can be wrong with a field or a parameter, for programs (docs/errors.md#errors-of-fields). */
+export const FAULT_CODES = {
+  required: 'it is missing',
+  blank: 'it is empty, or holds nothing visible',
+  type: 'it is of another type',
+  format: 'it cannot be read: as a date, an address, a time zone …',
+  choice: 'it is none of the values that there are to choose from',
+  range: 'the number or the date is too small or too large',
+  length: 'the text is too long',
+  count: 'the list has too many entries, the text too many words',
+  characters: 'the text holds characters that cannot be stored',
+  'not-found': 'it names a record that does not exist, or that the caller may not link to',
+  taken: 'another record has it',
+  conflict: 'it contradicts another field, or what is stored',
+  syntax: 'the body is no JSON; `detail` says line and column',
+  unknown: 'there is no such parameter or field here',
+  forbidden: 'the caller has no right to this value',
+  invalid: 'something else; `detail` says what',
+} as const;
+
+export type FaultCode = keyof typeof FAULT_CODES;
+
+/** Names of fields and places in lists, from the outermost to the value. */
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong with the input of a request. */
+export interface Fault {
+  path: Path;
+  code: FaultCode;
+  /** What is wrong, without the name of the field: `must be an integer`. */
+  detail: string;
+  /** The part of the request, if it follows from nothing else; see `errorsOf`. */
+  part?: 'parameter' | 'header';
+  /** Other fields that this depends on: while they are wrong, nobody can tell. */
+  given?: readonly string[];
+}
+
+/** @param place the name of the field, or the path of a value in it */
+export const fault = (
+  place: string | Path,
+  code: FaultCode,
+  detail: string,
+  given?: readonly string[],
+): Fault => ({
+  path: typeof place === 'string' ? [place] : place,
+  code,
+  detail,
+  ...(given && { given }),
+});
+
+/** The same faults of a value that stands deeper in the input. */
+export const faultsWithin = (place: Path, faults: readonly Fault[]): Fault[] =>
+  faults.map((one) => ({ ...one, path: [...place, ...one.path] }));
+
+/** Field → all that is wrong with it, for readers of The Events Calendar. */
+export type InvalidParams = Record<string, string>;
+
+export function paramsOf(faults: readonly Fault[]): InvalidParams {
+  const params = new Map<string, Set<string>>();
+  for (const { path, detail } of faults) {
+    const [field, ...inner] = path.filter((part) => typeof part === 'string') as (
+      string | undefined
+    )[];
+    if (field === undefined) continue;
+    const wrong = params.get(field) ?? new Set();
+    params.set(field, wrong.add([inner.join('.'), detail].filter(Boolean).join(' ')));
+  }
+  return Object.fromEntries([...params].map(([field, wrong]) => [field, [...wrong].join('; ')]));
+}
+
+/** A fault as it is answered (RFC 9457 §3): where it is by a JSON pointer (RFC 6901), or by a name. */
+export interface FieldError {
+  pointer?: string;
+  parameter?: string;
+  header?: string;
+  code: FaultCode;
+  detail: string;
+}
+
+/** @param isParameter whether a field of this name was sent in the query, and not in the body */
+export const errorsOf = (
+  faults: readonly Fault[],
+  isParameter: (name: string) => boolean,
+): FieldError[] =>
+  faults.map(({ path, part, code, detail }) => {
+    const name = String(path.at(0) ?? '');
+    if (part === 'header') return { header: name, code, detail };
+    return part === 'parameter' || (path.length > 0 && isParameter(name))
+      ? { parameter: name, code, detail }
+      : { pointer: pointerOf(path), code, detail };
+  });
+
+/** `''` is the whole body. */
+const pointerOf = (path: Path): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

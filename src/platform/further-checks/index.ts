@@ -1,0 +1,1 @@
+export { ChecksFurther, type FurtherChecks } from './further-checks';

@@ -1,0 +1,41 @@
+import type { ValidationError } from '@nestjs/common';
+import { type Fault, invalidParams, Problem } from '../errors';
+import { HAS_NO, type HasNoContext } from './declared';
+import { faultsOf } from './faults-of';
+import { fitting } from './places';
+
+/** 400 for an input that its DTO refuses. */
+export class InvalidInput extends Problem {
+  /** What the DTO does not refuse of the input; undefined when it is no object at all. */
+  readonly sound?: object;
+
+  constructor(errors: readonly ValidationError[]) {
+    const faults = faultsOf(errors);
+    const { code, message } = faults.every(isMissing) ? missing(faults) : invalidParams(...faults);
+    super(code, { message, faults });
+    const [{ target }] = errors;
+    if (target) this.sound = soundPart(target, errors);
+  }
+}
+
+const isMissing = ({ code }: Fault): boolean => code === 'required';
+
+const missing = (faults: readonly Fault[]): Pick<Problem, 'code' | 'message'> => ({
+  code: 'rest-missing-callback-param',
+  message: `Missing parameter(s): ${faults.map(({ path }) => path.join('.')).join(', ')}.`,
+});
+
+/** A copy of an input without what is wrong with it: other entries of a list stay. */
+function soundPart<T extends object>(input: T, errors: readonly ValidationError[]): T {
+  const sound = Object.create(
+    Object.getPrototypeOf(input) as object,
+    Object.getOwnPropertyDescriptors(input),
+  ) as T;
+  for (const { property, value, contexts } of errors) {
+    const within = contexts?.[HAS_NO] as HasNoContext | undefined;
+    const isFit = (entry: unknown): boolean => within?.find([entry]).length === 0;
+    if (within && Array.isArray(value)) Reflect.set(sound, property, fitting(value, isFit));
+    else Reflect.deleteProperty(sound, property);
+  }
+  return sound;
+}

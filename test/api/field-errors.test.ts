@@ -1,0 +1,241 @@
+import type { FieldError } from '../../src/platform/errors';
+import { type Fields } from '../support/client';
+import { startApp, type TestApp } from '../support/app';
+import { ApiKeys, type Role } from '../../src/platform/access';
+import type { ErrorBody } from '../support/promises';
+
+interface Refusal extends ErrorBody {
+  errors?: FieldError[];
+}
+
+const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+const UNKNOWN = 99_999;
+
+/** Where something is wrong, and what. */
+const placesIn = ({ errors = [] }: Refusal): string[] =>
+  errors.map(({ pointer, parameter, header, code }) => `${pointer ?? parameter ?? header} ${code}`);
+
+describe('What is wrong with a body', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  const refused = async (path: string, fields: Fields): Promise<string[]> => {
+    const { status, body } = await app.post<Refusal>(path, fields);
+    expect(status).toBe(400);
+    expect(body.code).toBe('rest-invalid-param');
+    return placesIn(body);
+  };
+
+  it('is said all together: its shape, its references, its dates', async () => {
+    expect(
+      await refused('/events', {
+        ...DAY,
+        title: '',
+        categories: [UNKNOWN],
+        tags: [UNKNOWN, '#'],
+        venue: UNKNOWN,
+        post_parent: UNKNOWN,
+        date: 'nonsense ago',
+        date_utc: '9999-99-99',
+      }),
+    ).toEqual([
+      '/title blank',
+      '/date format',
+      '/date_utc format',
+      '/venue not-found',
+      '/categories/0 not-found',
+      '/tags/0 not-found',
+      '/post_parent not-found',
+    ]);
+  });
+
+  it.each([
+    ['title alone', { title: '', categories: [UNKNOWN], ...DAY }],
+    ['an update', { title: '', categories: [UNKNOWN] }],
+  ])('is said all together for %s', async (what, fields) => {
+    const path = what === 'an update' ? `/events/${(await app.createEvent()).id}` : '/events';
+    expect(await refused(path, fields)).toEqual(['/title blank', '/categories/0 not-found']);
+  });
+
+  it('is named with what is missing', async () => {
+    const { body } = await app.post<Refusal>('/events', { title: 'x' });
+    expect([body.code, placesIn(body)]).toEqual([
+      'rest-missing-callback-param',
+      ['/start_date required', '/end_date required'],
+    ]);
+    expect(await refused('/events', { organizer: [UNKNOWN] })).toEqual([
+      '/title required',
+      '/start_date required',
+      '/end_date required',
+      '/organizer/0 not-found',
+    ]);
+    expect(await refused('/categories', { parent: UNKNOWN })).toEqual([
+      '/name required',
+      '/parent not-found',
+    ]);
+  });
+
+  it('leaves nothing behind', async () => {
+    const names = ['Left behind', 'Also left behind'];
+    const wrong = { title: '', ...DAY, tags: names, venue: { venue: names[0] } };
+    expect(await refused('/events', wrong)).toEqual(['/title blank']);
+    expect(await app.list('/tags', { search: 'left behind', hide_empty: false })).toEqual([]);
+    expect(await app.list('/venues', { search: 'left behind' })).toEqual([]);
+  });
+
+  it('does not follow from another fault', async () => {
+    const { id } = await app.createEvent({ ...DAY });
+    const moved = { start_date: '2027-06-01 10:00', end_date: 'nonsense' };
+    expect(await refused(`/events/${id}`, moved)).toEqual(['/end_date format']);
+    expect(
+      await refused(`/events/${id}`, { event_status: 'moved-online', is_virtual: 'maybe' }),
+    ).toEqual(['/is_virtual type']);
+    expect(await refused('/venues', { venue: 'x', geo_lat: 91, geo_lng: 1 })).toEqual([
+      '/geo_lat range',
+    ]);
+  });
+
+  it('is found where it is inside of a list or a record', async () => {
+    const organizer = [{ organizer: 'A' }, { organizer: 'B', email: 'b', website: 'b' }, -1, {}];
+    expect(await refused('/events', { title: 'x', ...DAY, organizer })).toEqual([
+      '/organizer/1/website format',
+      '/organizer/1/email format',
+      '/organizer/2 range',
+      '/organizer/3/organizer required',
+    ]);
+    // Nothing is counted that means no organizer, and one alone has no place in a list.
+    expect(await refused('/events', { title: 'x', ...DAY, organizer: [0, '', UNKNOWN] })).toEqual([
+      '/organizer/2 not-found',
+    ]);
+    const venue = { venue: 'A', website: 'a' };
+    expect(await refused('/events', { title: 'x', ...DAY, venue })).toEqual([
+      '/venue/website format',
+    ]);
+    expect(await refused('/events', { title: 'x', ...DAY, tags: `a,${UNKNOWN}` })).toEqual([
+      '/tags not-found',
+    ]);
+    const custom_fields = { a: { label: 'A', value: 1 }, 'b/~': 'b', c: { label: 'C', value: [] } };
+    expect(await refused('/events', { title: 'x', ...DAY, custom_fields })).toEqual([
+      '/custom_fields/b~1~0 format',
+      '/custom_fields/c format',
+    ]);
+  });
+
+  it('is found beside what is new in the same list', async () => {
+    const venue = [{ venue: 'New', geo_lat: 1 }, UNKNOWN, { venue: 'Newer', geo_lng: 1 }];
+    expect(await refused('/events', { title: 'x', ...DAY, venue })).toEqual([
+      '/venue/1 not-found',
+      '/venue/0/geo_lng required',
+      '/venue/2/geo_lat required',
+    ]);
+  });
+
+  it('is still there in `data.params`, field by field', async () => {
+    const organizer = [{ organizer: 'B', email: 'b' }, UNKNOWN];
+    const { body } = await app.post<Refusal>('/events', { title: '', ...DAY, organizer });
+    expect(body.data.params).toEqual({
+      title: 'must not be blank',
+      organizer:
+        'email must be an e-mail address of at most 254 characters; no such organizer: 99999',
+    });
+  });
+
+  it.each([
+    ['title', 'x'.repeat(501), 'length'],
+    ['title', 'a\ud800', 'characters'],
+    ['title', 5, 'type'],
+    ['start_date', '2027-02-30', 'format'],
+    ['end_date', '2027-04-30', 'conflict'],
+    ['timezone', 'Mars/Olympus', 'format'],
+    ['status', 'draught', 'choice'],
+    ['author', -1, 'range'],
+    ['venue', Array.from({ length: 21 }, () => 1), 'count'],
+    ['uid', 'a b', 'format'],
+    ['cost', -1, 'format'],
+    ['website', 'example', 'format'],
+  ])('has a code for programs: %s of %p is "%s"', async (field, value, code) => {
+    expect(await refused('/events', { title: 'x', ...DAY, [field]: value })).toEqual([
+      `/${field} ${code}`,
+    ]);
+  });
+
+  it('is `taken` when another event has the uid', async () => {
+    const uid = 'taken@example.org';
+    await app.createEvent({ uid });
+    expect(await refused('/events', { title: 'x', ...DAY, uid })).toEqual(['/uid taken']);
+  });
+
+  it('is a parameter where it stands in the query', async () => {
+    const { id } = await app.createEvent();
+    const { body } = await app.patch<Refusal>(`/events/${id}?featured=maybe`, { sticky: 'maybe' });
+    expect(placesIn(body)).toEqual(['/sticky type', 'featured type']);
+    const list = await app.get<Refusal>('/events', { per_page: 0, search: '' });
+    expect(placesIn(list.body)).toEqual(['search blank', 'per_page range']);
+    expect(placesIn((await app.get<Refusal>('/events', { tags: UNKNOWN })).body)).toEqual([
+      'tags not-found',
+    ]);
+    expect(placesIn((await app.get<Refusal>('/events?search=%F6')).body)).toEqual([
+      'search characters',
+    ]);
+  });
+
+  it('is a header where it stands in one', async () => {
+    const headers = { 'Idempotency-Key': 'a b' };
+    const { body } = await app.post<Refusal>('/tags', { name: 'x' }, { headers });
+    expect(placesIn(body)).toEqual(['Idempotency-Key format']);
+  });
+
+  it.each([
+    ['{"name": "x",}', 'line 1, column 14'],
+    ['{\n  "name": "x"\n  "slug": "y"\n}', 'line 3, column 3'],
+    ["{'name': 'x'}", 'line 1, column 2'],
+    ['{"name":', 'line 1, column 9'],
+    ['{"name": "ü", "slug": "a\nb"}', 'line 1, column 23'],
+    ['{"name": 01}', 'line 1, column 11'],
+    ['{"name": "x"}}', 'line 1, column 14'],
+    ['{"name": "\\x"}', 'line 1, column 10'],
+    ['name=x', 'line 1, column 1'],
+  ])('is where JSON breaks off: %s', async (body, place) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.post<Refusal>('/tags', body, { headers });
+    expect([answer.status, answer.body.code]).toEqual([400, 'rest-invalid-json']);
+    expect(answer.body.message).toContain(`${place},`);
+    expect(placesIn(answer.body)).toEqual([' syntax']);
+  });
+});
+
+describe('With ACCESS=protected, what is wrong with a body', () => {
+  let app: TestApp;
+  const keys: Partial<Record<Role, string>> = {};
+  beforeAll(async () => {
+    app = await startApp({ ACCESS: 'protected' });
+    for (const [place, role] of (['contributor', 'author', 'editor'] as const).entries())
+      keys[role] = await app.nest.get(ApiKeys).create(role, role, place + 1, new Date());
+  });
+  afterAll(() => app.close());
+
+  const send = (fields: Fields, role: Role, path = '/events') =>
+    app.post<Refusal>(path, fields, { headers: { Authorization: `Bearer ${keys[role]}` } });
+
+  it('is said with the rights that it lacks', async () => {
+    const fields = { title: 'x', ...DAY, author: 999, tags: ['new'] };
+    const { status, body } = await send(fields, 'contributor');
+    expect([status, body.code]).toEqual([403, 'rest-forbidden']);
+    expect(placesIn(body)).toEqual(['/author forbidden', '/tags/0 forbidden']);
+    const wrong = await send({ ...fields, title: '' }, 'contributor');
+    expect([wrong.status, placesIn(wrong.body)]).toEqual([
+      400,
+      ['/title blank', '/author forbidden', '/tags/0 forbidden'],
+    ]);
+  });
+
+  it('tells nobody of records that they may not see', async () => {
+    const draft = await send({ title: 'x', ...DAY, status: 'draft' }, 'editor');
+    const id = (draft.body as unknown as { id: number }).id;
+    const { status, body } = await send({ title: '', categories: [1] }, 'author', `/events/${id}`);
+    expect([status, body.code, body.errors]).toEqual([403, 'rest-forbidden', undefined]);
+  });
+});
