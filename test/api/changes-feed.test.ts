@@ -345,6 +345,15 @@ describe('The changes since a token', () => {
     expect(body.changes.every((change) => !('record' in change))).toBe(true);
   });
 
+  it('have the keys of the list in the order of the list', async () => {
+    const reader = await upToDate();
+    const { id } = await event({ categories: ['Order'], tags: ['order'] });
+    const changes = await reader.all();
+    const [listed] = await app.list('/events', { include: id });
+    const synced = changes.find((change) => change.kind === 'events');
+    expect(Object.keys(synced?.record ?? {})).toEqual(Object.keys(listed));
+  });
+
   it('have the keys that `_fields` names, and these as without it', async () => {
     await event({ title: 'Seen by everybody', tags: ['Picked'], venue: { venue: 'Picked' } });
     await event({ title: 'Seen by editors', status: 'draft' });

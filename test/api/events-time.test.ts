@@ -323,6 +323,40 @@ describe('The times of events', () => {
     });
   });
 
+  it.each([
+    [{}, '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00'],
+    [{ timezone: 'UTC' }, '2027-03-28T01:30:00+00:00', '2027-03-28T03:30:00+00:00'],
+    [{ timezone: 'UTC-3:30' }, '2027-03-28T01:30:00-03:30', '2027-03-28T03:30:00-03:30'],
+    [{ all_day: true }, '2027-03-28T00:00:00+01:00', '2027-03-28T23:59:59+02:00'],
+    // The offset of Paris was 9 minutes and 21 seconds, which RFC 3339 cannot say.
+    [
+      { start_date: '1850-01-01 10:00', end_date: '1850-01-01 11:00' },
+      '1850-01-01T09:50:39Z',
+      '1850-01-01T10:50:39Z',
+    ],
+  ])('are instants for programs, too: with %j from %s to %s', async (fields, start, end) => {
+    const event = await create({
+      start_date: '2027-03-28 01:30',
+      end_date: '2027-03-28 03:30',
+      timezone: 'Europe/Paris',
+      ...fields,
+    });
+    expect(event).toMatchObject({ start, end });
+    expect(Date.parse(start)).toBe(Date.parse(`${event.utc_start_date}Z`));
+    expect(Date.parse(end)).toBe(Date.parse(`${event.utc_end_date}Z`));
+    const part = await app.get(`/events/${event.id}`, { _fields: 'start,end' });
+    expect(part.body).toEqual({ start, end });
+    // What is answered can be sent back.
+    expect((await app.put(`/events/${event.id}`, { ...event })).status).toBe(200);
+  });
+
+  it('are there as instants while a password hides the event', async () => {
+    const { id } = await create({ password: 'p' });
+    const [listed] = await app.list('/events', { include: id });
+    expect(listed.start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+    expect(listed.end).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
   describe('All-day events', () => {
     it('last whole days of their zone', async () => {
       const event = await create({

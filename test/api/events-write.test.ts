@@ -75,7 +75,7 @@ describe('Writing events', () => {
           'utc_end_date_details timezone timezone_abbr cost cost_details website show_map ' +
           'show_map_link hide_from_listings sticky featured categories tags venue organizer ' +
           'custom_fields post_parent ticketed event_status event_status_reason previous_start_date ' +
-          'is_virtual virtual_event_type virtual_url uid json_ld'
+          'is_virtual virtual_event_type virtual_url uid start end json_ld'
         ).split(' '),
       );
     });

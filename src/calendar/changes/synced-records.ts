@@ -244,8 +244,9 @@ function syncedTerm(term: TermRecord): SyncedTerm {
   };
 }
 
-const syncedEvent = ({ categories, tags, ...event }: EventRecord): SyncedEvent => ({
+/** All keys keep their places. */
+const syncedEvent = (event: EventRecord): SyncedEvent => ({
   ...event,
-  categories: categories.map(syncedTerm),
-  tags: tags.map(syncedTerm),
+  categories: event.categories.map(syncedTerm),
+  tags: event.tags.map(syncedTerm),
 });

@@ -7,7 +7,14 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/request-context';
-import { dateDetails, type DateDetails, toInstant, UTC, utcText } from '../../platform/dates';
+import {
+  dateDetails,
+  type DateDetails,
+  offsetText,
+  toInstant,
+  UTC,
+  utcText,
+} from '../../platform/dates';
 import { named } from '../../platform/input';
 import type { FieldSelection } from '../../platform/sparse-fields';
 import { OrganizerRecord } from '../organizers/organizer-record';
@@ -50,6 +57,14 @@ const flag = (description: string): ApiPropertyOptions => ({
   type: Boolean,
   nullable: true,
   description,
+});
+
+/** When an event starts or ends, for programs. */
+const instant = (description: string, example: string): ApiPropertyOptions => ({
+  format: 'date-time',
+  description,
+  example,
+  ...{ 'x-addition': true },
 });
 
 /** The status of an event in answers. */
@@ -260,6 +275,12 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   })
   uid: string;
 
+  @ApiProperty(instant('events.record.start', '2027-05-01T10:00:00+02:00'))
+  start: string;
+
+  @ApiProperty(instant('events.record.end', '2027-05-01T12:00:00+02:00'))
+  end: string;
+
   @ApiPropertyOptional(JSON_LD)
   json_ld?: Record<string, unknown>;
 }
@@ -315,6 +336,8 @@ const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
   virtual_event_type: ['virtual_event_type'],
   virtual_url: ['virtual_url', 'virtual_show_to'],
   uid: ['uid'],
+  start: ['start_date', 'start_utc'],
+  end: ['end_date', 'end_utc'],
   json_ld: [],
 };
 /** The columns by which it is decided whether, and how, an event is answered. */
@@ -462,6 +485,8 @@ export function presentEvent(
     virtual_event_type: row.virtual_event_type,
     virtual_url: readsLink(row, caller) ? row.virtual_url : '',
     uid: uidOf(row, calendar),
+    start: needs('start') ? offsetText(row.start_date, utcStart) : '',
+    end: needs('end') ? offsetText(row.end_date, utcEnd) : '',
   };
   return Object.assign(record, others);
 }

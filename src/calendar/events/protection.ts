@@ -61,6 +61,8 @@ const PROTECTED_FIELDS = {
   virtual_event_type: '',
   virtual_url: '',
   uid: SHOWN,
+  start: SHOWN,
+  end: SHOWN,
   json_ld: undefined,
 } satisfies { [Field in keyof Required<EventRecord>]: typeof SHOWN | EventRecord[Field] };
 

@@ -95,15 +95,17 @@ export function lastSecondOfDay(wall: WallClock, zone: Zone): Date {
 }
 
 /**
- * A local time with its UTC offset in ISO 8601: `2027-05-01T10:00:00-04:00`.
+ * A local time with its UTC offset in RFC 3339: `2027-05-01T10:00:00-04:00`.
  *
- * ISO 8601 offsets have no seconds: the local mean times before the 20th century are rounded.
+ * Offsets have no seconds there: of the local mean times before the 20th century it is the UTC time.
  *
  * @param utc the UTC time of the same instant
  */
 export function offsetText(wall: WallClock, utc: WallClock): string {
-  const minutes = Math.round((parseUtc(wall) - parseUtc(utc)) / 60_000);
-  return `${wall.replace(' ', 'T')}${isoOffset(minutes)}`;
+  const minutes = (parseUtc(wall) - parseUtc(utc)) / 60_000;
+  return Number.isInteger(minutes)
+    ? `${wall.replace(' ', 'T')}${isoOffset(minutes)}`
+    : rfc3339(utc);
 }
 
 /** A UTC time in RFC 3339: `2027-05-01T10:00:00Z`. */
