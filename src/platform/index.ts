@@ -66,7 +66,7 @@ export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } fr
 export type { Slice } from './listing';
 export { Language } from './localisation';
 export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './modules';
-export { Answers, FailsWith } from './openapi';
+export { Answers, FailsWith, SendsHeader } from './openapi';
 export { type Addressed, Context, Links, type RequestContext } from './request-context';
 export {
   Create,

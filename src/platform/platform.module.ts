@@ -18,6 +18,7 @@ import { ServiceModule } from './modules';
 import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
+import { PreferencesInterceptor, PreferencesModule } from './preferences';
 import { ReplicaReadsInterceptor, ReplicasModule } from './replicas';
 import { RequestContextModule } from './request-context';
 import { MissingRecordInterceptor, RoutingModule } from './routing';
@@ -37,6 +38,7 @@ const INTERCEPTORS = [
   ListInterceptor,
   MissingRecordInterceptor,
   BodyInterceptor,
+  PreferencesInterceptor,
 ];
 
 /** The platform, on which services are built; its providers can be injected everywhere. */
@@ -60,6 +62,7 @@ const INTERCEPTORS = [
     ObservabilityModule,
     OpenApiModule,
     PagesModule,
+    PreferencesModule,
     ReplicasModule,
     RequestContextModule,
     RoutingModule,

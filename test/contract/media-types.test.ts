@@ -88,9 +88,10 @@ describe('A route of another media type', () => {
 
   it('is held against the document like any other', async () => {
     const answers = new DocumentedAnswers(document);
-    const { status, body } = await app.get('/events.csv');
+    const { status, headers, body } = await app.get('/events.csv');
+    const names = [...headers.keys()];
     const judge = (answer: { contentType: string; body: unknown }): string[] =>
-      answers.faults('GET', '/events.csv', { status, ...answer }, false);
+      answers.faults('GET', '/events.csv', { status, headers: names, ...answer }, false);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body })).toEqual([]);
     expect(judge({ contentType: 'text/csv; charset=utf-8', body: 'else' })).toHaveLength(1);
     expect(judge({ contentType: 'application/json', body })).toEqual([

@@ -21,7 +21,8 @@ async function send(
   const answer = await app.request(method, path === '/' ? '' : path, init);
   const contentType = answer.headers.get('content-type') ?? '';
   const isPart = init.query?._fields !== undefined;
-  const given = { status: answer.status, contentType, body: answer.body };
+  const headers = [...answer.headers.keys()];
+  const given = { status: answer.status, contentType, body: answer.body, headers };
   const faults = documented.faults(method, template, given, isPart);
   expect([method, path, answer.status, faults]).toEqual([method, path, answer.status, []]);
   return answer;
@@ -157,6 +158,30 @@ describe('An answer is what the document says it is', () => {
     ['DELETE', '/events/{id}', { key: 999_999 }, 404],
   ])('when a request fails: %s %s', async (method, path, init, status) => {
     expect((await send(method, path, init)).status).toBe(status);
+  });
+
+  it('when it is preferred otherwise', async () => {
+    const strict = { Prefer: 'handling=strict' };
+    const minimal = { Prefer: 'return=minimal' };
+    const unknown = { unknown: 1 };
+    for (const [resource, { id }] of Object.entries({ events: event, venues: venue, tags: tag })) {
+      const key = id;
+      await send('GET', `/${resource}`, { headers: strict });
+      await send('GET', `/${resource}`, { query: unknown });
+      await send('GET', `/${resource}/{id}`, { key, headers: strict });
+      await send('GET', `/${resource}/{id}`, { key, query: unknown });
+      const changed = { key, body: { description: 'x' } };
+      const { status } = await send('PATCH', `/${resource}/{id}`, { ...changed, headers: minimal });
+      expect(status).toBe(204);
+      await send('PATCH', `/${resource}/{id}`, { ...changed, query: unknown, headers: strict });
+    }
+  });
+
+  it('header by header: what it declares is sent', () => {
+    // Of limits, of a repetition, of a preference: each is in a test of its own.
+    const isRare = (name: string): boolean =>
+      /^(?:RateLimit.*|Idempotency-Replayed|Preference-Applied|X-Ignored)$/.test(name);
+    expect(documented.missing(isRare)).toEqual([]);
   });
 
   it('when a term of the name exists already', async () => {

@@ -70,18 +70,31 @@ describe('Every operation of the document', () => {
   });
 
   it.each([
-    ['listEvents', '200', 'ETag Link X-TEC-Total X-TEC-TotalPages'],
-    ['getEventsCalendar', '200', 'Content-Disposition ETag X-TEC-Total'],
-    ['getVenueBySlug', '200', 'ETag Last-Modified'],
-    ['getDocument', '200', 'ETag'],
-    ['createTag', '201', 'ETag Idempotency-Replayed Last-Modified Location'],
-    ['createTag', '409', 'Retry-After'],
-    ['patchTag', '409', ''],
-    ['patchTag', '200', 'ETag Last-Modified'],
-    ['deleteTag', '200', ''],
-    ['deleteVenue', '200', 'ETag Last-Modified'],
-    ['patchTag', '401', 'WWW-Authenticate'],
-    ['patchTag', '503', 'Retry-After'],
+    [
+      'listEvents',
+      '200',
+      'ETag Link Preference-Applied X-Ignored X-Request-Id X-TEC-Total X-TEC-TotalPages',
+    ],
+    [
+      'getEventsCalendar',
+      '200',
+      'Content-Disposition ETag Preference-Applied X-Ignored X-Request-Id X-TEC-Total',
+    ],
+    ['getVenueBySlug', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
+    ['getDocument', '200', 'ETag Preference-Applied X-Ignored X-Request-Id'],
+    [
+      'createTag',
+      '201',
+      'ETag Idempotency-Replayed Last-Modified Location Preference-Applied X-Ignored X-Request-Id',
+    ],
+    ['createTag', '409', 'Preference-Applied Retry-After X-Ignored X-Request-Id'],
+    ['patchTag', '409', 'Preference-Applied X-Ignored X-Request-Id'],
+    ['patchTag', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
+    ['deleteTag', '200', 'Preference-Applied X-Ignored X-Request-Id'],
+    ['deleteVenue', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
+    ['patchTag', '204', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
+    ['patchTag', '401', 'Preference-Applied WWW-Authenticate X-Ignored X-Request-Id'],
+    ['patchTag', '503', 'Preference-Applied Retry-After X-Ignored X-Request-Id'],
   ])('names the headers of its answers: %s %s %s', (name, status, headers) => {
     const [operation] = operations.filter(({ operationId }) => operationId === name);
     const answer = responsesOf(document, operation)[status];
@@ -105,11 +118,13 @@ describe('Every operation of the document', () => {
       expect('304' in operation.responses).toBe(method === 'get');
   });
 
-  it('takes `_fields` when it reads, and its body as JSON or as a form when it writes', () => {
+  it('takes `_fields` where it answers JSON, and its body as JSON or as a form when it writes', () => {
     for (const { method, operation } of operationsOf(document)) {
       const names = operation.parameters.map(({ name }) => name);
-      const answers = responsesOf(document, operation)['200']?.content ?? {};
-      expect(names.includes('_fields')).toBe(method === 'get' && 'application/json' in answers);
+      const answers =
+        (responsesOf(document, operation)['200'] ?? responsesOf(document, operation)['201'])
+          ?.content ?? {};
+      expect(names.includes('_fields')).toBe('application/json' in answers);
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
         WRITES.includes(method) ? ['application/json', 'application/x-www-form-urlencoded'] : [],
       );
@@ -239,8 +254,8 @@ describe('The parameters of the interface', () => {
     ['/organizers', 'get', '_fields include order orderby'],
     ['/categories', 'get', '_fields'],
     ['/tags/{id}', 'get', '_fields'],
-    ['/venues/{id}', 'delete', 'force'],
-    ['/events/by-slug/{slug}', 'delete', 'force'],
+    ['/venues/{id}', 'delete', '_fields force'],
+    ['/events/by-slug/{slug}', 'delete', '_fields force'],
   ])('have additions in the query of %s, %s: %s', (path, method, names) => {
     const additions = queryOf(path, method).filter(isAddition);
     expect(additions.map(({ name }) => name).sort()).toEqual(names.split(' '));

@@ -56,7 +56,7 @@ export class EventPerformers extends LinkedToEvents<PerformerRow> {
   ): Promise<number[]> {
     const max = this.settings.PERFORMERS_MAX;
     const ids = await super.resolve(transaction, sent, stored, context);
-    if (ids.length > max) 
+    if (ids.length > max)
       throw invalidParams(fault('performers', 'count', `must be ${max} at most`));
     return ids;
   }

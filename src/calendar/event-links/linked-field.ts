@@ -9,6 +9,7 @@ import {
   faultsOf,
   fitting,
   HasNo,
+  HoldsRecord,
   isObject,
   isSatisfied,
   named,
@@ -112,6 +113,7 @@ export function LinkedField(
     (target: object) => {
       if (inline) ApiExtraModels(inline)(target.constructor);
     },
+    ...(inline ? [HoldsRecord(inline)] : []),
     declared(
       description,
       { addition },

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
 import { Context, type RequestContext } from '../../platform/request-context';
@@ -8,7 +8,7 @@ import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/ro
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
-import { CalendarLinkInterceptor } from './feeds/calendar-link.interceptor';
+import { LinksCalendar } from './feeds/links-calendar';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
@@ -34,7 +34,7 @@ export class EventsController {
   }
 
   @Get('by-slug/:slug')
-  @UseInterceptors(CalendarLinkInterceptor)
+  @LinksCalendar()
   readBySlug(
     @Param('slug', SlugPipe) slug: string,
     @Query() { password }: EventItemQuery,
@@ -65,7 +65,7 @@ export class EventsController {
   }
 
   @Get(':id')
-  @UseInterceptors(CalendarLinkInterceptor)
+  @LinksCalendar()
   read(
     @Param('id', RecordIdPipe) id: number,
     @Query() { password }: EventItemQuery,

@@ -1,5 +1,5 @@
 import type { Mistake, Translation } from '../../platform/localisation';
-import { suggestion } from './suggestion';
+import { suggestion } from '../../platform/texts';
 import { typographyOf } from './typography';
 
 export type FindingKind =

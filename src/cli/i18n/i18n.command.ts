@@ -17,7 +17,7 @@ import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentSurvey } from './present-survey';
 import { type Mark, readMarks } from './same-on-purpose';
-import { orSuggest, suggestion } from './suggestion';
+import { orSuggest, suggestion } from '../../platform/texts';
 import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
 import { presentPlaces } from './where';

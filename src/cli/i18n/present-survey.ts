@@ -1,7 +1,7 @@
 import { translationPath } from '../../platform/localisation';
 import type { Finding, FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
-import { orSuggest } from './suggestion';
+import { orSuggest } from '../../platform/texts';
 import type { FileSurvey, StrayMark, Survey } from './survey';
 
 /** The numeric columns, by what they count. */

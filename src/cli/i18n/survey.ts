@@ -11,7 +11,7 @@ import {
   unusedFinding,
 } from './findings';
 import type { Mark } from './same-on-purpose';
-import { suggestion } from './suggestion';
+import { suggestion } from '../../platform/texts';
 
 /** The progress of a file of a language. */
 export interface FileSurvey {

@@ -15,13 +15,19 @@ const OWN = [
   'if-unmodified-since',
   'range',
   'expect',
+  'prefer',
   'upgrade',
   'content-length',
   'transfer-encoding',
 ] as const;
 
 /** Header fields that may be named in `Vary`: they are in the key, or never there. */
-export const VARIED: ReadonlySet<string> = new Set(['authorization', 'accept-encoding', 'origin']);
+export const VARIED: ReadonlySet<string> = new Set([
+  'authorization',
+  'accept-encoding',
+  'origin',
+  'prefer',
+]);
 
 /** A request as Express sees it behind trusted proxies; see `ForwardedMiddleware`. */
 type Seen = IncomingMessage & { protocol?: string; host?: string };

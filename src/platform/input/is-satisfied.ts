@@ -42,6 +42,15 @@ export function isSatisfied(input: object): boolean {
   return true;
 }
 
+/** The names of the properties of a class that have rules; none if there are no rules. */
+export const ruledNames = (type: Type): string[] => [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(type, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];
+
 function rulesOf(type: Type): ClassRules | null {
   const earlier = known.get(type);
   if (earlier !== undefined) return earlier;

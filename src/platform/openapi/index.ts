@@ -1,5 +1,5 @@
 export type { InterfaceInfo } from './document/about';
-export { Answers, FailsWith } from './operations/answers';
+export { Answers, FailsWith, keysOfRecord, recordOf, SendsHeader } from './operations/answers';
 export { buildDocument } from './document/document';
 export { Documents } from './document/documents';
 export { EXAMPLES_FILE, type Recorded } from './operations/examples';

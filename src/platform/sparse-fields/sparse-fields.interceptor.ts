@@ -14,19 +14,20 @@ import { FieldSelection } from './field-selection';
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
 /**
- * `_fields` on every read: the answer contains only these keys (docs/interface.md#selected-keys).
+ * `_fields`: the answer contains only these keys (docs/interface.md#selected-keys). A write makes its
+ * whole answer, with its address and validators.
  */
 @Injectable()
 export class SparseFieldsInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { context, query } = execution.switchToHttp().getRequest<SelectiveRequest>();
-    if (query._fields === undefined || !context.conditions.isRead) return next.handle();
+    if (query._fields === undefined) return next.handle();
     const sent = [query._fields].flat();
     if (!sent.every((field) => typeof field === 'string'))
       throw invalidParams(fault('_fields', 'type', 'must be a list of keys'));
     const fields = FieldSelection.read(sent.join(','));
     if (fields === undefined) throw invalidParams(fault('_fields', 'blank', 'must not be empty'));
-    context.fields = fields;
+    if (context.conditions.isRead) context.fields = fields;
     return next.handle().pipe(
       map((answer: unknown) => {
         // A page that is sent in parts contains only the selected keys already.

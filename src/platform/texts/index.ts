@@ -8,4 +8,5 @@ export { isWellFormedText } from './well-formed';
 export { fold } from './fold';
 export { nameKey } from './name-key';
 export { normalForm } from './normal-form';
+export { orSuggest, suggestion } from './suggestion';
 export { mailtoOf, uriOf } from './uri';

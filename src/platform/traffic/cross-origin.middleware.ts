@@ -50,6 +50,8 @@ const RESPONSE_HEADERS = [
   'Retry-After',
   'X-Request-Id',
   'Idempotency-Replayed',
+  'Preference-Applied',
+  'X-Ignored',
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',

@@ -43,7 +43,10 @@ export class Judge {
   }
 
   /** What is wrong with an answer, in sentences; none when it keeps its promises. */
-  faults({ method, target }: WireRequest, { status, contentType, text }: WireAnswer): string[] {
+  faults(
+    { method, target }: WireRequest,
+    { status, contentType, headers, text }: WireAnswer,
+  ): string[] {
     if (status >= 500) return [`the status is ${status}`];
     if (text === '' && PROTOCOL.includes(status)) return [];
     const isProblem = contentType.startsWith('application/problem+json');
@@ -64,11 +67,20 @@ export class Judge {
     const body: unknown = isJson ? JSON.parse(text) : text;
     const isPart = /(^|&)_fields/.test(query);
     return [
-      ...this.documented.faults(asked, route.path, { status, contentType, body }, isPart),
+      ...this.documented.faults(
+        asked,
+        route.path,
+        { status, contentType, body, headers: namesIn(headers) },
+        isPart,
+      ),
       ...(contentType.startsWith('text/calendar') ? complaintsOf(text) : []),
     ];
   }
 }
+
+/** The names in the lines of a header. */
+const namesIn = (headers: string): string[] =>
+  [...headers.matchAll(/^[^:\r\n]+(?=:)/gm)].map(([name]) => name.toLowerCase());
 
 /** What is wrong with a calendar for ical.js; the other readers get it later. */
 function complaintsOf(calendar: string): string[] {

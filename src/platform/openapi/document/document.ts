@@ -29,7 +29,14 @@ import {
 import { purposeOf, readRoute } from '../operations/resource-route';
 import { addSecurity, securitySchemes } from '../operations/security';
 import { type Components, operationsOf, referenceTo, type Schemas } from '../schemas/specification';
-import { addReading, addSuccess, answeredRecord, answeredSchema } from '../operations/successes';
+import { addGeneralHeaders } from '../operations/general-headers';
+import {
+  addReading,
+  addSuccess,
+  addWriting,
+  answeredRecord,
+  answeredSchema,
+} from '../operations/successes';
 import { tagsOf } from '../operations/tags';
 
 /** The version of OpenAPI that the document is written in. */
@@ -75,8 +82,10 @@ export async function buildDocument(
         describeBody(operation, action, schemas);
         addRequestHeaders(operation, action);
         addSuccess(operation, route, record, schemas);
+        addWriting(operation, action);
       }
       if (method === 'get') addReading(operation, translate);
+      addGeneralHeaders(operation);
       const purpose = route?.purpose ?? operation.operationId ?? '';
       addExamples(operation, purpose, operations[purpose], examples);
       const schema = answeredSchema(operation);

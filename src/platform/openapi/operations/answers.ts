@@ -1,4 +1,4 @@
-import type { Type } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../errors';
 
@@ -10,7 +10,32 @@ export const ANSWERED = '2XX';
  * names, statuses, the body of lists, headers and errors.
  */
 export const Answers = (record: Type<object>): ClassDecorator =>
-  ApiResponse({ status: ANSWERED, type: record });
+  applyDecorators(SetMetadata(RECORD, record), ApiResponse({ status: ANSWERED, type: record }));
+
+/** The record that a controller declares with `Answers`. */
+export const recordOf = (controller: Type): Type<object> | undefined =>
+  Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
+
+/** The keys that a record declares with `ApiProperty`. */
+export function keysOfRecord(record: Type<object>): string[] {
+  const keys: unknown = Reflect.getMetadata(PROPERTIES, record.prototype as object);
+  return ((keys ?? []) as string[]).map((key) => key.slice(1));
+}
+
+/** What the names of extensions begin with that `SendsHeader` leaves at operations, for a time. */
+export const SENDS_HEADER = 'x-sends-header-';
+
+/**
+ * Declares a header field of a successful answer that does not follow from the conventions.
+ *
+ * @param description the key of its description in `i18n/<language>/`
+ */
+export const SendsHeader = (name: string, description: string, example: string): MethodDecorator =>
+  ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
+
+const RECORD = 'service-answered-record';
+/** Where `@nestjs/swagger` keeps the names of properties, each behind a colon; it exports no way to them. */
+const PROPERTIES = 'swagger/apiModelPropertiesArray';
 
 /** What the names of extensions begin with that `FailsWith` leaves at operations, for a time. */
 export const FAILS_WITH = 'x-fails-with-';

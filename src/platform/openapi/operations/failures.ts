@@ -4,6 +4,7 @@ import { type ErrorCode, FAULT_CODES, Problem } from '../../errors';
 import type { ErrorDefinition, ErrorTable } from '../../modules';
 import { SERVICE } from '../../service';
 import { FAILS_WITH } from './answers';
+import { GENERAL_HEADERS } from './general-headers';
 import type { Recorded } from './examples';
 import { type Action, capitalised, type ResourceRoute } from './resource-route';
 import type { Translate } from '../document/document-texts';
@@ -237,12 +238,13 @@ function answer(
   const headers = {
     ...headersOf(status),
     ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
+    ...GENERAL_HEADERS,
   };
   return {
     description: codes
       .map((code) => `\`${code}\`: ${titleOf(code, errors[code], translate)}.`)
       .join(' '),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers,
     content: {
       'application/problem+json': {
         schema: referenceTo('schemas', 'Problem'),

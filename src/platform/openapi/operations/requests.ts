@@ -39,6 +39,13 @@ const IF_MATCH: HeaderParameter = {
   example: '"2.1-4RFm2Rq3cIUX8qTz"',
 };
 
+const PREFER: HeaderParameter = {
+  name: 'Prefer',
+  description: 'headers.prefer',
+  schema: { type: 'string' },
+  example: 'handling=strict',
+};
+
 /** Optional header fields of requests, by action; The Events Calendar has none. */
 const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
   create: [
@@ -48,11 +55,12 @@ const REQUEST_HEADERS: Partial<Record<Action, HeaderParameter[]>> = {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
     },
+    PREFER,
   ],
-  list: [IF_NONE_MATCH],
-  read: [IF_NONE_MATCH],
-  update: [IF_MATCH],
-  delete: [IF_MATCH],
+  list: [IF_NONE_MATCH, PREFER],
+  read: [IF_NONE_MATCH, PREFER],
+  update: [IF_MATCH, PREFER],
+  delete: [IF_MATCH, PREFER],
 };
 
 /** Declares the optional header fields of an operation. */

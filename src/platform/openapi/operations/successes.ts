@@ -1,4 +1,4 @@
-import { ANSWERED } from './answers';
+import { ANSWERED, SENDS_HEADER } from './answers';
 import { hasTrash } from './descriptions';
 import { FIELDS_PARAMETER } from './requests';
 import { EXAMPLE_ROOT, SERVICE } from '../../service';
@@ -114,12 +114,21 @@ export function addSuccess(
   const name = `${capitalised(singular)}List`;
   if (action === 'list') schemas[name] = listOf(resource, record);
   const schema = action === 'list' ? referenceTo('schemas', name) : record;
-  const headers = headersOf(operation, action);
+  const headers = { ...headersOf(operation, action), ...takeHeaders(operation) };
   responses[action === 'create' ? 201 : 200] = {
     description: `document.answers.${action}`,
-    ...(headers && { headers }),
+    headers,
     content: { [JSON_TYPE]: { schema } },
   };
+}
+
+/** The header fields that `SendsHeader` has left at an operation; they are taken from it. */
+function takeHeaders(operation: Operation): Response['headers'] {
+  const extensions = operation as unknown as Record<string, unknown>;
+  const names = Object.keys(extensions).filter((name) => name.startsWith(SENDS_HEADER));
+  const headers = names.map((name) => [name.slice(SENDS_HEADER.length), extensions[name]]);
+  for (const name of names) delete extensions[name];
+  return Object.fromEntries(headers) as Response['headers'];
 }
 
 /** Whether a route declares its answer itself; Nest adds an empty answer to the others. */
@@ -127,6 +136,18 @@ const declaresSuccess = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
+
+/** Declares the selection of keys of the answer to a write, and its answer without a body. */
+export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
+  if (action === 'list' || action === 'read') return;
+  parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: 'id,slug' });
+  if (action === 'create') return;
+  const { headers } = operation.responses[200] as Response;
+  operation.responses[204] = {
+    description: 'document.answers.minimal',
+    ...(headers && { headers: structuredClone(headers) }),
+  };
+}
 
 /** Declares what all reads have in common: a 304, and for JSON the selection of keys. */
 export function addReading(operation: Operation, translate: Translate): void {
@@ -139,7 +160,10 @@ export function addReading(operation: Operation, translate: Translate): void {
     parametersOf(operation).push(structuredClone(FIELDS_PARAMETER));
   }
   success.headers = { ...ETAG, ...success.headers };
-  responses[304] = { description: 'document.answers.not_modified' };
+  responses[304] = {
+    description: 'document.answers.not_modified',
+    headers: structuredClone(ETAG),
+  };
 }
 
 function listOf(resource: string, record: Schema): InlineSchema {

@@ -1,0 +1,2 @@
+export { PreferencesModule } from './preferences.module';
+export { PreferencesInterceptor } from './preferences.interceptor';

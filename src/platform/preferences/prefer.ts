@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What a request prefers (RFC 7240): of all preferences, those that the service knows. */
+export interface Preferences {
+  /** `handling=strict`: unknown parameters and fields are an error. */
+  isStrict: boolean;
+  /** `return=minimal`: the answer to a write has no body. */
+  isMinimal: boolean;
+}
+
+/** A preference with its value, and parameters that none of ours has. */
+const PREFERENCE = /^\s*(handling|return)\s*=\s*"?(\w+)"?\s*(?:;|$)/i;
+
+/** Of a preference that is sent twice the first one counts (RFC 7240 §2). */
+export function preferencesOf({ headers }: IncomingMessage): Preferences {
+  const wanted = new Map<string, string>();
+  for (const part of String(headers.prefer ?? '').split(',')) {
+    const [, name = '', value = ''] = PREFERENCE.exec(part) ?? [];
+    if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), value.toLowerCase());
+  }
+  return {
+    isStrict: wanted.get('handling') === 'strict',
+    isMinimal: wanted.get('return') === 'minimal',
+  };
+}

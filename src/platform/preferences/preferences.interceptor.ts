@@ -1,0 +1,82 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { allValid, invalidParams } from '../errors';
+import { InputPipe } from '../input';
+import { type KnownInput, KnownNames } from './known-names';
+import { preferencesOf } from './prefer';
+import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * `Prefer` (RFC 7240, docs/interface.md#preferences): `handling=strict` refuses what a route does not
+ * know, and otherwise `X-Ignored` names it; `return=minimal` leaves out the body of the answer to a
+ * write. It must see the body, before the input is checked.
+ */
+@Injectable()
+export class PreferencesInterceptor implements NestInterceptor {
+  constructor(
+    private readonly known: KnownNames,
+    private readonly pipe: InputPipe,
+  ) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const { isStrict, isMinimal } = preferencesOf(request);
+    await this.look(this.known.of(execution), request, response, isStrict);
+    if (!isMinimal || !WRITES.has(request.method)) return next.handle();
+    return next.handle().pipe(
+      map(() => {
+        apply(response, 'return=minimal');
+        if (response.statusCode === Number(HttpStatus.OK)) response.status(HttpStatus.NO_CONTENT);
+        return undefined;
+      }),
+    );
+  }
+
+  /** @throws Problem 400 for what is not known, and all else that is wrong with the input */
+  private async look(
+    known: KnownInput,
+    request: Request,
+    response: Response,
+    isStrict: boolean,
+  ): Promise<void> {
+    const { query } = request;
+    const body = request.body as object | undefined;
+    const unknown = unknownNames(body ?? query, known);
+    if (unknown.length === 0) {
+      if (isStrict && known.names) apply(response, 'handling=strict');
+      return;
+    }
+    // Another answer to the same address.
+    response.vary('Prefer');
+    if (!isStrict) {
+      response.set('X-Ignored', ignoredField(unknown));
+      return;
+    }
+    const faults = unknownFaults(unknown);
+    await allValid(
+      () => {
+        throw invalidParams(...faults);
+      },
+      ...known.inputs.map(
+        ({ type, metatype }) =>
+          () =>
+            this.pipe.transform(type === 'body' ? body : query, { type, metatype }),
+      ),
+    );
+  }
+}
+
+/** Says that a preference was followed (RFC 7240 §3). */
+function apply(response: Response, preference: string): void {
+  response.append('Preference-Applied', preference);
+}

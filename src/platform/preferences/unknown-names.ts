@@ -1,0 +1,56 @@
+import { type Fault, fault, type Path } from '../errors';
+import { isObject } from '../input';
+import { suggestion } from '../texts';
+import type { KnownInput } from './known-names';
+
+/** Names that are told of at most. */
+const TOLD_MAX = 20;
+/** Characters of a name that are told at most. */
+const NAME_MAX = 100;
+
+/** What is sent, and known by no name: the first ones of it. */
+export interface UnknownName {
+  path: Path;
+  /** The names that are known where it stands. */
+  known: ReadonlySet<string>;
+}
+
+/** @param sent the parameters of a query, or the fields of a body */
+export function unknownNames(sent: object, { names, records }: KnownInput): UnknownName[] {
+  const unknown: UnknownName[] = [];
+  const look = (record: object, known: ReadonlySet<string>, place: Path): void => {
+    for (const name of Object.keys(record))
+      if (!known.has(name) && unknown.length < TOLD_MAX)
+        unknown.push({ path: [...place, name], known });
+  };
+  if (names) look(sent, names, []);
+  for (const [field, known] of records) {
+    const value: unknown = Reflect.get(sent, field);
+    const isList = Array.isArray(value);
+    for (const [index, entry] of [value].flat().entries())
+      // Of a record with an id nothing else is read.
+      if (isObject(entry) && !('id' in entry))
+        look(entry, known, isList ? [field, index] : [field]);
+  }
+  return unknown;
+}
+
+/** Each as a fault, with the name that was probably meant. */
+export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
+  unknown.map(({ path, known }) => {
+    const meant = suggestion(toldAs(path.at(-1)), [...known]);
+    const what = 'is not known here';
+    return fault(path, 'unknown', meant === undefined ? what : `${what}; did you mean ${meant}?`);
+  });
+
+/**
+ * The names as a header field: a list of strings (RFC 9651 §3.1), with percent signs in the place of
+ * what cannot stand there.
+ */
+export const ignoredField = (unknown: readonly UnknownName[]): string =>
+  unknown.map(({ path }) => `"${encodeURI(path.map(toldAs).join('.'))}"`).join(', ');
+
+const toldAs = (part: string | number | undefined): string =>
+  String(part)
+    .slice(0, NAME_MAX)
+    .replaceAll(/\p{Surrogate}/gu, '');

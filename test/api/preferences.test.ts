@@ -1,0 +1,186 @@
+import type { FieldError } from '../../src/platform/errors';
+import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
+import type { Fields } from '../support/client';
+import type { ErrorBody } from '../support/promises';
+
+type Refusal = ErrorBody & { errors: FieldError[] };
+
+const STRICT = { Prefer: 'handling=strict' };
+const MINIMAL = { Prefer: 'return=minimal' };
+const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+
+describe('A client that prefers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  const ask = <Body = Refusal>(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: Fields | string,
+  ): Promise<Answer<Body>> => app.request<Body>(method, path, { headers, body });
+
+  describe('strict handling', () => {
+    it('is told of unknown parameters, with what was probably meant', async () => {
+      const { status, headers, body } = await ask(
+        'GET',
+        '/events?per_pge=5&featured=1&q=x',
+        STRICT,
+      );
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        {
+          parameter: 'per_pge',
+          code: 'unknown',
+          detail: 'is not known here; did you mean per_page?',
+        },
+        { parameter: 'q', code: 'unknown', detail: 'is not known here' },
+      ]);
+      expect(headers.get('vary')).toContain('Prefer');
+    });
+
+    it('is told of unknown fields, together with all else that is wrong', async () => {
+      const { status, body } = await ask('POST', '/events?stiky=1', STRICT, {
+        titel: 'Concert',
+        ...DAY,
+        featured: 'maybe',
+        venue: { venue: 'Hall', cty: 'Paris' },
+        organizer: [1, { organizer: 'A', emial: 'a@example.org' }],
+      });
+      expect(status).toBe(400);
+      expect(body.errors.map((error) => error.pointer ?? error.parameter)).toEqual([
+        'stiky',
+        '/titel',
+        '/venue/cty',
+        '/organizer/1/emial',
+        '/title',
+        '/featured',
+      ]);
+      expect(await app.list('/venues', { search: 'Hall' })).toEqual([]);
+    });
+
+    it('can send back what was answered, and is told that the preference was followed', async () => {
+      const event = await app.createEvent({ venue: { venue: 'Known' }, tags: ['known'] });
+      const { status, headers } = await ask('PUT', `/events/${event.id}`, STRICT, event);
+      expect([status, headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+      for (const path of ['/events', '/tags', '/changes', '/events.ics', '/venues?has_events=1'])
+        expect((await ask('GET', path, STRICT)).status).toBe(200);
+    });
+
+    it.each(['/events/{id}?forse=1', '/tags/{id}?x=1', '/events.ics?detials=full', '/?x=1'])(
+      'is told so at %s, too',
+      async (path) => {
+        const { id } = path.startsWith('/tags') ? await app.createTag() : await app.createEvent();
+        const { status } = await ask('GET', path.replace('{id}', String(id)), STRICT);
+        expect(status).toBe(400);
+      },
+    );
+
+    it('is not given what was kept for others', async () => {
+      const path = '/venues?unknown=1';
+      for (let count = 0; count < 3; count++) expect((await app.get(path)).status).toBe(200);
+      expect((await ask('GET', path, STRICT)).status).toBe(400);
+      expect((await app.get(path)).status).toBe(200);
+    });
+  });
+
+  describe('nothing of it', () => {
+    it('is told in a header what was ignored', async () => {
+      const { status, headers } = await app.get('/events', {
+        per_pge: 5,
+        'ü"': 1,
+        _fields: 'total',
+      });
+      expect([status, headers.get('x-ignored')]).toEqual([200, '"per_pge", "%C3%BC%22"']);
+      const created = await app.post('/tags', { name: app.newName('Tag'), nmae: 'x' });
+      expect([created.status, created.headers.get('x-ignored')]).toEqual([201, '"nmae"']);
+      expect((await app.get('/events', { per_page: 5 })).headers.get('x-ignored')).toBeNull();
+    });
+
+    it('is told of no more than twenty names', async () => {
+      const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`n${n}`, 'x']));
+      const { headers } = await app.get('/events', many);
+      expect(headers.get('x-ignored')?.split(', ')).toHaveLength(20);
+    });
+  });
+
+  describe('a minimal answer', () => {
+    it('gets no body for a creation, and everything else', async () => {
+      const { status, headers, text } = await raw('POST', '/events', { title: 'Min', ...DAY });
+      expect([status, text]).toEqual([201, '']);
+      expect(headers.get('location')).toMatch(/\/events\/\d+$/);
+      expect(headers.get('etag')).toBeTruthy();
+      expect(headers.get('preference-applied')).toBe('return=minimal');
+    });
+
+    it('gets a 204 for an update and for a deletion', async () => {
+      const { id } = await app.createEvent();
+      const updated = await raw('PATCH', `/events/${id}`, { title: 'Changed' });
+      expect([updated.status, updated.text]).toEqual([204, '']);
+      const tag = (await app.get(`/events/${id}`)).headers.get('etag');
+      expect(updated.headers.get('etag')).toBe(tag);
+      expect((await raw('DELETE', `/events/${id}`)).status).toBe(204);
+      expect((await raw('DELETE', `/events/${id}?force=1`)).status).toBe(204);
+      expect((await app.get(`/events/${id}`)).status).toBe(404);
+    });
+
+    it('is told of errors as ever, and reads as ever', async () => {
+      const { status, body } = await ask('POST', '/events', MINIMAL, { title: '' });
+      expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
+      const list = await ask<{ total: number }>('GET', '/events', MINIMAL);
+      expect([list.status, typeof list.body.total]).toEqual([200, 'number']);
+    });
+
+    it.each([
+      ['return=minimal, handling=strict', 400],
+      ['handling=strict; x=1, return="minimal"', 400],
+      ['return=representation, return=minimal', 201],
+      ['respond-async, wait=10', 201],
+      ['handling=lenient', 201],
+    ])('reads %s as RFC 7240 does', async (prefer, expected) => {
+      const { status } = await ask(
+        'POST',
+        '/tags',
+        { Prefer: prefer },
+        {
+          name: app.newName('Tag'),
+          nmae: 'x',
+        },
+      );
+      expect(status).toBe(expected);
+    });
+  });
+
+  it('only some keys gets these of what it has written', async () => {
+    const created = await app.post<CreatedRecord>('/events?_fields=id,venue.venue', {
+      title: 'Part',
+      ...DAY,
+      venue: { venue: 'Part' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({ id: created.body.id, venue: { venue: 'Part' } });
+    expect(created.headers.get('location')).toBe(`${app.url}/events/${created.body.id}`);
+    const path = `/events/${created.body.id}?_fields=title`;
+    const updated = await app.patch(path, { title: 'Other' });
+    expect(updated.body).toEqual({ title: 'Other' });
+    expect(updated.headers.get('etag')).toBeTruthy();
+    expect((await app.patch(`/events/${created.body.id}?_fields=`, { title: 'No' })).status).toBe(
+      400,
+    );
+    expect((await app.get(`/events/${created.body.id}`)).body).toMatchObject({ title: 'Other' });
+    expect((await app.request('DELETE', path)).body).toEqual({ title: 'Other' });
+  });
+
+  /** The answer to a write with a preference for a minimal one. */
+  async function raw(method: string, path: string, body?: Fields) {
+    const answer = await fetch(`${app.url}${path}`, {
+      method,
+      headers: { ...MINIMAL, ...(body && { 'Content-Type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+});
