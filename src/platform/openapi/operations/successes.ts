@@ -137,16 +137,13 @@ const declaresSuccess = ({ responses }: Operation): boolean =>
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
 
-/** Declares the selection of keys of the answer to a write, and its answer without a body. */
+/**
+ * Declares the selection of keys of the answer to a write. The 204 that a client may prefer is
+ * described with `Prefer`: as an answer, it would make those of generated clients optional.
+ */
 export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
   if (action === 'list' || action === 'read') return;
   parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: 'id,slug' });
-  if (action === 'create') return;
-  const { headers } = operation.responses[200] as Response;
-  operation.responses[204] = {
-    description: 'document.answers.minimal',
-    ...(headers && { headers: structuredClone(headers) }),
-  };
 }
 
 /** Declares what all reads have in common: a 304, and for JSON the selection of keys. */
