@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -10,11 +8,9 @@ import type { Settings } from './platform/config';
 import { Clock, Database, NewerRelease } from './platform/database';
 import { Lifecycle } from './platform/health';
 import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
+import { listen } from './listen';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
-
-/** The length of the system's queue of connections; beyond it, clients retry after a second. */
-const BACKLOG = 4096;
 
 /** The timeout of closing the database and the log, after all requests have ended. */
 const CLOSE_MILLISECONDS = 1000;
@@ -51,13 +47,9 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
   standardOutput().write(await describe(app, settings));
 }
 
-async function listen(server: Server, { port, host }: Settings): Promise<void> {
-  server.listen({ port, host, backlog: BACKLOG });
-  await once(server, 'listening');
-}
-
 async function describe(app: NestExpressApplication, settings: Settings): Promise<string> {
-  const { port } = app.getHttpServer().address() as { port: number };
+  const address = app.getHttpServer().address();
+  const port = typeof address === 'string' ? settings.port : (address?.port ?? settings.port);
   const metricsPort = app.get(MetricsServer).port;
   const database = await app.get(Database).describe();
   return startLines(settings, { port, metricsPort, database });

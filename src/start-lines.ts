@@ -14,19 +14,20 @@ export interface Started {
 
 /** The lines that are printed after the start: the addresses, and who has access. */
 export function startLines(settings: Settings, { port, metricsPort, database }: Started): string {
-  const { host, namespace, publicUrl, isLocal } = settings;
+  const { host, namespace, publicUrl, isLocal, socket } = settings;
   const machine = inAddress(LOCAL[host] ?? host);
-  const local = `http://${machine}:${port}`;
+  const local = socket === undefined ? `http://${machine}:${port}` : 'http://localhost';
   const address = `${publicUrl ?? local}/${namespace}`;
   return [
     `Interface  ${address}`,
     `Pages      ${publicUrl ?? local}/docs`,
     `Document   ${address}/doc`,
+    ...(socket === undefined ? [] : [`Listening  on ${socket}`]),
     ...(isLocal ? [] : [`Listening  on ${inAddress(host)}:${port}, other machines can reach it`]),
     `Access     ${accessOf(settings)}`,
     `Database   ${database}`,
     ...(metricsPort === undefined ? [] : [`Metrics    http://${machine}:${metricsPort}/metrics`]),
-    `Try        curl ${local}/${namespace}/events`,
+    `Try        curl ${socket === undefined ? '' : `--unix-socket ${socket} `}${local}/${namespace}/events`,
     '',
   ].join('\n');
 }

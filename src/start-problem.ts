@@ -29,6 +29,10 @@ function listenProblem(error: unknown, settings: Settings): string | undefined {
   if (syscall === 'getaddrinfo' && hostname === host)
     return `HOST ${host} is not known (${code}). Set HOST to an address of this machine.`;
   if (syscall !== 'listen') return undefined;
+  if (settings.socket !== undefined)
+    return code === 'EADDRINUSE'
+      ? `SOCKET ${settings.socket} is in use by another program, or is no socket. End that one, or set SOCKET to another path.`
+      : `SOCKET ${settings.socket} cannot be opened (${code}). Set it to a path in a folder that this user may write to.`;
   if (code === 'EADDRINUSE')
     return (
       `${name} ${port} of ${host} is in use by another program. ` +

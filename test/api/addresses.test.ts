@@ -132,7 +132,11 @@ describe('Addresses', () => {
 
     it('that a stranger forwards is not believed', async () => {
       const { body } = await app.request('GET', `/venues/${venue.id}`, {
-        headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
+        headers: {
+          'X-Forwarded-Host': 'evil.example',
+          'X-Forwarded-Proto': 'https',
+          'X-Forwarded-Prefix': '/evil',
+        },
       });
       expect(body.rest_url).toBe(`${app.url}/venues/${venue.id}`);
     });
@@ -157,6 +161,36 @@ describe('Behind a trusted proxy', () => {
     expect(body.rest_url).toBe(`https://calendar.example/fr/cal/events/v1/venues/${id}`);
     expect(body.global_id).toBe(`calendar.example?id=${id}`);
   });
+
+  it.each(['/calendar', '/a/b-c/', '/calendar/de'])(
+    'links have the path %s that it has taken away',
+    async (prefix) => {
+      const { id } = await app.createVenue();
+      const headers = { 'X-Forwarded-Prefix': prefix };
+      const root = `${app.origin}${prefix.replace(/\/$/, '')}/cal/events/v1`;
+      const { body } = await app.request('GET', `/venues/${id}`, { headers });
+      expect(body.rest_url).toBe(`${root}/venues/${id}`);
+      // The answer from memory is that of the address.
+      for (let count = 0; count < 3; count++) {
+        const list = await app.request('GET', '/venues', { headers });
+        expect(list.body.rest_url).toMatch(root);
+        expect((await app.get('/venues')).body.rest_url).toMatch(`${app.url}/venues`);
+      }
+      const document = await app.request('GET', '/doc', { headers });
+      expect(document.body.servers).toEqual([{ url: root }]);
+      const created = await app.request('POST', '/tags', { headers, body: { name: prefix } });
+      expect(created.headers.get('location')).toMatch(`${root}/tags/`);
+    },
+  );
+
+  it.each(['calendar', '//evil.example', '/a b', '/"><script>', '/../..?', ''])(
+    'what is no path is not taken for one: %j',
+    async (prefix) => {
+      const headers = { 'X-Forwarded-Prefix': prefix };
+      const { body } = await app.request('GET', '/venues', { headers });
+      expect(body.rest_url).toMatch(`${app.url}/venues`);
+    },
+  );
 
   it.each([
     ['X-Forwarded-Host', 'evil.example/"><script>'],

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { LEAVING, type Running, Workplace } from '../support/processes';
 
 describe('Starting the service', () => {
@@ -42,6 +45,41 @@ describe('Starting the service', () => {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
     expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(220);
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('listens on a Unix socket, whose clients are of this machine', async () => {
+    const SOCKET = join(workplace.folder, 'calendar.sock');
+    const asked = async (headers: Record<string, string> = {}): Promise<string> => {
+      const sent = request({ socketPath: SOCKET, path: '/cal/events/v1/events', headers }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return text(answer);
+    };
+    const first = await workplace.serve({ SOCKET, TRUSTED_PROXIES: 'loopback' });
+    expect(first.said).toMatchObject({
+      Listening: `on ${SOCKET}`,
+      Access: 'open, everybody who reaches it may read and write',
+      Try: `curl --unix-socket ${SOCKET} http://localhost/cal/events/v1/events`,
+    });
+    expect(await asked()).toContain('"rest_url":"http://localhost/cal/events/v1/events/');
+    const forwarded = { 'X-Forwarded-Host': '127.0.0.9', 'X-Forwarded-Proto': 'https' };
+    expect(await asked(forwarded)).toContain('"rest_url":"https://127.0.0.9/cal/');
+    const second = await workplace.run([], { SOCKET }, 'dist/main.js');
+    expect([second.code, second.stderr]).toEqual([
+      1,
+      expect.stringContaining(`SOCKET ${SOCKET} is in use`),
+    ]);
+    // What a program leaves behind that was killed is in nobody's way.
+    await first.end('SIGKILL');
+    expect(existsSync(SOCKET)).toBe(true);
+    const third = await workplace.serve({ SOCKET });
+    expect(await asked()).toContain('"events":[]');
+    expect(await third.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(SOCKET)).toBe(false);
+    const nowhere = await workplace.run([], { SOCKET: '/proc/none.sock' }, 'dist/main.js');
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      1,
+      expect.stringContaining('SOCKET /proc/none.sock cannot be opened'),
+    ]);
   });
 
   it('takes an update as it takes a creation', async () => {

@@ -30,7 +30,7 @@ export const VARIED: ReadonlySet<string> = new Set([
 ]);
 
 /** A request as Express sees it behind trusted proxies; see `ForwardedMiddleware`. */
-type Seen = IncomingMessage & { protocol?: string; host?: string };
+type Seen = IncomingMessage & { protocol?: string; host?: string; prefix?: string };
 
 /**
  * Everything that the answer to an anonymous read depends on, besides the data: method, scheme,
@@ -48,10 +48,10 @@ export function keyOf(request: Seen): string | undefined {
     return undefined;
   // Of a header field that is sent twice, Node may show one only.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) return undefined;
-  const { protocol = 'http', host = headers.host } = request;
+  const { protocol = 'http', host = headers.host, prefix = '' } = request;
   if (host === undefined || !url.startsWith('/') || namesPassword(url)) return undefined;
   const { origin = '', 'accept-encoding': codings = '' } = headers;
-  const key = `${method} ${protocol} ${host}\n${origin}\n${codings}\n${url}`;
+  const key = `${method} ${protocol} ${host}${prefix}\n${origin}\n${codings}\n${url}`;
   return key.length <= KEY_MAX ? key : undefined;
 }
 

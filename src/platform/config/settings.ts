@@ -44,6 +44,7 @@ const NOTHING: DeclaredSettings = { settings: [], pages: {} };
 const platformVariables = () => ({
   HOST: str({ default: '127.0.0.1' }),
   PORT: wholeNumber(0, 65535)({ default: 3000 }),
+  SOCKET: str({ default: undefined }),
   ACCESS: oneOf('open', 'protected')({ default: undefined }),
   OIDC_ISSUER: issuer({ default: undefined }),
   OIDC_AUDIENCE: str({ default: undefined }),
@@ -148,7 +149,7 @@ export function readSettings(
     throw new SettingsError('METRICS_PORT must be another port than PORT');
   if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
     throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE go together');
-  const isLocal = isLoopback(env.HOST);
+  const isLocal = env.SOCKET !== undefined || isLoopback(env.HOST);
   if (!isLocal && env.ACCESS === undefined)
     throw new SettingsError(
       `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
@@ -157,6 +158,7 @@ export function readSettings(
   return Object.assign(new Settings(), {
     host: env.HOST,
     port: env.PORT,
+    socket: env.SOCKET,
     access: env.ACCESS ?? 'open',
     isLocal,
     oidc:
@@ -250,6 +252,8 @@ export interface OidcSettings {
 export class Settings {
   readonly host: string;
   readonly port: number;
+  /** Path of a Unix socket to listen on, instead of `host` and `port`. */
+  readonly socket?: string;
   readonly access: 'open' | 'protected';
   /** Whether only programs on this machine can reach the service. */
   readonly isLocal: boolean;

@@ -93,7 +93,7 @@ function addressed(request: Request): string {
   const host = (request.host as string | undefined) ?? '';
   const base = `${protocol}://${host}`;
   if (hostnameOf(host) === undefined || !/^https?:/.test(base)) throw unreadableHost();
-  return base;
+  return `${base}${request.prefix ?? ''}`;
 }
 
 const answered = (response: Response): Promise<void> =>

@@ -6,9 +6,17 @@ import type { Express, Request } from 'express';
 import { Settings } from '../config';
 
 /**
- * Reads once, before Express, what trusted proxies say of a request: `ip`, `protocol` and `host`.
- * Without trusted proxies they are those of the connection and of the Host header.
+ * Reads once, before Express, what trusted proxies say of a request: `ip`, `protocol`, `host`, and the
+ * `prefix` of its path that they have taken away. Without trusted proxies they are those of the
+ * connection and of the Host header.
  */
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** What a trusted proxy has taken away at the beginning of the path, such as `/calendar`. */
+    prefix?: string;
+  }
+}
+
 @Injectable()
 export class ForwardedMiddleware implements NestMiddleware {
   private readonly isTrusting: boolean;
@@ -30,6 +38,7 @@ export class ForwardedMiddleware implements NestMiddleware {
         ip: { get: () => (ip ??= express.ip) },
         protocol: { value: protocol },
         host: { value: host },
+        prefix: { value: prefixOf(express) },
       });
     }
     next();
@@ -40,4 +49,17 @@ export class ForwardedMiddleware implements NestMiddleware {
     const { request } = this.adapter.httpAdapter.getInstance<Express>();
     return Object.assign(Object.create(request) as Request, { headers, socket });
   }
+}
+
+/** Segments of a path, without a slash at the end. */
+const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/;
+
+/** What is no path counts for nothing, and so does what a stranger sends. */
+function prefixOf({ headers, socket, app }: Request): string {
+  const isTrusted = app.get('trust proxy fn') as (
+    address: string | undefined,
+    hop: number,
+  ) => boolean;
+  const prefix = String(headers['x-forwarded-prefix'] ?? '').replace(/\/$/, '');
+  return PREFIX.test(prefix) && isTrusted(socket.remoteAddress, 0) ? prefix : '';
 }
