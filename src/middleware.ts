@@ -1,4 +1,5 @@
 import type { NestMiddleware, Type } from '@nestjs/common';
+import { SiteIndexMiddleware } from './calendar/site-index.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
 import { AnswerCache } from './platform/answer-cache';
 import { CompressionMiddleware } from './platform/compression';
@@ -67,5 +68,6 @@ export const MIDDLEWARE: readonly Type<NestMiddleware>[] = [
   ContextMiddleware,
   // From here on the request is work.
   QueueMiddleware,
+  SiteIndexMiddleware,
   Pages,
 ];

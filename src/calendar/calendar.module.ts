@@ -6,7 +6,9 @@ import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
 import { migrationsBelow } from '../platform/database';
 import { ServiceModule } from '../platform/modules';
+import { OpenApiModule } from '../platform/openapi';
 import { OrganizersModule } from './organizers/organizers.module';
+import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
@@ -28,8 +30,9 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
     CategoriesModule,
     TagsModule,
     FollowedChangesModule,
+    OpenApiModule,
   ],
-  providers: [ScheduledPublisher, VendorAddressesMiddleware, ZoneRulesUpdater],
+  providers: [ScheduledPublisher, SiteIndexMiddleware, VendorAddressesMiddleware, ZoneRulesUpdater],
 })
 export class CalendarModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -45,6 +45,11 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     if (calendar !== undefined) request.url = `/${namespace}${calendar}`;
     else if (isHome && route !== undefined) {
       const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
+      if (isVendors && route === '/') {
+        // The index of the interfaces, if there is one.
+        request.url = `/${namespace.slice(0, -VENDOR.length)}`;
+        return next();
+      }
       const path = isVendors ? pathOf(route) : undefined;
       if (path === undefined) {
         sendProblem(response, noRoute());

@@ -35,6 +35,40 @@ describe('Addresses of the vendor beside the namespace', () => {
     });
   });
 
+  it.each(['/wp-json', '/wp-json/', '/?rest_route=/', '/index.php?rest_route=/'])(
+    'have the index of a site at %s',
+    async (address) => {
+      const { status, headers, body } = await at(address);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch('application/json');
+      expect(body).toMatchObject({
+        name: 'Event calendar',
+        url: app.origin,
+        namespaces: ['tribe/events/v1'],
+        timezone_string: '',
+        gmt_offset: 0,
+      });
+      const routes = body.routes as Record<string, { _links: { self: { href: string }[] } }>;
+      expect(Object.keys(routes)).toEqual(
+        expect.arrayContaining([ROUTE, `${ROUTE}/events`, `${ROUTE}/events/(?P<id>\\d+)`]),
+      );
+      expect(routes[`${ROUTE}/events`]._links.self[0].href).toBe(`${app.url}/events`);
+    },
+  );
+
+  it('have an index in every language, and one to read only', async () => {
+    const { body } = await at('/de/wp-json/');
+    const routes = body.routes as Record<string, { _links: { self: { href: string }[] } }>;
+    expect(routes[`${ROUTE}/tags`]._links.self[0].href).toBe(
+      `${app.origin}/de/wp-json${ROUTE}/tags`,
+    );
+    expect((await at('/wp-json/', 'POST')).status).toBe(405);
+    const plain = await startApp();
+    for (const address of ['/wp-json/', '/?rest_route=/'])
+      expect((await plain.request('GET', `${plain.origin}${address}`)).status).toBe(404);
+    await plain.close();
+  });
+
   it('take the other parameters, and have the links of the namespace', async () => {
     const { status, headers, body } = await at(
       `/index.php?per_page=1&rest_route=${ROUTE}/events&x[]=a%20b&page=2`,
@@ -70,7 +104,6 @@ describe('Addresses of the vendor beside the namespace', () => {
 
   it.each([
     '/?rest_route=/wp/v2/posts',
-    '/?rest_route=/',
     '/?rest_route=',
     '/?rest_route',
     '/?rest_route[]=/tribe/events/v1/events',

@@ -3,6 +3,7 @@ export { Answers, FailsWith, keysOfRecord, recordOf, SendsHeader } from './opera
 export { buildDocument } from './document/document';
 export { Documents } from './document/documents';
 export { EXAMPLES_FILE, type Recorded } from './operations/examples';
+export { presentRoot } from './root/present-root';
 export { OpenApiModule } from './openapi.module';
 export { type TextPlace, textPlaces } from './document/text-places';
 export { keysOf } from './document/translate';

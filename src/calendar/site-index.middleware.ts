@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Settings } from '../platform/config';
+import { UTC } from '../platform/dates';
+import { Documents, presentRoot } from '../platform/openapi';
+import { RoutesMiddleware, RouteTable } from '../platform/routing';
+import { FeedSettings } from './events/feeds/feed-settings';
+
+/** Where the interfaces of a WordPress site are. */
+const FOLDER = 'wp-json';
+
+const HOUR = 3_600_000;
+
+/**
+ * `/wp-json/`, the index of the interfaces of a WordPress site, where the namespace lies below it:
+ * programs look there for the namespaces and their routes
+ * (docs/interface.md#addresses-of-the-events-calendar).
+ */
+@Injectable()
+export class SiteIndexMiddleware extends RoutesMiddleware {
+  constructor(
+    routes: RouteTable,
+    private readonly settings: Settings,
+    private readonly documents: Documents,
+  ) {
+    super(routes);
+    if (settings.namespace.startsWith(`${FOLDER}/`))
+      this.get(`/${FOLDER}`, async (request, response) => this.show(request, response));
+  }
+
+  private async show({ context, language }: Request, response: Response): Promise<void> {
+    const { links, rules, now } = context;
+    const { namespace, timeZone } = this.settings;
+    const inner = namespace.slice(FOLDER.length + 1);
+    const document = await this.documents.in(language);
+    const home = links.root.slice(0, -namespace.length - 1);
+    const ms = now.getTime();
+    response.set('Cache-Control', 'no-cache').json({
+      name: this.settings.of(FeedSettings).name,
+      description: '',
+      url: home,
+      home,
+      gmt_offset: rules.zone(timeZone).offsetAt(ms) / HOUR,
+      timezone_string: timeZone === UTC.name ? '' : timeZone,
+      namespaces: [inner],
+      authentication: [],
+      routes: presentRoot(document, inner, links.root).routes,
+    });
+  }
+}
