@@ -6,6 +6,7 @@ import { Database, insertRows } from '../../src/platform/database';
 import { startApp, type TestApp } from '../support/app';
 import { databaseKind } from '../support/databases';
 import { multiplyEvents } from '../support/multiply-events';
+import { planOnSqlite } from '../support/sqlite-plan';
 import { type Statement, StatementLog } from '../support/statement-log';
 
 const HOUR = 3_600_000;
@@ -150,10 +151,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
   const slowPartsOf = isSqlite ? slowStepsOf : slowTablesOf;
 
   async function slowStepsOf({ sql, parameters }: Statement): Promise<string[]> {
-    const plan: { parent: number; detail: string }[] = await reader.query(
-      `EXPLAIN QUERY PLAN ${sql}`,
-      parameters,
-    );
+    const plan = await planOnSqlite(app.databaseUrl, sql, parameters);
     const slow = plan.filter(({ parent, detail }) => {
       if (!SORT.test(detail)) return SCAN.test(detail);
       // What is merged has its parts in order, but for what runs at an instant, which is little.

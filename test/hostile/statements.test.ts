@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SqliteConnection } from '../../src/platform/database/dialects/sqlite-connection';
+import { startApp, type TestApp } from '../support/app';
 import { memoryFolder } from '../support/memory-folder';
 
 setFlagsFromString('--expose-gc');
@@ -36,5 +37,35 @@ describe('A connection to SQLite', () => {
     }
     expect(memory() - before).toBeLessThan(120);
     await connection.closeAsync();
+  });
+});
+
+describe('A service on SQLite', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ CACHE_SIZE: '0' });
+    const description = 'Long text. '.repeat(8_000);
+    for (let count = 0; count < 50; count++) await app.createEvent({ description });
+  });
+  afterAll(() => app.close());
+
+  it('shows what is written after requests whose clients have gone', async () => {
+    for (let round = 1; round <= 5; round++) {
+      const leaving = Array.from({ length: 8 }, async (_, n) => {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const answer = fetch(`${app.url}/events?per_page=50&search=text`, { signal });
+        // Some before an answer, some in the middle of it.
+        setTimeout(() => controller.abort(), n * 15);
+        await answer.then((given) => given.text()).catch(() => undefined);
+      });
+      await Promise.all(leaving);
+      await app.createTag();
+      // Each of the connections that read is asked.
+      const totals = await Promise.all(
+        Array.from({ length: 12 }, () => app.get('/tags', { hide_empty: false })),
+      );
+      expect([...new Set(totals.map(({ body }) => body.total))]).toEqual([round]);
+    }
   });
 });

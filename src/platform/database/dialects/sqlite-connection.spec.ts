@@ -123,6 +123,33 @@ describe('A connection to SQLite', () => {
   });
 });
 
+describe('A connection that reads', () => {
+  const TOO_LARGE = 'SELECT abs(-9223372036854775807 - id) FROM word';
+
+  it.each([
+    ['gives rows', 'SELECT * FROM word'],
+    ['gives none', 'SELECT * FROM word WHERE id < 0'],
+    ['gives one of many', 'SELECT * FROM word LIMIT 1'],
+    ['describes a table', 'PRAGMA table_info(word)'],
+    ['fails at once', `${TOO_LARGE} WHERE id = 1`],
+    ['fails after rows', `SELECT text FROM word UNION ALL ${TOO_LARGE}`],
+    ['cannot be prepared', 'SELECT nothing FROM nowhere'],
+    ['is ended by its limit', `SELECT COUNT(*) FROM word, (${ENDLESS} SELECT i FROM n)`],
+  ])('shows what is committed after a statement that %s', async (_, sql) => {
+    const writer = open();
+    const write = () => writer.run("INSERT INTO word (text) VALUES ('a'), ('b')");
+    await write();
+    const readers = await SqliteReaders.open(1, () => Promise.resolve(open(LIMIT_MILLISECONDS)), 0);
+    for (let count = 4; count <= 8; count += 2) {
+      await readers.run(sql).catch(() => undefined);
+      await write();
+      const { rows } = await readers.run('SELECT COUNT(*) AS count FROM word');
+      expect(rows).toEqual([{ count }]);
+    }
+    await Promise.all([readers.closeAsync(), writer.closeAsync()]);
+  });
+});
+
 describe('Connections that read', () => {
   const COUNT = 3;
   let opened: number;
