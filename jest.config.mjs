@@ -84,6 +84,7 @@ const WITHOUT_DATABASE = [
   'hosts',
   'input',
   'oidc',
+  'preferences',
   'request-id',
   'root',
   'traffic',
@@ -113,6 +114,7 @@ const ON_BOTH_SERVERS = [
   'cli/databases/counters',
   'hostile/databases/counts',
   'hostile/databases/database-gone',
+  'hostile/databases/killed-upgrade',
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 const COMMANDS = '<rootDir>/test/cli/**/*.test.ts';
 const COMMANDS_ON_DATABASES = '<rootDir>/test/cli/databases/*.test.ts';

@@ -14,14 +14,14 @@ const LINKS = [
 export class CreateListedCounts1790000000090 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, reference, integer } = columnsFor(runner);
-    // MySQL commits the table by itself: an interrupted migration fills it again.
-    await runner.dropTable(TABLE, true);
     await createTable(runner, TABLE, [
       { ...text('list', 64), isPrimary: true },
       { ...reference('record_id'), isPrimary: true },
       { ...text('period', 10), isPrimary: true },
       integer('count'),
     ]);
+    // MySQL commits the table by itself: an interrupted migration fills it again.
+    await runner.query(`DELETE FROM ${TABLE}`);
     await runner.query(countsOf('events', '0', 10));
     for (const { table, key } of LINKS) await runner.query(countsOf(table, key, 7));
   }

@@ -43,15 +43,14 @@ export class AddChangeNumbers1790000000120 implements MigrationInterface {
 
   private async createCounters(runner: QueryRunner): Promise<void> {
     const { text, integer, longInteger } = columnsFor(runner);
-    if (!(await runner.hasTable(COUNTERS)))
-      await createTable(runner, COUNTERS, [
-        { ...text('scope', 10), isPrimary: true },
-        longInteger('last'),
-        longInteger('last_identity'),
-        longInteger('removed'),
-        longInteger('removed_identity'),
-        integer('looks'),
-      ]);
+    await createTable(runner, COUNTERS, [
+      { ...text('scope', 10), isPrimary: true },
+      longInteger('last'),
+      longInteger('last_identity'),
+      longInteger('removed'),
+      longInteger('removed_identity'),
+      integer('looks'),
+    ]);
     for (const scope of ['all', 'public']) {
       const known = (await runner.query(
         `SELECT 1 FROM ${COUNTERS} WHERE scope = '${scope}'`,

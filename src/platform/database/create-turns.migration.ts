@@ -3,7 +3,6 @@ import { columnsFor, createTable } from './tables';
 
 export class CreateTurns1790000000106 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    if (await runner.hasTable('turns')) return;
     const { text, integer } = columnsFor(runner);
     await createTable(runner, 'turns', [
       { ...text('name', 50), isPrimary: true },

@@ -73,6 +73,12 @@ export function index(table: string, ...columnNames: string[]): TableIndex {
   return new TableIndex({ name: ['ix', table, ...columnNames].join('_'), columnNames });
 }
 
+/**
+ * Creates a table in one statement, with its indexes and foreign keys, unless it exists as it is to be:
+ * MySQL commits each statement by itself, so an interrupted migration is run again.
+ *
+ * @throws QueryFailedError when there is another table of the name
+ */
 export async function createTable(
   runner: QueryRunner,
   name: string,
@@ -80,6 +86,9 @@ export async function createTable(
   indices: TableIndex[] = [],
   foreignKeys: { column: string; table: string; onDelete: 'CASCADE' | 'SET NULL' }[] = [],
 ): Promise<void> {
+  const existing = await runner.getTable(name);
+  const named = new Set(existing?.columns.map((column) => column.name));
+  if (named.size === columns.length && columns.every((column) => named.has(column.name))) return;
   await runner.createTable(
     new Table({
       name,

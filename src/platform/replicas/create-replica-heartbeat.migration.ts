@@ -4,8 +4,7 @@ import { columnsFor, createTable } from '../database';
 export class CreateReplicaHeartbeat1790000000105 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { id, integer } = columnsFor(runner);
-    if (!(await runner.hasTable('replica_heartbeat')))
-      await createTable(runner, 'replica_heartbeat', [id(), integer('beat')]);
+    await createTable(runner, 'replica_heartbeat', [id(), integer('beat')]);
     const [row] = (await runner.query('SELECT id FROM replica_heartbeat')) as unknown[];
     if (row === undefined) await runner.query('INSERT INTO replica_heartbeat (beat) VALUES (0)');
   }

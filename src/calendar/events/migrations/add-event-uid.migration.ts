@@ -19,12 +19,11 @@ const IDENTITY = 'calendar_identity';
 export class AddEventUid1790000000111 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { reference, text } = columnsFor(runner);
-    // MySQL commits each step by itself: an interrupted migration is run again.
-    if (!(await runner.hasTable(IDENTITY)))
-      await createTable(runner, IDENTITY, [
-        { ...reference('id'), isPrimary: true },
-        text('uuid', 36),
-      ]);
+    await createTable(runner, IDENTITY, [
+      { ...reference('id'), isPrimary: true },
+      text('uuid', 36),
+    ]);
+    // An interrupted migration is run again.
     await runner.query(`DELETE FROM ${IDENTITY}`);
     await runner.query(`INSERT INTO ${IDENTITY} (id, uuid) VALUES (1, ?)`, [randomUUID()]);
     await addColumn(runner, TABLE, { ...text('uid', 255), default: null, isNullable: true });
