@@ -71,6 +71,19 @@ describe('The root of the interface', () => {
     });
   });
 
+  it('has the types of The Events Calendar, where lists of texts are texts', async () => {
+    const { routes } = await root();
+    const typeOf = (resource: string, name: string): unknown => {
+      const { type, items } = routes[`/cal/events/v1/${resource}`].endpoints[0].args[name];
+      return [type, (items as { type?: unknown } | undefined)?.type];
+    };
+    expect(typeOf('events', 'status')).toEqual(['string', undefined]);
+    expect(typeOf('venues', 'status')).toEqual(['string', undefined]);
+    expect(typeOf('tags', 'slug')).toEqual(['string', undefined]);
+    expect(typeOf('events', 'venue')).toEqual(['array', 'integer']);
+    expect(typeOf('tags', 'include')).toEqual(['array', 'integer']);
+  });
+
   it('shows POST, PUT and PATCH of a record as one endpoint', async () => {
     const { routes } = await root();
     const { endpoints, _links } = routes['/cal/events/v1/venues/(?P<id>\\d+)'];

@@ -175,11 +175,11 @@ describe('The schemas of parameters', () => {
     }
   }, 60_000);
 
-  /** A query has texts and lists of them, and none that is without an entry. */
+  /** A query has texts, and lists of them with commas, and none that is without an entry. */
   function asInQueries(value: unknown): unknown[] {
     const entries = [value].flat();
     const isSaid = entries.every((entry) => entry !== null && typeof entry !== 'object');
     if (entries.length === 0 || !isSaid) return [];
-    return [Array.isArray(value) ? entries.map(String) : String(value)];
+    return [entries.map(String).join(',')];
   }
 });

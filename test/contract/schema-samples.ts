@@ -83,7 +83,8 @@ export class SchemaSamples {
     const { minimum, maximum, minItems = 0, maxItems } = schema;
     switch (schema.type) {
       case 'boolean':
-        return [true, false];
+        // Where only false is meant, the document says so in words.
+        return schema.example === false ? [false] : [true, false];
       case 'integer':
       case 'number':
         return [minimum, maximum].filter((bound) => bound !== undefined);

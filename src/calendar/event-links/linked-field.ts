@@ -6,6 +6,7 @@ import { readJsonText } from '../../platform/bodies';
 import { type Fault, fault, faultsWithin } from '../../platform/errors';
 import {
   declared,
+  FALSE,
   faultsOf,
   fitting,
   HasNo,
@@ -102,8 +103,8 @@ export function LinkedField(
   });
   const none = named('NoReference', {
     anyOf: [
-      { type: 'integer', enum: [0], nullable: true },
-      { type: 'boolean', enum: [false] },
+      { type: 'integer', minimum: 0, maximum: 0, nullable: true },
+      FALSE,
       { type: 'string', maxLength: 0 },
     ],
   });

@@ -1,14 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { readJsonText } from '../../platform/bodies';
-import { declared, HTTP, named, Satisfies } from '../../platform/input';
+import { declared, FALSE, HTTP, named, Satisfies } from '../../platform/input';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
 
 /** Unknown values are 0, null, `""` or false: clients differ. */
-const UNKNOWN = [
-  { type: 'boolean', enum: [false] },
-  { type: 'string', maxLength: 0 },
-];
+const UNKNOWN = [FALSE, { type: 'string', maxLength: 0 }];
 const COUNT = named('ImageFigure', {
   anyOf: [
     { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, nullable: true },

@@ -5,6 +5,7 @@ import {
   ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { FALSE } from '../../platform/input';
 
 /** Sizes that existing clients expect in every image. */
 export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
@@ -74,5 +75,5 @@ export class Image {
 /** The declaration of a key with an image, or false without one. */
 export const IMAGE_OR_FALSE: ApiPropertyOptions = {
   description: 'records.record.image',
-  oneOf: [{ $ref: getSchemaPath(Image) }, { type: 'boolean', enum: [false] }],
+  oneOf: [{ $ref: getSchemaPath(Image) }, FALSE],
 };

@@ -27,7 +27,7 @@ export class LinkedListQuery extends PageQuery {
   @BooleanParameter('linked.only_with_upcoming', { default: false })
   only_with_upcoming?: boolean;
 
-  @TextsParameter('linked.status', { choices: STATUSES, example: 'publish,draft' })
+  @TextsParameter('linked.status', { choices: STATUSES, example: ['publish', 'draft'] })
   status?: PostStatus[];
 
   @IdsParameter('linked.include', { addition: true })

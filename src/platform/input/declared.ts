@@ -47,6 +47,16 @@ export function declared(
   );
 }
 
+/**
+ * A boolean that means nothing but false. It is said in words: of an enum of booleans, generators for
+ * Java make what does not compile.
+ */
+export const FALSE = {
+  type: 'boolean',
+  description: 'document.fields.only_false',
+  example: false,
+} as const;
+
 /** The name of the rule `HasNo`. */
 export const HAS_NO = 'hasNo';
 

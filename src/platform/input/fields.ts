@@ -210,14 +210,19 @@ export function ChoiceField(
   choices: readonly string[],
   options: Presence & { type?: string } = {},
 ): PropertyDecorator {
-  const words = [...choices, ...(isClearable(options) ? [''] : [])];
-  const schema = { type: 'string', enum: words, ...nullable(options) };
+  const words = { type: 'string', enum: [...choices] };
   const { type } = options;
+  const choice = type === undefined ? words : named(type, words);
   return applyDecorators(
     declared(
       description,
       options,
-      (type === undefined ? schema : { allOf: [named(type, schema)] }) as ApiPropertyOptions,
+      // Null beside the words: generators make of it another word.
+      (isClearable(options)
+        ? { anyOf: [choice, { ...EMPTY, nullable: true }] }
+        : type === undefined
+          ? words
+          : { allOf: [choice] }) as ApiPropertyOptions,
     ),
     clearing(options, (value) => value),
     IsIn(choices, { message: `must be one of ${choices.join(', ')}` }),

@@ -1,4 +1,4 @@
-export { declared, HasNo, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export { declared, FALSE, HasNo, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
 export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
 export { faultsOf } from './faults-of';

@@ -208,24 +208,21 @@ export function IdsParameter(
   );
 }
 
-/**
- * A list of texts; with `choices`, only of those. The document declares it as in The Events
- * Calendar: as a list of `items`, or without them as one text, which may be CSV.
- */
+/** An entry of a list that counts: not a blank one. */
+const WORD = { minLength: 1, pattern: '[^\\s,]' };
+
+/** A list of texts; with `choices`, only of those. */
 export function TextsParameter(
   description: string,
   options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},
 ): PropertyDecorator {
   const { choices, items } = options;
   return applyDecorators(
-    items
-      ? declaredList(description, options, items)
-      : declared(description, options, {
-          type: 'string',
-          minLength: 1,
-          pattern: choices ? csvOf(choices) : '[^\\s,]',
-          ...schemaDefault(options),
-        }),
+    declaredList(
+      description,
+      options,
+      items ?? { type: 'string', ...(choices ? { enum: [...choices] } : WORD) },
+    ),
     ...LIST_RULES,
     Transform(({ value }) =>
       readList(value).map((part) => (typeof part === 'number' ? String(part) : part)),
@@ -237,8 +234,3 @@ export function TextsParameter(
       : []),
   );
 }
-
-const csvOf = (choices: readonly string[]): string => {
-  const choice = `(${choices.join('|')})`;
-  return `^${choice}(,${choice})*$`;
-};

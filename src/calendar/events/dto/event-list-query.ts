@@ -65,7 +65,7 @@ export class EventListQuery extends PageQuery {
   @BooleanParameter('events.list.featured')
   featured?: boolean;
 
-  @TextsParameter('events.list.status', { choices: STATUSES, example: 'publish,draft' })
+  @TextsParameter('events.list.status', { choices: STATUSES, example: ['publish', 'draft'] })
   status?: PostStatus[];
 
   @BooleanParameter('events.list.geoloc')
@@ -103,7 +103,7 @@ export class EventListQuery extends PageQuery {
   @TextsParameter('events.list.event_status', {
     choices: SENT_STATUSES,
     addition: true,
-    example: 'canceled,postponed',
+    example: ['canceled', 'postponed'],
   })
   event_status?: SentStatus[];
 

@@ -49,8 +49,11 @@ export function addExamples(
 ): void {
   for (const parameter of parametersOf(operation)) {
     if (!(parameter.name in parameters)) continue;
-    parameter.example = parameters[parameter.name];
-    if (parameter.schema && !isReference(parameter.schema)) delete parameter.schema.example;
+    const { schema } = parameter;
+    const sent = parameters[parameter.name];
+    const isList = schema && !isReference(schema) && schema.type === 'array';
+    parameter.example = isList && typeof sent === 'string' ? sent.split(',') : sent;
+    if (schema && !isReference(schema)) delete schema.example;
   }
   const request = operation.requestBody as RequestBody | undefined;
   const success = (operation.responses[201] ?? operation.responses[200]) as Response;

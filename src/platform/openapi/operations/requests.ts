@@ -19,7 +19,11 @@ export const FIELDS_PARAMETER: Parameter & { 'x-addition': true } = {
   in: 'query',
   required: false,
   description: 'lists.fields',
-  schema: { type: 'string', minLength: 1, pattern: '[^\\s,]' },
+  schema: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, pattern: '[^\\s,]' },
+    minItems: 1,
+  },
   'x-addition': true,
 };
 

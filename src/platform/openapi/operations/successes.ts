@@ -143,7 +143,7 @@ const declaresSuccess = ({ responses }: Operation): boolean =>
  */
 export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
   if (action === 'list' || action === 'read') return;
-  parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: 'id,slug' });
+  parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: ['id', 'slug'] });
 }
 
 /** Declares what all reads have in common: a 304, and for JSON the selection of keys. */

@@ -3,6 +3,7 @@ import type { RootAnswer, RouteArgument, RouteDescription, RouteEndpoint } from 
 import {
   alternativesOf,
   bodyOf,
+  type InlineSchema,
   type Operation,
   operationsOf,
   type Parameter,
@@ -102,18 +103,23 @@ function typeOf(
   schemas: Schemas,
 ): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
   const schema = resolved(part, schemas);
+  // With commas between them, as in The Events Calendar.
+  if (schema.type === 'array' && schema.items && resolved(schema.items, schemas).type === 'string')
+    return { ...typeOf(schema.items, schemas), ...defaultOf(schema) };
   const types = typesOf(schema, schemas);
-  const { items } =
-    [schema, ...alternativesOf(schema).map((one) => resolved(one, schemas))].find(
-      (one) => one.items,
-    ) ?? {};
+  const all = [schema, ...alternativesOf(schema).map((one) => resolved(one, schemas))];
+  const { items } = all.find((one) => one.items) ?? {};
+  const { enum: words } = all.find((one) => one.enum) ?? {};
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
-    ...('default' in schema && { default: schema.default as unknown }),
+    ...defaultOf(schema),
     ...(items && { items: typeOf(items, schemas) }),
-    ...(schema.enum && { enum: schema.enum as unknown[] }),
+    ...(words && { enum: words as unknown[] }),
   };
 }
+
+const defaultOf = (schema: InlineSchema): Pick<RouteArgument, 'default'> =>
+  'default' in schema ? { default: schema.default as unknown } : {};
 
 /** `/events/{id}` → `/events/(?P<id>\d+)` */
 function withPatterns(path: string, item: PathItem): string {

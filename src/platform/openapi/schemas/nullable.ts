@@ -2,15 +2,16 @@ import { isReference, type Schema } from './specification';
 
 /**
  * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it only has an effect beside a
- * `type`, and an `enum` must contain null.
+ * `type`, and an `enum` must contain null. It stands beside an enum only where nothing else can have it.
  */
 export function settleNullable(schema: Schema): void {
   if (isReference(schema)) return;
   const { properties = {}, items, oneOf = [], anyOf = [], additionalProperties } = schema;
   const alternatives = [...oneOf, ...anyOf];
   if (schema.nullable && schema.type === undefined) {
-    const first = alternatives.find((alternative) => !isReference(alternative));
-    if (first && !isReference(first)) first.nullable = true;
+    const inline = alternatives.flatMap((one) => (isReference(one) ? [] : [one]));
+    const first = inline.find(({ enum: words }) => !words) ?? inline.at(0);
+    if (first) first.nullable = true;
     delete schema.nullable;
   }
   if (schema.nullable && schema.enum && !schema.enum.includes(null)) schema.enum.push(null);
