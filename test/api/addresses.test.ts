@@ -201,6 +201,27 @@ describe('Behind a trusted proxy', () => {
   });
 });
 
+describe('Below a path that a proxy takes away', () => {
+  it('PUBLIC_URL says it, and everything leads there', async () => {
+    const app = await startApp({ PUBLIC_URL: 'https://example.org/calendar' });
+    const root = 'https://example.org/calendar/cal/events/v1';
+    const { id, rest_url } = await app.createVenue();
+    expect(rest_url).toBe(`${root}/venues/${id}`);
+    const list = await app.get('/venues');
+    expect(list.body.rest_url).toMatch(`${root}/venues/`);
+    expect(list.headers.get('link')).toContain(`<${root}/venues/`);
+    expect((await app.get('/doc')).body.servers).toEqual([{ url: root }]);
+    const deep = await app.request('GET', `${app.origin}/de/cal/events/v1/tags`);
+    expect(deep.body.rest_url).toMatch('https://example.org/calendar/de/cal/events/v1/tags/');
+    // The pages lead to each other without any path before them.
+    for (const page of ['/', '/docs', '/de/docs']) {
+      const html = await (await fetch(`${app.origin}${page}`)).text();
+      expect(html.match(/(?:href|src|action)="\/[^"]*"/g)).toBeNull();
+    }
+    await app.close();
+  });
+});
+
 describe('The settings of addresses', () => {
   let app: TestApp;
   beforeAll(async () => {

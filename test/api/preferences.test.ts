@@ -70,7 +70,7 @@ describe('A client that prefers', () => {
         expect((await ask('GET', path, STRICT)).status).toBe(200);
     });
 
-    it.each(['/events/{id}?forse=1', '/tags/{id}?x=1', '/events.ics?detials=full', '/?x=1'])(
+    it.each(['/events/{id}?forse=1', '/events?title=x', '/tags/{id}?x=1', '/events.ics?detials=full', '/?x=1'])(
       'is told so at %s, too',
       async (path) => {
         const { id } = path.startsWith('/tags') ? await app.createTag() : await app.createEvent();

@@ -13,7 +13,10 @@ export interface Input {
 /** What is known of the input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /** The names that it takes, and those that only its answers have; undefined: whatever is sent. */
+  /**
+   * The names that it takes, and of a write those that only its answers have, too; undefined: whatever is
+   * sent.
+   */
   names?: ReadonlySet<string>;
   /** Field → the record whose data may stand in its place. */
   records: ReadonlyMap<string, ReadonlySet<string>>;
@@ -48,7 +51,7 @@ export class KnownNames {
       controller.prototype as object,
       handler,
     ) ?? []) as Type[];
-    const names = new Set([...EVERYWHERE, ...this.answeredBy(controller)]);
+    const names = new Set(EVERYWHERE);
     const inputs: Input[] = [];
     let isAnything = false;
     for (const [key, { index, data }] of Object.entries(args)) {
@@ -65,6 +68,8 @@ export class KnownNames {
       if (own.length > 0) inputs.push({ type, metatype });
       else isAnything = true;
     }
+    if (inputs.some(({ type }) => type === 'body'))
+      for (const name of this.answeredBy(controller)) names.add(name);
     const records = new Map(
       inputs.flatMap(({ metatype }) =>
         ruledNames(metatype).flatMap((name): [string, ReadonlySet<string>][] => {
