@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { eventJsonLd } = require('../dist/calendar/events/reading/event-json-ld.js');
 const { presentImage } = require('../dist/calendar/records/present-image.js');
-const { ZONE_RULES } = require('../dist/platform/dates/index.js');
+const { offsetText, ZONE_RULES } = require('../dist/platform/dates/index.js');
 const { searchable, nameKey } = require('../dist/platform/texts/index.js');
 const { slugify } = require('../dist/platform/slugs/index.js');
 
@@ -196,6 +196,8 @@ function eventOf(row, root, { categories, tags, venue, organizer }) {
     // As with ACCESS=open: nobody is kept from a link.
     virtual_url: row.virtual_url,
     uid: row.uid ?? `${row.id}-${calendar}`,
+    start: offsetText(row.start_date, row.start_utc),
+    end: offsetText(row.end_date, row.end_utc),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { REQUEST_ID } from '../request-id';
+import { SERVICE } from '../service';
 import type { ErrorCode } from './error-codes';
 import { errorsOf } from './fault';
 import type { Problem } from './problem';
@@ -16,6 +17,8 @@ export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
   if (hasMuchToCome(response.req)) response.set('Connection', 'close');
+  // It may have been found after these were set for the answer that it is not.
+  for (const name of OF_ANSWERS) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
   const text = JSON.stringify({
     ...problem.body,
@@ -30,6 +33,17 @@ export function sendProblem(response: Response, problem: Problem): void {
     .set('Content-Length', String(Buffer.byteLength(text)))
     .end(text);
 }
+
+/** Header fields of what would have been answered. */
+const OF_ANSWERS = [
+  'Content-Disposition',
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Location',
+  SERVICE.totals.records,
+  SERVICE.totals.pages,
+];
 
 /** Whether a field was sent in the query alone: the body of a write has the parameters of its query. */
 function isParameter(request: Request, name: string): boolean {

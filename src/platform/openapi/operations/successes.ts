@@ -159,7 +159,7 @@ export function addReading(operation: Operation, translate: Translate): void {
   success.headers = { ...ETAG, ...success.headers };
   responses[304] = {
     description: 'document.answers.not_modified',
-    headers: structuredClone(ETAG),
+    headers: structuredClone(success.headers),
   };
 }
 
