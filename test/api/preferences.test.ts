@@ -110,6 +110,17 @@ describe('A client that prefers', () => {
     });
   });
 
+  it('however long its names are, gets a short answer', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `${n}${'ü'.repeat(30_000)}`);
+    const body = Object.fromEntries(names.map((name) => [name, 'x']));
+    const fields = { name: app.newName('Tag'), ...body };
+    const { headers } = await app.post('/tags', fields);
+    expect(headers.get('x-ignored')?.length).toBeLessThan(1000);
+    const refused = await ask('POST', '/tags', STRICT, fields);
+    expect(refused.body.errors).toHaveLength(20);
+    expect(JSON.stringify(refused.body).length).toBeLessThan(20_000);
+  });
+
   describe('a minimal answer', () => {
     it('gets no body for a creation, and everything else', async () => {
       const { status, headers, text } = await raw('POST', '/events', { title: 'Min', ...DAY });

@@ -180,8 +180,9 @@ function firstErrorIn(text: string): string {
     text,
     {
       onError: (code, _offset, _length, line, column) => {
+        if (first !== undefined) return;
         const what = printParseErrorCode(code).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-        first ??= `line ${line + 1}, column ${column + 1}, ${what.toLowerCase()}`;
+        first = `line ${line + 1}, column ${column + 1}, ${what.toLowerCase()}`;
       },
     },
     { disallowComments: true },

@@ -7,6 +7,8 @@ import type { KnownInput } from './known-names';
 const TOLD_MAX = 20;
 /** Characters of a name that are told at most. */
 const NAME_MAX = 100;
+/** The same of a name in the header field, which proxies take a few thousand characters of. */
+const ENCODED_MAX = 40;
 
 /** What is sent, and known by no name: the first ones of it. */
 export interface UnknownName {
@@ -21,7 +23,7 @@ export function unknownNames(sent: object, { names, records }: KnownInput): Unkn
   const look = (record: object, known: ReadonlySet<string>, place: Path): void => {
     for (const name of Object.keys(record))
       if (!known.has(name) && unknown.length < TOLD_MAX)
-        unknown.push({ path: [...place, name], known });
+        unknown.push({ path: [...place, toldAs(name)], known });
   };
   if (names) look(sent, names, []);
   for (const [field, known] of records) {
@@ -38,7 +40,7 @@ export function unknownNames(sent: object, { names, records }: KnownInput): Unkn
 /** Each as a fault, with the name that was probably meant. */
 export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
   unknown.map(({ path, known }) => {
-    const meant = suggestion(toldAs(path.at(-1)), [...known]);
+    const meant = suggestion(String(path.at(-1)), [...known]);
     const what = 'is not known here';
     return fault(path, 'unknown', meant === undefined ? what : `${what}; did you mean ${meant}?`);
   });
@@ -48,9 +50,9 @@ export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
  * what cannot stand there.
  */
 export const ignoredField = (unknown: readonly UnknownName[]): string =>
-  unknown.map(({ path }) => `"${encodeURI(path.map(toldAs).join('.'))}"`).join(', ');
+  unknown.map(({ path }) => `"${shortened(encodeURI(path.join('.')))}"`).join(', ');
 
-const toldAs = (part: string | number | undefined): string =>
-  String(part)
-    .slice(0, NAME_MAX)
-    .replaceAll(/\p{Surrogate}/gu, '');
+/** No percent sign stays without its digits. */
+const shortened = (encoded: string): string => encoded.slice(0, ENCODED_MAX).replace(/%.?$/, '');
+
+const toldAs = (name: string): string => name.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');
