@@ -5,16 +5,22 @@
  * src/, its tests to test/, its texts to i18n/. Adds a line to each of the files that list such
  * things. Writes nothing when anything is in the way.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import {
+  edited,
+  fail,
+  filesOf,
+  isThere,
+  NAME,
+  nextMigration,
+  pascalCase,
+  root,
+  write,
+} from './generating.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const model = join(root, 'examples/speakers');
 
-/** Lower-case words joined by hyphens. */
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** The table's name and those of its indexes fit into what databases take. */
 const NAME_MAX = 40;
 /** Tables that are there without a resource: the one in which migrations are noted down. */
@@ -29,11 +35,7 @@ const copies = filesOf(model).flatMap(copiesOf);
 const edits = [appModule(), pageOfErrors(), exampleCalls()];
 
 checkNames();
-for (const file of [...copies, ...edits]) file.text = await formatted(file);
-for (const { path, text } of [...copies, ...edits]) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
+await write([...copies, ...edits]);
 report();
 
 function readNames(names) {
@@ -59,14 +61,13 @@ function readNames(names) {
 
 /** What a name looks like where it stands: in paths, in sentences, and in code. */
 function formsOf(name) {
-  const words = name.split('-');
-  const pascal = words.map(capitalised).join('');
+  const pascal = pascalCase(name);
   return {
     path: name,
-    prose: words.join(' '),
+    prose: name.replaceAll('-', ' '),
     pascal,
     camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
-    constant: words.join('_').toUpperCase(),
+    constant: name.replaceAll('-', '_').toUpperCase(),
   };
 }
 
@@ -74,18 +75,15 @@ function capitalised(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function filesOf(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
 /** What becomes of a file of the model: one file, or none where the service lacks its language. */
 function copiesOf(from) {
   const file = relative(model, from)
     .replaceAll(sep, '/')
     .replace(/speaker(s?)/g, named('path'));
-  const original = readFileSync(from, 'utf8').replace('CreateSpeakers0', `CreateSpeakers${number}`);
+  const original = readFileSync(from, 'utf8').replaceAll(
+    'CreateSpeakers0',
+    `CreateSpeakers${number}`,
+  );
   const [, language] = /^i18n\/(.*)\.json$/.exec(file) ?? [];
   if (language !== undefined)
     return languages.includes(language)
@@ -127,14 +125,6 @@ function named(form, written = (name) => name) {
   return (_all, plural) => written((plural ? many : one)[form]);
 }
 
-/** Migrations run in the order of the numbers in their names: a new one comes last. */
-function nextMigration() {
-  const numbers = filesOf(join(root, 'src'))
-    .filter((file) => file.endsWith('.migration.ts'))
-    .map((file) => Number(/class \w+?(\d{13}) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 0));
-  return Math.max(Date.now(), ...numbers.map((used) => used + 1));
-}
-
 function appModule() {
   const { pascal, path } = many;
   return edited('src/app.module.ts', [
@@ -165,17 +155,6 @@ function lastOf(before, after) {
   return new RegExp(`${line}(?![\\s\\S]*${line})`, 'm');
 }
 
-/** @param replacements of places, each of which the file must have */
-function edited(path, replacements) {
-  let text = readFileSync(join(root, path), 'utf8');
-  for (const [place, replacement] of replacements) {
-    if (!place.test(text))
-      fail(`${path} has changed: scripts/new-resource.mjs no longer knows it.`);
-    text = text.replace(place, replacement);
-  }
-  return { path, text };
-}
-
 /** What is there already must not be overwritten, and not be mistaken for the new resource. */
 function checkNames() {
   const places = [
@@ -183,7 +162,7 @@ function checkNames() {
     `src/calendar/${many.path}`,
     ...copies.map(({ path }) => path),
   ];
-  const place = places.find((path) => existsSync(join(root, path)));
+  const place = places.find(isThere);
   if (place) fail(`${place} is there already: choose other names.`);
   if (TABLES.includes(many.path)) fail(`The database has a table ${many.path} already.`);
   if (one.pascal in globalThis || namesUsed().includes(one.pascal))
@@ -201,11 +180,6 @@ function namesUsed() {
     .filter((name) => !name.includes('Speaker'));
 }
 
-async function formatted({ path, text }) {
-  const filepath = join(root, path);
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
-}
-
 function report() {
   const has = (language) => copies.some(({ path }) => path.startsWith(`i18n/${language}/`));
   const others = languages.filter((language) => language !== 'en' && has(language));
@@ -221,9 +195,4 @@ function report() {
       'docs/extending.md goes on from here.',
     ].join('\n')}\n`,
   );
-}
-
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
-  process.exit(1);
 }

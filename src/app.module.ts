@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { type Settings, SettingsModule } from './platform/config';
-import { migrationsBelow } from './platform/database';
 import { ZoneRulesModule, type ZoneRules } from './platform/dates';
 import {
   declarationsOf,
@@ -11,6 +9,7 @@ import {
   ServiceModule,
 } from './platform/modules';
 import { PlatformModule } from './platform/platform.module';
+import { CreateImportedEvents1790000000020 } from './cli/import/create-imported-events.migration';
 
 /** The parts of a service besides its settings. */
 export interface AppOptions {
@@ -22,7 +21,7 @@ export interface AppOptions {
 
 @ServiceModule({
   // The tables of the commands are made with all others.
-  migrations: migrationsBelow(join(__dirname, 'cli')),
+  migrations: [CreateImportedEvents1790000000020],
 })
 @Module({ imports: [PlatformModule, CalendarModule] })
 export class AppModule {

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../src/platform/modules';
+import { CreateSpeakers0 } from './create-speakers.migration';
 import { SPEAKER_ERRORS } from './speaker-errors';
 import { Speaker } from './speaker.entity';
 import { SpeakersController } from './speakers.controller';
@@ -9,7 +9,7 @@ import { SpeakersService } from './speakers.service';
 
 @ServiceModule({
   errors: SPEAKER_ERRORS,
-  migrations: [join(__dirname, '*.migration.{js,ts}')],
+  migrations: [CreateSpeakers0],
 })
 @Module({
   imports: [TypeOrmModule.forFeature([Speaker])],

@@ -1,12 +1,11 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { ServiceModule } from '../platform/modules';
+import { OpenApiModule } from '../platform/openapi';
 import { CategoriesModule } from './categories/categories.module';
 import { ScheduledPublisher } from './scheduled-publisher';
 import { EventFeedsModule } from './events/feeds/event-feeds.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
-import { migrationsBelow } from '../platform/database';
-import { ServiceModule } from '../platform/modules';
-import { OpenApiModule } from '../platform/openapi';
 import { OrganizersModule } from './organizers/organizers.module';
 import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
@@ -16,7 +15,6 @@ import { ZoneRulesUpdater } from './zone-rules-updater';
 
 /** The calendar: what the service is about. */
 @ServiceModule({
-  migrations: migrationsBelow(__dirname),
   // Scripts of The Events Calendar send it with every request.
   headers: { request: ['X-WP-Nonce'] },
 })

@@ -6,7 +6,7 @@ import { BodiesModule, BodyInterceptor } from './bodies';
 import { ChangeMetricsModule, ChangesModule } from './changes';
 import { CompressionModule } from './compression';
 import { ConditionalReadInterceptor } from './conditional';
-import { DatabaseModule, migrationsBelow } from './database';
+import { DatabaseModule } from './database';
 import { PLATFORM_ERRORS } from './errors';
 import { ProblemFilter } from './errors/problem.filter';
 import { HealthModule } from './health';
@@ -44,7 +44,6 @@ const INTERCEPTORS = [
 /** The platform, on which services are built; its providers can be injected everywhere. */
 @ServiceModule({
   errors: PLATFORM_ERRORS,
-  migrations: migrationsBelow(__dirname),
 })
 @Module({
   imports: [

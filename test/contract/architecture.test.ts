@@ -235,6 +235,13 @@ describe('The architecture', () => {
     expect(asking.map((file) => `src/${file} asks which database it is: ${rule}`)).toEqual([]);
   });
 
+  it('lists every migration in a module', () => {
+    const listed = imports.filter(({ from }) => from.endsWith('.module.ts')).map(({ to }) => to);
+    const missing = files.filter((file) => file.endsWith('.migration.ts') && !listed.includes(file));
+    const rule = 'list its class in the migrations of @ServiceModule, or it never runs.';
+    expect(missing.map((file) => `src/${file}: ${rule}`)).toEqual([]);
+  });
+
   it('names files after what they hold, not after a drawer', () => {
     const drawers = files.filter((file) =>
       file.split('/').some((part) => DRAWERS.test(part.replace(/\.ts$/, ''))),

@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { surveyTranslations } from '../../src/cli/i18n/survey';
 import { I18N_FOLDER } from '../../src/platform/config';
@@ -33,7 +33,6 @@ beforeAll(async () => {
   for (const name of COPIED)
     await cp(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await symlink(join(ROOT, 'tools'), join(folder, 'tools'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -42,12 +41,22 @@ afterAll(() => rm(folder, { recursive: true }));
 const SPECIMEN = ['specimen', 'specimens'];
 const TRIAL_RUN = ['trial-run', 'trial-runs'];
 
-/** Runs the script as `npm run new:resource` does. */
-function newResource(...names: string[]): { status: number | null; out: string; error: string } {
+/** How a generator ended, and what it printed. */
+interface Outcome {
+  status: number | null;
+  out: string;
+  error: string;
+}
+
+const newResource = (...names: string[]): Outcome => generate('new:resource', names);
+const newMigration = (...names: string[]): Outcome => generate('new:migration', names);
+
+/** Runs the script as `npm run` does. */
+function generate(command: string, names: string[]): Outcome {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const [, script] = /^node (\S+)$/.exec(scripts['new:resource']) ?? [];
+  const [, script] = /^node (\S+)$/.exec(scripts[command]) ?? [];
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...names], {
     cwd: folder,
     encoding: 'utf8',
@@ -57,8 +66,22 @@ function newResource(...names: string[]): { status: number | null; out: string; 
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
-/** Does what the guide has its reader do. */
-function follow({ file, text, behind, instead }: Step): void {
+/** Does what the guide has its reader do: migrations are made by the generator, then written. */
+function follow(step: Step): void {
+  if (step.file.endsWith('.migration.ts')) writeMigration(step);
+  else write(step);
+}
+
+function writeMigration({ file, text }: Step): void {
+  expect(newMigration(dirname(file), basename(file, '.migration.ts')).error).toBe('');
+  const className = /class \w+/;
+  const [made = ''] = className.exec(read(file)) ?? [];
+  const [shown = ''] = className.exec(text) ?? [];
+  expect(made.slice(0, -13)).toBe(shown.slice(0, -13));
+  writeFileSync(join(folder, file), text.replace(className, made));
+}
+
+function write({ file, text, behind, instead }: Step): void {
   const place = behind ?? instead;
   const before = place ? read(file) : '';
   const after = place ? before.replace(place, (found) => (behind ? found + text : text)) : text;
@@ -156,6 +179,41 @@ describe('npm run new:resource', () => {
       expect(files(language, 'trial-runs')).toEqual(
         JSON.parse(readFileSync(join(ROOT, `examples/speakers/i18n/${language}.json`), 'utf8')),
       );
+  });
+});
+
+describe('npm run new:migration', () => {
+  it.each([
+    [[], /^Name a folder and what the migration does: npm run new:migration -- src\/\S+ \S+\n$/],
+    [['src/calendar/tags'], /^Name a folder/],
+    [['src/calendar/nothing', 'add-it'], /^"src\/calendar\/nothing" is no folder in src/],
+    [['test/api', 'add-it'], /^"test\/api" is no folder in src/],
+    [['../src', 'add-it'], /^"..\/src" is no folder in src/],
+    [['src/calendar/tags', 'AddIt'], /^"AddIt" cannot be the name/],
+    [['src/calendar/tags', '../add-it'], /^"..\/add-it" cannot be the name/],
+    [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ is there already/],
+  ])('says what is wrong with %j, and writes nothing', (words, sentence) => {
+    const before = everything();
+    expect(newMigration(...words)).toEqual({
+      status: 1,
+      out: '',
+      error: expect.stringMatching(sentence) as string,
+    });
+    expect(everything()).toEqual(before);
+  });
+
+  it.each([
+    ['src/calendar/tags', 'src/calendar/tags/tags.module.ts', './'],
+    ['src/calendar/events/list', 'src/calendar/events/events.module.ts', './list/'],
+    ['src/calendar', 'src/calendar/calendar.module.ts', './'],
+  ])('lists a migration in %s last in %s', (place, module, path) => {
+    const [untouched, name] = [read(module), `${place}/add-it.migration.ts`];
+    expect(newMigration(place, 'add-it')).toMatchObject({ status: 0, error: '' });
+    const [, className] = /class (AddIt\d{13}) implements/.exec(read(name)) ?? [];
+    expect(read(module)).toContain(`import { ${className} } from '${path}add-it.migration';`);
+    expect(read(module)).toMatch(new RegExp(`migrations: \\[[^\\]]*\\b${className},?\\s*\\]`));
+    writeFileSync(join(folder, module), untouched);
+    rmSync(join(folder, name));
   });
 });
 

@@ -8,8 +8,13 @@ import { EventCategory } from './event-category.entity';
 import { EventCategories } from './event-categories';
 import { CATEGORY_ERRORS } from './category-errors';
 import { Category } from './category.entity';
+import { CreateCategories1790000000002 } from './create-categories.migration';
 
-@ServiceModule({ errors: CATEGORY_ERRORS, pages: { categories: 'CATEGORY_URL' } })
+@ServiceModule({
+  errors: CATEGORY_ERRORS,
+  pages: { categories: 'CATEGORY_URL' },
+  migrations: [CreateCategories1790000000002],
+})
 @Module({
   imports: [TypeOrmModule.forFeature([Category, EventCategory]), TermsModule],
   controllers: [CategoriesController],

@@ -9,9 +9,10 @@ import { ChangesController } from './changes.controller';
 import { CHANGES_ERRORS } from './changes-errors';
 import { ChangesService } from './changes.service';
 import { SyncedRecords } from './synced-records';
+import { AddPublicIndexes1790000000121 } from './add-public-indexes.migration';
 
 /** The changes of all records, for copies that follow the calendar. */
-@ServiceModule({ errors: CHANGES_ERRORS })
+@ServiceModule({ errors: CHANGES_ERRORS, migrations: [AddPublicIndexes1790000000121] })
 @Module({
   imports: [EventsModule, VenuesModule, OrganizersModule, CategoriesModule, TagsModule],
   controllers: [ChangesController],

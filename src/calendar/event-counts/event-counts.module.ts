@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../platform/modules';
 import { EventCounts } from './event-counts';
 import { ListedCount } from './listed-count.entity';
+import { CreateListedCounts1790000000090 } from './create-listed-counts.migration';
+import { ShardListedCounts1790000000122 } from './shard-listed-counts.migration';
 
+@ServiceModule({ migrations: [CreateListedCounts1790000000090, ShardListedCounts1790000000122] })
 @Module({
   imports: [TypeOrmModule.forFeature([ListedCount])],
   providers: [EventCounts],

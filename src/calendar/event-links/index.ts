@@ -1,4 +1,4 @@
-export { createEventLinks, type EventLinkTable } from './create-event-links';
+export { createEventLinks, type EventLinkTable, listedIndex } from './create-event-links';
 export { EventLink, OrderedEventLink } from './event-link.entity';
 export { LinkedField, type LinkedFieldOptions } from './linked-field';
 export { KnownRows, type LinkedRow, type RowVersion } from './known-rows';

@@ -31,11 +31,31 @@ import { EVENT_ERRORS } from './event-errors';
 import { Event } from './event.entity';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
+import { CreateEvents1790000000005 } from './migrations/create-events.migration';
+import { CleanCustomFields1790000000040 } from './migrations/clean-custom-fields.migration';
+import { AddZoneRules1790000000060 } from './migrations/add-zone-rules.migration';
+import { AddListColumns1790000000094 } from './migrations/add-list-columns.migration';
+import { AddEventStatus1790000000110 } from './migrations/add-event-status.migration';
+import { AddEventUid1790000000111 } from './migrations/add-event-uid.migration';
+import { CountEventFlags1790000000115 } from './migrations/count-event-flags.migration';
+import { CountVenuelessEvents1790000000125 } from './migrations/count-venueless-events.migration';
+import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
 
 @ServiceModule({
   errors: EVENT_ERRORS,
   settings: [CurrencySettings],
   pages: { events: 'EVENT_URL' },
+  migrations: [
+    CreateEvents1790000000005,
+    CleanCustomFields1790000000040,
+    AddZoneRules1790000000060,
+    AddListColumns1790000000094,
+    AddEventStatus1790000000110,
+    AddEventUid1790000000111,
+    CountEventFlags1790000000115,
+    CountVenuelessEvents1790000000125,
+    OrderLinkIndexes1790000000126,
+  ],
 })
 @Module({
   imports: [

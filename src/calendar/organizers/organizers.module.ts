@@ -8,8 +8,13 @@ import { ORGANIZER_ERRORS } from './organizer-errors';
 import { Organizer } from './organizer.entity';
 import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
+import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 
-@ServiceModule({ errors: ORGANIZER_ERRORS, pages: { organizers: 'ORGANIZER_URL' } })
+@ServiceModule({
+  errors: ORGANIZER_ERRORS,
+  pages: { organizers: 'ORGANIZER_URL' },
+  migrations: [CreateOrganizers1790000000004],
+})
 @Module({
   imports: [TypeOrmModule.forFeature([Organizer, EventOrganizer]), LinkedRecordsModule],
   controllers: [OrganizersController],

@@ -7,8 +7,18 @@ import { LinkedRecords } from './linked-records';
 import { LinkedReferences } from './linked-references';
 import { LostLink } from './lost-link.entity';
 import { LostLinks } from './lost-links';
+import { AddVersions1790000000030 } from './add-versions.migration';
+import { AddImageDetails1790000000041 } from './add-image-details.migration';
+import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
 
-@ServiceModule({ settings: [ImageSettings] })
+@ServiceModule({
+  settings: [ImageSettings],
+  migrations: [
+    AddVersions1790000000030,
+    AddImageDetails1790000000041,
+    CreateLostLinks1790000000127,
+  ],
+})
 @Module({
   imports: [TypeOrmModule.forFeature([LostLink]), EventCountsModule],
   providers: [LinkedRecords, LinkedReferences, LostLinks],

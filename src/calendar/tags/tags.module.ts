@@ -8,8 +8,13 @@ import { TAG_ERRORS } from './tag-errors';
 import { Tag } from './tag.entity';
 import { TagsController } from './tags.controller';
 import { TagsService } from './tags.service';
+import { CreateTags1790000000001 } from './create-tags.migration';
 
-@ServiceModule({ errors: TAG_ERRORS, pages: { tags: 'TAG_URL' } })
+@ServiceModule({
+  errors: TAG_ERRORS,
+  pages: { tags: 'TAG_URL' },
+  migrations: [CreateTags1790000000001],
+})
 @Module({
   imports: [TypeOrmModule.forFeature([Tag, EventTag]), TermsModule],
   controllers: [TagsController],

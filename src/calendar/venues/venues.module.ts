@@ -8,8 +8,14 @@ import { VENUE_ERRORS } from './venue-errors';
 import { Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
 import { VenuesService } from './venues.service';
+import { CreateVenues1790000000003 } from './create-venues.migration';
+import { IndexFurtherVenues1790000000116 } from './index-further-venues.migration';
 
-@ServiceModule({ errors: VENUE_ERRORS, pages: { venues: 'VENUE_URL' } })
+@ServiceModule({
+  errors: VENUE_ERRORS,
+  pages: { venues: 'VENUE_URL' },
+  migrations: [CreateVenues1790000000003, IndexFurtherVenues1790000000116],
+})
 @Module({
   imports: [TypeOrmModule.forFeature([Venue, EventVenue]), LinkedRecordsModule],
   controllers: [VenuesController],

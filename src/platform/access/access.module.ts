@@ -2,14 +2,18 @@ import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestj
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GuessesModule } from '../guesses';
+import { ServiceModule } from '../modules';
 import { AccessGuard } from './access.guard';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
 import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
+import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
+import { AddKeyTimes1790000000051 } from './add-key-times.migration';
 
 /** Authentication of credentials, and authorization of routes by their permits. */
+@ServiceModule({ migrations: [CreateApiKeys1790000000010, AddKeyTimes1790000000051] })
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey]), GuessesModule],

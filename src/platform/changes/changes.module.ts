@@ -1,13 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../modules';
 import { Change } from './change.entity';
 import { ChangeCounter } from './change-counter.entity';
 import { ChangeLog } from './change-log';
 import { NumberedChanges } from './numbered-changes';
 import { RecordWriter } from './record-writer';
+import { CreateChanges1790000000070 } from './create-changes.migration';
+import { AddChangeNumbers1790000000120 } from './add-change-numbers.migration';
 
 /** Writes records, and keeps the log of changes. */
+@ServiceModule({ migrations: [CreateChanges1790000000070, AddChangeNumbers1790000000120] })
 @Global()
 @Module({
   imports: [

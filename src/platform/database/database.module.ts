@@ -1,13 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config';
-import { Declarations } from '../modules';
+import { Declarations, ServiceModule } from '../modules';
 import { Clock } from './clock';
 import { DataVersion } from './data-version';
 import { Database } from './database';
 import { Dialect, dialectOf } from './dialects';
 import { NewerRelease } from './newer-release';
+import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
+import { CreateTurns1790000000106 } from './create-turns.migration';
 
+@ServiceModule({ migrations: [CreateDataVersions1790000000080, CreateTurns1790000000106] })
 @Global()
 @Module({
   providers: [

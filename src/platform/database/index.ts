@@ -16,7 +16,6 @@ export {
 export { insertRow, insertRows } from './insert-rows';
 export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
-export { migrationsBelow } from './migrations-below';
 export { NewerRelease } from './newer-release';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';

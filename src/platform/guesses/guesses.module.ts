@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../modules';
 import { GuessCount } from './guess-count.entity';
 import { Guesses } from './guesses';
 import { SharedGuesses } from './shared-guesses';
+import { CreateGuessCounts1790000000050 } from './create-guess-counts.migration';
 
 /** Protects credentials and passwords against brute force. */
+@ServiceModule({ migrations: [CreateGuessCounts1790000000050] })
 @Module({
   imports: [TypeOrmModule.forFeature([GuessCount])],
   providers: [Guesses, SharedGuesses],

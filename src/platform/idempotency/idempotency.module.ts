@@ -1,11 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../modules';
 import { Reservations } from './reservations';
 import { Creations } from './creations';
 import { ForgottenKeys } from './forgotten-keys';
 import { IdempotencyKey } from './idempotency-key.entity';
+import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
+import { ForgetAnswers1790000000045 } from './forget-answers.migration';
 
 /** Creations that are idempotent with an `Idempotency-Key`. */
+@ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011, ForgetAnswers1790000000045] })
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],

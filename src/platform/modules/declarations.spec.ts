@@ -6,10 +6,15 @@ import { ServiceModule } from './service-module';
 @Module({})
 class B {}
 
+class CreateC1 {
+  up = (): Promise<void> => Promise.resolve();
+  down = (): Promise<void> => Promise.resolve();
+}
+
 @ServiceModule({
   errors: { 'c-missing': { status: 404, title: 'Missing' } },
   pages: { cs: 'C_URL' },
-  migrations: ['/c/*.js'],
+  migrations: [CreateC1],
 })
 @Module({})
 class C {}
@@ -26,7 +31,7 @@ describe('What modules declare', () => {
     const { errors, pages, migrations, i18n } = declarationsOf([A, C]);
     expect({ pages, migrations, i18n }).toEqual({
       pages: { cs: 'C_URL' },
-      migrations: ['/c/*.js'],
+      migrations: [CreateC1],
       i18n: ['/a/i18n'],
     });
     // By status, then in the order of the modules.

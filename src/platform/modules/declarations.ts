@@ -18,7 +18,7 @@ export class Declarations {
   readonly settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
   readonly pages: Readonly<Record<string, string>>;
-  readonly migrations: readonly (Type<MigrationInterface> | string)[];
+  readonly migrations: readonly Type<MigrationInterface>[];
   /** The folders of texts. */
   readonly i18n: readonly string[];
   readonly commands: readonly Type[];

@@ -12,8 +12,8 @@ export interface ServiceModuleOptions {
   settings?: readonly SettingsType[];
   /** The variables with templates of public pages, by resource: `{ venues: 'VENUE_URL' }`. */
   pages?: Readonly<Record<string, string>>;
-  /** Its migrations: classes, or patterns of files with absolute paths. */
-  migrations?: readonly (Type<MigrationInterface> | string)[];
+  /** Its migrations; they run in the order of the times in the names of their classes. */
+  migrations?: readonly Type<MigrationInterface>[];
   /** The absolute path of the folder of its texts, which has one folder per language. */
   i18n?: string;
   /** Its commands: classes with `@Command`. */

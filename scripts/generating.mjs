@@ -1,0 +1,65 @@
+/*
+ * What the generators share: they read the sources, refuse with a sentence, and write all files or none.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Lower-case words joined by hyphens. */
+export const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Ends the generator with a sentence; nothing has been written. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+export function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** `sound-check` is `SoundCheck`. */
+export function pascalCase(name) {
+  return name.replace(/(?:^|-)(.)/g, (_all, letter) => letter.toUpperCase());
+}
+
+/** The number of a new migration: migrations run in the order of the numbers in their names. */
+export function nextMigration() {
+  const numbers = filesOf(join(root, 'src'))
+    .filter((file) => file.endsWith('.migration.ts'))
+    .map((file) => Number(/class \w+?(\d{13}) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 0));
+  return Math.max(Date.now(), ...numbers.map((used) => used + 1));
+}
+
+/**
+ * A file with replacements.
+ *
+ * @param replacements pairs of a place, which the file must have, and what takes its place
+ */
+export function edited(path, replacements) {
+  let text = readFileSync(join(root, path), 'utf8');
+  for (const [place, replacement] of replacements) {
+    if (!place.test(text)) fail(`${path} has changed: the generator finds no ${place}.`);
+    text = text.replace(place, replacement);
+  }
+  return { path, text };
+}
+
+/** Writes files, formatted. */
+export async function write(files) {
+  for (const file of files) {
+    const filepath = join(root, file.path);
+    file.text = await format(file.text, { ...(await resolveConfig(filepath)), filepath });
+  }
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+export const isThere = (path) => existsSync(join(root, path));

@@ -1,0 +1,87 @@
+/*
+ * npm run new:migration -- src/calendar/venues add-venue-capacity
+ *
+ * Writes a migration into a folder, and lists it in the nearest module: the one of that folder, or
+ * of a folder above. Writes nothing when anything is in the way.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import {
+  edited,
+  fail,
+  isThere,
+  NAME,
+  nextMigration,
+  pascalCase,
+  root,
+  write,
+} from './generating.mjs';
+
+const [folder, name] = readArguments(process.argv.slice(2));
+const path = `${folder}/${name}.migration.ts`;
+if (isThere(path)) fail(`${path} is there already: choose another name.`);
+const className = `${pascalCase(name)}${nextMigration()}`;
+const module = moduleOf(folder);
+
+await write([{ path, text: migration() }, listing()]);
+process.stdout.write(
+  `${path} is new: replace the table and the column in it.\n${module} has been added to.\n`,
+);
+
+/** @returns the folder, relative to the root and with slashes, and the name */
+function readArguments(words) {
+  if (words.length !== 2)
+    fail(
+      'Name a folder and what the migration does: ' +
+        'npm run new:migration -- src/calendar/venues add-venue-capacity',
+    );
+  const [place, name] = words;
+  const folder = relative(root, resolve(place)).replaceAll(sep, '/');
+  if (!/^src(\/|$)/.test(folder) || !isThere(folder))
+    fail(`"${place}" is no folder in src: name the one that the migration is for.`);
+  if (!NAME.test(name))
+    fail(`"${name}" cannot be the name: it takes lower-case words joined by hyphens.`);
+  return [folder, name];
+}
+
+function moduleOf(place) {
+  const modules = readdirSync(join(root, place)).filter((file) => file.endsWith('.module.ts'));
+  // The folder src has one, so the search ends.
+  return modules.length === 1 ? `${place}/${modules[0]}` : moduleOf(dirname(place));
+}
+
+function migration() {
+  const database = importFrom(path, 'src/platform/database');
+  return `import type { MigrationInterface, QueryRunner } from 'typeorm';
+    import { addColumn, columnsFor, dropColumn } from '${database}';
+
+    export class ${className} implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await addColumn(runner, 'table', columnsFor(runner).text('column', 100));
+      }
+
+      async down(runner: QueryRunner): Promise<void> {
+        await dropColumn(runner, 'table', 'column');
+      }
+    }
+  `;
+}
+
+/** The module with the migration at the end of its list. */
+function listing() {
+  const hasList = /\bmigrations: \[/.test(readFileSync(join(root, module), 'utf8'));
+  return edited(module, [
+    [
+      /(?:^import [^;]*;\n)+/m,
+      `$&import { ${className} } from '${importFrom(module, path.replace(/\.ts$/, ''))}';\n`,
+    ],
+    hasList
+      ? [/(\bmigrations: \[[^\]]*?),?\s*\]/, `$1, ${className}]`]
+      : [/@ServiceModule\(\{/, `$& migrations: [${className}],`],
+  ]);
+}
+
+function importFrom(file, target) {
+  const found = relative(dirname(file), target).replaceAll(sep, '/');
+  return found.startsWith('.') ? found : `./${found}`;
+}
