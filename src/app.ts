@@ -34,12 +34,14 @@ export async function createApp(
     logger: settings.logLevel === 'debug' && new JsonLog('debug'),
   });
   app.disable('x-powered-by');
+  // In development, which is the default, Express answers an error of its own error handler with its stack.
+  app.set('env', 'production');
   // Express would add weak tags to all answers, even of writes, and `If-Match` cannot use weak
   // tags.
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string | null) =>
-    readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5 }),
+    readParameters(query, { arrayLimit: LIST_MAX * 2, depth: 5, part: 'parameter' }),
   );
   server.passBefore(FIRST_STEPS.map((type) => app.get(type)));
   for (const type of MIDDLEWARE) {

@@ -278,6 +278,9 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
         write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
       for (const wrong of [`W/${tag}`, '"other"', '""', '', before(tag), tag.replace('"', '"1')])
         expect([wrong, await update(wrong)]).toEqual([wrong, 412]);
+      expect(await write('PATCH', item, { 'If-Match': `W/${tag}` }, {})).toMatchObject({
+        body: { message: expect.stringContaining('without the W/') as string },
+      });
       for (const unreadable of [tag.slice(1, -1), `${tag}, other`, '"', '*, *'])
         expect([unreadable, await update(unreadable)]).toEqual([unreadable, 400]);
       expect(await tagOf(item)).toBe(tag);

@@ -77,6 +77,20 @@ describe('Text in another character set than UTF-8', () => {
     expect(body.data.params).toEqual({ [name]: expect.stringContaining('UTF-8') as string });
   });
 
+  it.each([
+    ['POST', '/tags?name=%F6', 'name'],
+    ['POST', '/tags?_method=DELETE&x=%F6', 'x'],
+    ['PUT', '/tags/1?%E4=1', '%E4'],
+    ['PATCH', '/events/1?password=%F6', 'password'],
+  ] as const)('is refused in the query of a write: %s %s', async (method, path, name) => {
+    const { status, headers, body } = await app.request(method, path, { body: { name: 'a' } });
+    expect(status).toBe(400);
+    expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
+    expect(body.errors).toEqual([
+      { parameter: name, code: 'characters', detail: expect.stringContaining('UTF-8') as string },
+    ]);
+  });
+
   it('is refused in an address that is not encoded at all, with what to do', async () => {
     const { status, text } = await rawRequest(app.origin, [
       'GET /cal/events/v1/tags?search=ü HTTP/1.1',
@@ -118,10 +132,19 @@ describe('A parameter that is sent twice', () => {
     ['tags%5B%5D=tag-0&tags%5B%5D=tag-1', 2],
     ['tags[0]=tag-0&tags[1]=tag-1', 2],
     ['search=nothing&search=Event', 3],
+    ['bbox=1,1,2,2&bbox=-180,-90,180,90', 0],
+    ['bbox=-180&bbox=-90&bbox=180&bbox=90', 0],
+    ['bbox=1,1,2,2&bbox=2', undefined],
   ])('has its last value, and all of them in lists: %s', async (query, length) => {
     const { status, body } = await app.get<{ events: unknown[] }>(`/events?${query}`);
     if (length === undefined) expect(status).toBe(400);
     else expect([status, body.events.length]).toEqual([200, length]);
+  });
+
+  it('has its last value where it is a password', async () => {
+    const { id } = await app.createEvent({ password: 'sesame', website: 'https://a.example' });
+    const { body } = await app.get(`/events/${id}?password=wrong&password=sesame`);
+    expect(body).toMatchObject({ website: 'https://a.example' });
   });
 
   it('has its last value in a form', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -5,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app';
 
 const STEP_MILLISECONDS = 100;
+/** What fills a feed, and what is taken of it in a step: less than all in the time of a request. */
+const FEED_EVENTS = 80;
+const SLOW_BYTES = 200_000;
 const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
 const JSON_HEADER = `${HEADER}Content-Type: application/json\r\n`;
 const BODY_HEADER = `${JSON_HEADER}Content-Length: 1000\r\n\r\n`;
@@ -196,4 +200,25 @@ describe('A connection', () => {
       expect(body.venues).toHaveLength(VENUES);
     });
   });
+
+  it('that takes a large feed slowly, and goes on taking it, gets all of it', async () => {
+    // Compression and the buffers of the network take less of random text.
+    const description = randomBytes(45_000).toString('hex');
+    for (let n = 0; n < FEED_EVENTS; n++) await app.createEvent({ description });
+    const socket = await open();
+    socket.write(`${TAGS_REQUEST.replace('/tags', '/events.ics?details=full')}`);
+    let [taken, expected] = [0, Infinity];
+    while (taken < expected && !socket.closed) {
+      const bytes = socket.read(Math.min(SLOW_BYTES, socket.readableLength)) as Buffer | null;
+      taken += bytes?.length ?? 0;
+      const header = bytes?.subarray(0, 2000).toString('latin1') ?? '';
+      if (expected === Infinity && header !== '')
+        expected =
+          header.indexOf('\r\n\r\n') + 4 + Number(/Content-Length: (\d+)/.exec(header)?.[1]);
+      await sleep(STEP_MILLISECONDS);
+    }
+    expect(expected).toBeGreaterThan(7_000_000);
+    expect(taken).toBe(expected);
+    socket.destroy();
+  }, 60_000);
 });

@@ -1,8 +1,13 @@
 import { type IParseOptions, parse } from 'qs';
-import { fault, invalidParams } from '../errors';
+import { type Fault, fault, invalidParams } from '../errors';
 import { noteRepeated } from '../input';
 import { PARAMETERS_MAX } from './limits';
 import { NOT_UTF8 } from './not-utf8';
+
+/** How qs parses, and the part of the request that the text is, for errors. */
+interface ParametersOptions extends IParseOptions {
+  part?: Fault['part'];
+}
 
 /**
  * Parses the parameters of a query or a form, with brackets for nested values, such as
@@ -16,7 +21,7 @@ import { NOT_UTF8 } from './not-utf8';
  */
 export function readParameters(
   text: string | null,
-  options: IParseOptions,
+  options: ParametersOptions,
 ): Record<string, unknown> {
   if (text === null) return {};
   const all = parsed(text, options);
@@ -27,7 +32,10 @@ export function readParameters(
   return all;
 }
 
-function parsed(text: string, options: IParseOptions): Record<string, unknown> {
+function parsed(
+  text: string,
+  { part: of, ...options }: ParametersOptions,
+): Record<string, unknown> {
   // qs decodes the name of a parameter before its value.
   let name = '';
   return parse(text, {
@@ -37,18 +45,20 @@ function parsed(text: string, options: IParseOptions): Record<string, unknown> {
     decoder: (part, decode, charset, kind) => {
       if (kind === 'key') name = part;
       const decoded =
-        charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part, name);
+        charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part);
+      if (decoded === undefined)
+        throw invalidParams({ ...fault(name, 'characters', NOT_UTF8), part: of });
       if (kind === 'key') name = decoded;
       return kind === 'key' ? decoded.replaceAll('[__proto__]', '[constructor]') : decoded;
     },
   });
 }
 
-/** A percent sign that encodes nothing stands for itself. */
-function decodeUtf8(part: string, name: string): string {
+/** A percent sign that encodes nothing stands for itself. Undefined: the bytes are not UTF-8. */
+function decodeUtf8(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
   } catch {
-    throw invalidParams(fault(name, 'characters', NOT_UTF8));
+    return undefined;
   }
 }

@@ -165,6 +165,11 @@ export class Conditions {
         : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
     const isExcluded =
       ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)) === true;
+    if (!isSame && ifMatch !== '*' && ifMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)))
+      throw failed(
+        'The tag in If-Match is weak, which is no proof that the record is the same (RFC 9110 §13.1.1). ' +
+          'Send it without the W/, which something on the way has put before it.',
+      );
     if (!isSame)
       throw failed(
         'Somebody has changed the record after it was read. Read it again, make your change to ' +

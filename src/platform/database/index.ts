@@ -16,7 +16,7 @@ export {
 export { insertRow, insertRows } from './insert-rows';
 export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
-export { NewerRelease } from './newer-release';
+export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
 export type { ReadServer } from './read-server';
 export { Reads } from './reads';

@@ -43,6 +43,8 @@ export async function migrate(
   if ((await pendingOf(dataSource, settings)).length === 0) return [];
   let names: string[] = [];
   await dialect.exclusively(dataSource, async () => {
+    // Whoever had the lock before may be a newer release.
+    if ((await pendingOf(dataSource, settings)).length === 0) return;
     const run = await dataSource.runMigrations({ transaction: 'each' });
     names = run.map(({ name }) => name);
     await raiseVersion(dataSource);

@@ -19,6 +19,7 @@ export class NewerRelease implements OnApplicationShutdown {
   private readonly logger = new Logger('Migrations');
   private unknown: readonly string[] = [];
   private timer?: NodeJS.Timeout;
+  private isLooking = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -45,7 +46,10 @@ export class NewerRelease implements OnApplicationShutdown {
   }
 
   private async look(): Promise<void> {
+    if (this.isLooking) return;
     const known = knownNames(this.dataSource, this.settings.database);
+    const wasThere = this.isThere;
+    this.isLooking = true;
     try {
       const table = this.dataSource.options.migrationsTableName ?? 'migrations';
       const run = await this.dialect.rows(this.dataSource, `SELECT name FROM ${table}`, []);
@@ -54,8 +58,10 @@ export class NewerRelease implements OnApplicationShutdown {
     } catch {
       // A database that does not answer is told of elsewhere.
       return;
+    } finally {
+      this.isLooking = false;
     }
-    if (this.isThere) this.logger.error(this.sentence());
+    if (this.isThere && !wasThere) this.logger.error(this.sentence());
   }
 
   private sentence(): string {

@@ -6,7 +6,7 @@ import {
   Logger,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { Database } from '../database';
+import { Database, NewerReleaseError } from '../database';
 import { Problem } from './problem';
 import { sendProblem } from './send-problem';
 
@@ -45,6 +45,11 @@ export class ProblemFilter implements ExceptionFilter {
       return new Problem('rest-bad-request');
     // Logged as an error object: the log removes values that the database quotes.
     this.logger.error(error);
+    if (error instanceof NewerReleaseError)
+      return new Problem('rest-database-unavailable', {
+        message: 'A newer release has changed the database: this instance writes nothing any more.',
+        headers: { 'Retry-After': '5' },
+      });
     return this.database.isUnavailable(error)
       ? new Problem('rest-database-unavailable', { headers: { 'Retry-After': '5' } })
       : new Problem('rest-internal-error');

@@ -11,7 +11,7 @@ export { ownTurn } from './own-turn';
 export * from './parameters';
 export { fitting, placeOf, readEach } from './places';
 export * from './readers';
-export { noteRepeated } from './repeated';
+export { noteRepeated, readLast } from './repeated';
 export { HoldsRecord, recordIn } from './holds-record';
 export { InputModule } from './input.module';
 export { readOrLeave } from './unread';

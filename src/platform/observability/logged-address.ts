@@ -18,13 +18,14 @@ const AUTHORITY = /((?:\/|%2f){2})([^/?]*)/gi;
 const USER_INFO = /^.*(?=@|%40)/s;
 
 /** Names of parameters that may contain a secret: ours, and those that clients use by mistake. */
-const SECRET = /passw|secret|token|key|auth|credential/i;
+const SECRET = /passw|passphrase|pass(?![a-z])|pwd|jwt|secret|token|key|auth|credential/i;
 
 /**
  * Where a secret follows inside of a path or of a value, as in a mistaken address: `/events/1&password=…`,
  * `a=1;token=…`, `rest_route=…%3Fpassword=…`. What follows a password may be one without any sign.
  */
-const STATED = /passw(?:or[dt])?|(?:secret|token|key|auth|credential)[^/&=%;]*(?:=|%(?:25)*3d)/i;
+const STATED =
+  /passw(?:or[dt])?|(?:pass|pwd|jwt|secret|token|key|auth|credential)[^/&=:%;]*(?:[=:]|%(?:25)*3[da])/i;
 
 /** How often a text may be percent-encoded, one around the other. */
 const ENCODINGS_MAX = 3;
@@ -61,11 +62,17 @@ function withoutUserInfo(text: string, isCut: boolean): string {
 
 function withoutSecrets(query: string, isCut: boolean): string {
   const pairs = query.split('&');
+  let isSecret = false;
   return pairs
     .map((pair, index) => {
       const [name] = pair.split('=', 1);
-      const isLast = index === pairs.length - 1;
-      return SECRET.test(decoded(name)) ? `${name}=…` : withoutStated(pair, isCut && isLast);
+      const hasValue = name.length < pair.length;
+      // Without a sign it may be the rest of a secret with an ampersand in it.
+      if (!hasValue && isSecret) return '…';
+      isSecret = SECRET.test(decoded(name));
+      // A sign that is encoded makes the secret part of the name.
+      if (isSecret && hasValue) return `${withoutStated(name, false)}=…`;
+      return withoutStated(pair, isCut && index === pairs.length - 1);
     })
     .join('&');
 }

@@ -4,12 +4,24 @@ import type { Readable } from 'node:stream';
 /** Maximum bytes of all answers that wait for their readers; beyond it the oldest are dropped. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
+/** What a client reads at least within the time that a request may take; bytes. */
+const SLOWEST_BYTES = 1024 * 1024;
+
+/**
+ * How long a client may take to read an answer; one that reads nothing for the time of a request is
+ * closed by the server's own timeout.
+ *
+ * @param milliseconds the time that a request may take
+ */
+export const deliveryMilliseconds = (bytes: number, milliseconds: number): number =>
+  milliseconds * Math.max(1, bytes / SLOWEST_BYTES);
+
 /**
  * Closes the connections of clients that read their answer too slowly, because the service keeps
  * the rest of the answer in memory.
  *
- * @param milliseconds the timeout from the end of an answer until all of it is sent; for an answer
- *   in parts, from each chunk until the chunk is sent
+ * @param milliseconds the time that a request may take: for an answer in parts, from each chunk until
+ *   the chunk is sent; for others, see `deliveryMilliseconds`
  */
 export function limitDelivery(server: Server, milliseconds: number): void {
   const waiting = new Map<ServerResponse, number>();
@@ -32,7 +44,10 @@ export function limitDelivery(server: Server, milliseconds: number): void {
     response.once('prefinish', () => {
       const size = response.socket?.writableLength ?? 0;
       if (size === 0) return;
-      const timer = setTimeout(() => response.destroy(), milliseconds).unref();
+      const timer = setTimeout(
+        () => response.destroy(),
+        deliveryMilliseconds(size, milliseconds),
+      ).unref();
       response.once('close', () => {
         clearTimeout(timer);
         forget(response);

@@ -10,3 +10,4 @@ export { overloaded } from './overloaded';
 export { QueueMiddleware } from './queue.middleware';
 export { RateLimitMiddleware } from './rate-limit.middleware';
 export { TrafficModule } from './traffic.module';
+export { deliveryMilliseconds } from './delivery';

@@ -175,7 +175,10 @@ describe('Migrations', () => {
       while ((await fetch(ready, { headers: LEAVING })).status === 200) await sleep(200);
       expect(await client.post('/tags', { name: 'After' })).toMatchObject({
         status: 503,
-        body: { code: 'rest-database-unavailable' },
+        body: {
+          code: 'rest-database-unavailable',
+          message: expect.stringContaining('newer release') as string,
+        },
       });
       const { status, body } = await client.get<{ tags: unknown[] }>('/tags', {
         hide_empty: false,

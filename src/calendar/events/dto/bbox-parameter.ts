@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { declared, readNumber, Satisfies } from '../../../platform/input';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { declared, readLast, readNumber, Satisfies } from '../../../platform/input';
 import { type BoundingBox, isBox } from '../list/geo';
 
 /** Edges of a box. */
@@ -23,13 +23,19 @@ export function BboxParameter(description: string): PropertyDecorator {
         maxItems: EDGES,
       },
     ),
-    Transform(({ value }) => readBox(value)),
+    Transform((sent) => readBox(lastBox(sent))),
     Satisfies(
       isBox,
       'must be west,south,east,north in degrees: longitudes from -180 to 180, ' +
         'latitudes from -90 to 90, and south not above north',
     ),
   );
+}
+
+/** A parameter that is sent several times is a box in each, or an edge in each. */
+function lastBox(sent: TransformFnParams): unknown {
+  const last = readLast(sent);
+  return typeof last === 'string' && last.includes(',') ? last : (sent.value as unknown);
 }
 
 /** Anything but four numbers is left as it is. */

@@ -1,11 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { declared, Satisfies } from '../../../platform/input';
+import { Transform } from 'class-transformer';
+import { declared, readLast, Satisfies } from '../../../platform/input';
 import { RemoveQuery } from '../../records';
 
 /** A password that opens an event, unchanged, spaces included, like the event's own. */
 function PasswordParameter(): PropertyDecorator {
   return applyDecorators(
     declared('events.password_item', {}, { type: 'string', minLength: 1 }),
+    Transform(readLast),
     Satisfies((value) => typeof value === 'string' && value !== '', 'must be a text, not empty'),
   );
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { declared, readCleared, Satisfies } from '../../../platform/input';
+import { declared, readCleared, readLast, Satisfies } from '../../../platform/input';
 import { UID_MAX, UID_PATTERN } from '../event-uid';
 
 const UID = new RegExp(UID_PATTERN);
@@ -22,7 +22,7 @@ export function UidField(description: string): PropertyDecorator {
         nullable: true,
       },
     ),
-    Transform(({ value }: { value: unknown }) => readCleared(value)),
+    Transform((sent) => readCleared(readLast(sent))),
     Satisfies(
       (value) => typeof value === 'string' && value.length <= UID_MAX && UID.test(value),
       `must be 1 to ${UID_MAX} visible ASCII characters, without spaces`,

@@ -3,6 +3,7 @@ import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 import type { Response } from 'express';
 import { Settings } from '../../../platform/config';
 import { Problem } from '../../../platform/errors';
+import { deliveryMilliseconds } from '../../../platform/traffic';
 
 /** Feeds that are built at the same time. */
 const BUILDS_MAX = 2;
@@ -41,10 +42,10 @@ export class FeedBuilds {
   private countUntilRead(response: Response, bytes: number): void {
     if (response.closed) return;
     this.unreadBytes += bytes;
-    // A compressed answer that is not read never ends, so that no other timeout begins.
+    // The server sees no end of a compressed answer that is read slowly.
     const timeout = setTimeout(
       () => response.destroy(),
-      this.settings.requestTimeout * 1000,
+      deliveryMilliseconds(bytes, this.settings.requestTimeout * 1000),
     ).unref();
     response.once('close', () => {
       clearTimeout(timeout);
