@@ -10,7 +10,6 @@ compileRequired();
 const require = createRequire(import.meta.url);
 const { Keeper } = require('../test/support/keeper.ts');
 const { PrivateServer } = require('../test/support/databases/private-server.ts');
-const { Replication } = require('../test/support/databases/replication.ts');
 const { Cluster } = require('../test/support/galera/cluster.ts');
 
 const CLI = join(import.meta.dirname, '../dist/cli/main.js');
@@ -63,14 +62,6 @@ export const startServer = () =>
     server.install();
     await server.start();
     return { url: server.url, servers: [server] };
-  });
-
-/** A server, and one that follows its binary log. @returns {Promise<Servers & { copy: string }>} */
-export const startReplication = () =>
-  starting(async (keeper, program) => {
-    const options = DURABLE.filter((option) => option !== '--skip-log-bin');
-    const { primary, replica } = await Replication.start(keeper, { program, options });
-    return { url: primary.url, copy: replica.url, servers: [primary, replica] };
   });
 
 /** Three nodes of a cluster. @returns {Promise<Servers & { nodes: string[] }>} */

@@ -1,13 +1,13 @@
 /*
  * npm run bench:scaling [-- --seconds 3] [--write]
  *
- * Measures what the same calls take of the processors with one instance, several instances, a replica
- * and a cluster, all on this machine (docs/scaling.md). It prints a table; --write puts it there.
+ * Measures what the same calls take of the processors with one instance, several instances and a
+ * cluster, all on this machine (docs/scaling.md). It prints a table; --write puts it there.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
-import { nameOf, seed, startCluster, startReplication, startServer } from './database.mjs';
+import { nameOf, seed, startCluster, startServer } from './database.mjs';
 import { CREATION, creationsOn, figuresOf, sendToAll, uncached } from './load.mjs';
 import { scalingTable, writeScaling } from './report.mjs';
 import { WARM_SECONDS } from './rounds.mjs';
@@ -33,11 +33,6 @@ const CALLS = {
 const ARRANGEMENTS = [
   { name: 'one instance', start: startServer, instances: ({ url }) => [{ url }] },
   { name: 'two instances', start: startServer, instances: ({ url }) => [{ url }, { url }] },
-  {
-    name: 'one instance, a replica',
-    start: startReplication,
-    instances: ({ url, copy }) => [{ url, replicas: copy }],
-  },
   {
     name: 'Galera, one instance',
     start: startCluster,
@@ -68,10 +63,8 @@ if (options.write) writeScaling(table);
 async function measure({ url, pids }, instances) {
   await seed(url, SIZE);
   const services = [];
-  for (const { url: server, replicas } of instances) {
-    const settings = replicas ? { DATABASE_REPLICAS: `${replicas}/${nameOf(SIZE)}` } : {};
-    services.push(await startService(`${server}/${nameOf(SIZE)}`, settings));
-  }
+  for (const { url: server } of instances)
+    services.push(await startService(`${server}/${nameOf(SIZE)}`));
   const processes = services.map(({ pid }) => pid);
   const figures = {};
   try {

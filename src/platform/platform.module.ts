@@ -19,7 +19,6 @@ import { ObservabilityModule } from './observability';
 import { OpenApiModule } from './openapi';
 import { PagesModule } from './pages';
 import { PreferencesInterceptor, PreferencesModule } from './preferences';
-import { ReplicaReadsInterceptor, ReplicasModule } from './replicas';
 import { RequestContextModule } from './request-context';
 import { MissingRecordInterceptor, RoutingModule } from './routing';
 import { SlugsModule } from './slugs/slugs.module';
@@ -32,7 +31,6 @@ import { TrafficModule } from './traffic';
  * from the final answer.
  */
 const INTERCEPTORS = [
-  ReplicaReadsInterceptor,
   ConditionalReadInterceptor,
   SparseFieldsInterceptor,
   ListInterceptor,
@@ -62,7 +60,6 @@ const INTERCEPTORS = [
     OpenApiModule,
     PagesModule,
     PreferencesModule,
-    ReplicasModule,
     RequestContextModule,
     RoutingModule,
     InputModule,

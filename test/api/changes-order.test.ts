@@ -330,7 +330,7 @@ describe('The order of changes', () => {
     await app.createEvent({ venue: { venue: 'Park' }, tags: ['a', 'b'], categories: ['c'] });
     const reader = await upToDate();
     const statements: string[] = [];
-    const { dataSource } = app.nest.get(Database).primary;
+    const { dataSource } = app.nest.get(Database).select('events', 'event');
     const { logger } = dataSource;
     dataSource.logger = Object.assign(Object.create(logger) as typeof logger, {
       logQuery: (sql: string) => {

@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { Clock, Database } from '../../src/platform/database';
 import { declarationsOf } from '../../src/platform/modules';
-import { Metrics } from '../../src/platform/observability';
-import type { Replicas } from '../../src/platform/replicas';
 import { startApp, type TestApp } from '../support/app';
 import { codesIn, tableBelow } from '../support/markdown';
 import { askedIn, samplesOn } from '../support/monitoring/promql';
@@ -51,16 +48,9 @@ describe('The dashboard and the alerts', () => {
     await app.get('/tags/0');
     await app.request('GET', `${app.origin}/nowhere`);
     const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
-    samples = samplesOn(`${body}\n${await metricsOfReplicas()}`);
+    samples = samplesOn(body);
   });
   afterAll(() => app.close());
-
-  /** What a service with a replica has besides. */
-  function metricsOfReplicas(): Promise<string> {
-    const replica = { name: 'replica:3306', isRead: true, lag: 0, busy: 0 };
-    const replicas = { areThere: true, states: () => [replica] } as Partial<Replicas> as Replicas;
-    return new Metrics(app.nest.get(Database), app.nest.get(Clock), replicas).text();
-  }
 
   /** What is wrong with the values that a label is compared with. */
   function strangeValues(label: string, values: readonly string[], found: Set<string>): string[] {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { stringify } from 'qs';
 import { ANONYMOUS, may, unauthorized } from '../../platform/access';
 import { type ChangeScope, NumberedChanges, placeOf, type Place } from '../../platform/changes';
-import { Database } from '../../platform/database';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import type { RequestContext } from '../../platform/request-context';
 import { FieldSelection } from '../../platform/sparse-fields';
@@ -44,7 +43,6 @@ interface Part {
 @Injectable()
 export class ChangesService {
   constructor(
-    private readonly database: Database,
     private readonly log: NumberedChanges,
     private readonly records: SyncedRecords,
   ) {}
@@ -53,13 +51,7 @@ export class ChangesService {
    * @throws Problem 401 or 403 for a scope that the caller may not read, 400 for a malformed token or
    *   parameters that it is not for, 410 for a token whose place the log does not have
    */
-  page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
-    // What is read from the primary is newer than the version by which the cache would keep it.
-    if (this.database.mayBeLate) context.freshness.endNow();
-    return this.database.readingFrom(this.database.primary, () => this.answer(query, context));
-  }
-
-  private async answer(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
+  async page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
     const known = query.sync_token === undefined ? undefined : readToken(query.sync_token);
     const scope = query.scope ?? known?.scope ?? 'public';
     if (scope === 'all') assertMayReadAll(context);

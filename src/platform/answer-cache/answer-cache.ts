@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import { Settings } from '../config';
-import { Clock, Database, DataVersion, type ReadServer } from '../database';
+import { Clock, DataVersion } from '../database';
 import { Metrics } from '../observability';
-import { Replicas } from '../replicas';
 import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
 import { type KeptAnswer, keptAnswer, sendAgain } from './kept-answer';
 import { KeptAnswers } from './kept-answers';
@@ -30,13 +29,6 @@ interface Making {
   answer: Promise<KeptAnswer | undefined>;
 }
 
-/** What is known of a server that data are read from: an answer and its version come from the same one. */
-interface Source {
-  version: SharedReading<string>;
-  /** By their keys. */
-  makings: Map<string, Making>;
-}
-
 /**
  * Gives answers to anonymous reads again, before Express, as long as they are what would be answered
  * anew: the version of the data has been read after the request had arrived, and is the one that was
@@ -52,7 +44,9 @@ export class AnswerCache implements NestMiddleware {
   private readonly logger = new Logger('Cache');
   private readonly kept: KeptAnswers<KeptAnswer>;
   private readonly bytesMax: number;
-  private readonly sources = new WeakMap<ReadServer, Source>();
+  private readonly version: SharedReading<string>;
+  /** By their keys. */
+  private readonly makings = new Map<string, Making>();
   private readonly seen = new Sightings();
   /** Keys of answers that are not kept. */
   private readonly unkept = new Sightings();
@@ -67,13 +61,12 @@ export class AnswerCache implements NestMiddleware {
     private readonly clock: Clock,
     private readonly rateLimit: RateLimitMiddleware,
     private readonly admission: Admission,
-    private readonly replicas: Replicas,
-    private readonly database: Database,
-    private readonly version: DataVersion,
+    version: DataVersion,
     shedding: LoadShedding,
     metrics: Metrics,
   ) {
     shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
+    this.version = new SharedReading(() => version.read(), VERSION_MILLISECONDS);
     this.kept = new KeptAnswers(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
     metrics.watchTotal('cache_hits_total', 'Answers that were given from memory.', () => this.hits);
@@ -157,7 +150,7 @@ export class AnswerCache implements NestMiddleware {
   /** An answer to the same that another request may wait for. */
   private making(key: string, request: IncomingMessage): Making | undefined {
     if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
-    const making = this.sourceOf(request).makings.get(key);
+    const making = this.makings.get(key);
     // An answer to that may be a 304, which others cannot use.
     const known = making?.request.headers['if-none-match'];
     return known === undefined || known === request.headers['if-none-match'] ? making : undefined;
@@ -178,7 +171,7 @@ export class AnswerCache implements NestMiddleware {
       if (this.give(await shared, request, response)) return true;
       if (this.admission.isFull) return false;
     }
-    const version = await this.sourceOf(request).version.result();
+    const version = await this.version.result();
     if (version === undefined) return false;
     const kept = this.kept.get(key);
     const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
@@ -216,19 +209,6 @@ export class AnswerCache implements NestMiddleware {
     return this.clock.now().getTime() < until;
   }
 
-  /** The server that the request reads from; its version is read from now on. */
-  private sourceOf(request: IncomingMessage): Source {
-    const server = this.replicas.serverOf(request);
-    let source = this.sources.get(server);
-    if (source === undefined) {
-      const read = (): Promise<string | undefined> =>
-        this.database.readingFrom(server, () => this.version.read());
-      source = { version: new SharedReading(read, VERSION_MILLISECONDS), makings: new Map() };
-      this.sources.set(server, source);
-    }
-    return source;
-  }
-
   /** Keeps the answer that is made next, and lets others wait for it. */
   private keepNext(
     key: string,
@@ -236,7 +216,7 @@ export class AnswerCache implements NestMiddleware {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const { makings } = this.sourceOf(request);
+    const { makings } = this;
     let end: (answer?: KeptAnswer) => void = () => undefined;
     const answer = new Promise<KeptAnswer | undefined>((resolve) => (end = resolve));
     const making = { version, request, response, answer };

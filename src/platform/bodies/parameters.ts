@@ -44,8 +44,7 @@ function parsed(
     parameterLimit: PARAMETERS_MAX,
     decoder: (part, decode, charset, kind) => {
       if (kind === 'key') name = part;
-      const decoded =
-        charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part);
+      const decoded = charset === 'iso-8859-1' ? decode(part, decode, charset) : decodeUtf8(part);
       if (decoded === undefined)
         throw invalidParams({ ...fault(name, 'characters', NOT_UTF8), part: of });
       if (kind === 'key') name = decoded;

@@ -77,8 +77,6 @@ interface ChangeRow {
  *
  * There are two orders, each with numbers of its own: of all changes, and of those that everybody may
  * know of. What is hidden does not move the numbers of the latter.
- *
- * It reads from the primary: a replica may not have the number yet that somebody has been given.
  */
 @Injectable()
 export class NumberedChanges {
@@ -204,7 +202,7 @@ export class NumberedChanges {
 
   /** How many changes have no number yet: 10,000 are also more. */
   async unnumbered(scope: ChangeScope): Promise<number> {
-    const [{ count }] = await this.primaryRows<{ count: number | string }>(
+    const [{ count }] = await this.database.rows<{ count: number | string }>(
       `SELECT COUNT(*) AS count FROM (
          SELECT 1 AS one FROM changes WHERE \`${COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
        ) waiting`,
@@ -214,20 +212,17 @@ export class NumberedChanges {
 
   /** When the oldest change was made that the log has. */
   async oldest(): Promise<Date | undefined> {
-    const { database } = this;
-    const change = await database.readingFrom(database.primary, () =>
-      database
-        .select(Change, 'change')
-        .select(['change.id', 'change.changed_utc'])
-        .orderBy('change.changed_utc')
-        .limit(1)
-        .getOne(),
-    );
+    const change = await this.database
+      .select(Change, 'change')
+      .select(['change.id', 'change.changed_utc'])
+      .orderBy('change.changed_utc')
+      .limit(1)
+      .getOne();
     return change?.changed_utc;
   }
 
   private async counter(scope: ChangeScope): Promise<CounterRow> {
-    const [row] = await this.primaryRows<CounterRow>(
+    const [row] = await this.database.rows<CounterRow>(
       `SELECT last, last_identity, removed, removed_identity,
          EXISTS (SELECT 1 FROM changes WHERE \`${COLUMNS[scope].number}\` = 0) AS waiting
        FROM change_counters WHERE scope = ?`,
@@ -239,7 +234,7 @@ export class NumberedChanges {
   /** The changes from a number on. */
   private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
     const { number, identity } = COLUMNS[scope];
-    const rows = await this.primaryRows<ChangeRow>(
+    const rows = await this.database.rows<ChangeRow>(
       `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
          public_before, public_after, uid
        FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
@@ -257,14 +252,6 @@ export class NumberedChanges {
       before: scope === 'all' ? type !== 'created' : Boolean(public_before),
       after: scope === 'all' ? type !== 'deleted' : Boolean(public_after),
     }));
-  }
-
-  private primaryRows<Row extends object>(
-    sql: string,
-    values?: readonly unknown[],
-  ): Promise<Row[]> {
-    const { database } = this;
-    return database.readingFrom(database.primary, () => database.rows<Row>(sql, values));
   }
 }
 

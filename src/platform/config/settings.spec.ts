@@ -91,18 +91,6 @@ describe('readSettings', () => {
       'sqlite:./a?mode=ro',
       'DATABASE_URL has options, which an SQLite file has none of',
     ],
-    ['DATABASE_REPLICAS', 'sqlite:./a', /^DATABASE_REPLICAS \(number 1\) must be mysql:/],
-    ['DATABASE_REPLICAS', 'mysql://a@b/c,', /^DATABASE_REPLICAS \(number 2\) must be mysql:/],
-    [
-      'DATABASE_REPLICAS',
-      'mysql://b/c?tls=on',
-      /^DATABASE_REPLICAS \(number 1\) has the option tls/,
-    ],
-    [
-      'DATABASE_REPLICAS',
-      'mysql://a@b/c',
-      'DATABASE_REPLICAS needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replicas',
-    ],
     ['ALLOWED_HOSTS', 'calendar.internal:3000', /^ALLOWED_HOSTS must be host names such as/],
     ['ALLOWED_HOSTS', 'http://calendar.internal', /^ALLOWED_HOSTS must be host names such as/],
     ['ALLOWED_HOSTS', '*', /^ALLOWED_HOSTS must be host names such as/],

@@ -5,7 +5,6 @@ import { SERVICE } from '../service';
 import { namespace } from './namespace';
 import type { SettingsType, Variables } from './settings-of';
 import {
-  databaseReplicas,
   databaseUrl,
   hostNames,
   isLoopback,
@@ -51,8 +50,6 @@ const platformVariables = () => ({
   OIDC_ROLE_CLAIM: str({ default: 'role' }),
   OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
   DATABASE_URL: databaseUrl({ default: SERVICE.database }),
-  DATABASE_REPLICAS: databaseReplicas({ default: [] }),
-  DATABASE_REPLICA_LAG: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
   DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
   DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
@@ -141,10 +138,6 @@ export function readSettings(
     );
   if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
-  if (env.DATABASE_REPLICAS.length > 0 && env.DATABASE_URL.startsWith('sqlite:'))
-    throw new SettingsError(
-      'DATABASE_REPLICAS needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replicas',
-    );
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT > 0 && env.METRICS_PORT === env.PORT)
     throw new SettingsError('METRICS_PORT must be another port than PORT');
   if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
@@ -178,8 +171,6 @@ export function readSettings(
       tlsCa: env.DATABASE_TLS_CA,
       ignoredMigrations: env.IGNORED_MIGRATIONS,
     },
-    replicas: env.DATABASE_REPLICAS,
-    replicaLag: env.DATABASE_REPLICA_LAG,
     namespace: env.API_NAMESPACE,
     publicUrl: env.PUBLIC_URL,
     allowedHosts: env.ALLOWED_HOSTS,
@@ -259,10 +250,6 @@ export class Settings {
   readonly isLocal: boolean;
   readonly oidc?: OidcSettings;
   readonly database: DatabaseSettings;
-  /** URLs of replicas of the database, from which anonymous callers may be answered. */
-  readonly replicas: readonly string[];
-  /** How far a replica may lag behind to be read; seconds. */
-  readonly replicaLag: number;
   /** Path of the interface without slashes around it, such as `v1`. */
   readonly namespace: string;
   readonly publicUrl?: string;

@@ -47,17 +47,6 @@ function sqliteUrl(input: string): string {
   return input;
 }
 
-export const databaseReplicas = makeValidator<string[]>((input) => {
-  const urls = input.split(',').map((url) => url.trim());
-  for (const [index, url] of urls.entries())
-    try {
-      readServerUrl(url);
-    } catch (error) {
-      throw new Error(`(number ${index + 1}) ${(error as Error).message}`, { cause: error });
-    }
-  return urls;
-});
-
 export const webAddress = makeValidator<string>((input) => {
   if (/^https?:\/\/[^/?#][^?#]*$/.test(input) && URL.canParse(input))
     return input.replace(/(?<!\/)\/+$/, '');

@@ -9,8 +9,17 @@ import { Dialect, dialectOf } from './dialects';
 import { NewerRelease } from './newer-release';
 import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
 import { CreateTurns1790000000106 } from './create-turns.migration';
+import { CreateReplicaHeartbeat1790000000105 } from './create-replica-heartbeat.migration';
+import { DropReplicaHeartbeat1795668094724 } from './drop-replica-heartbeat.migration';
 
-@ServiceModule({ migrations: [CreateDataVersions1790000000080, CreateTurns1790000000106] })
+@ServiceModule({
+  migrations: [
+    CreateDataVersions1790000000080,
+    CreateReplicaHeartbeat1790000000105,
+    CreateTurns1790000000106,
+    DropReplicaHeartbeat1795668094724,
+  ],
+})
 @Global()
 @Module({
   providers: [

@@ -12,7 +12,6 @@ import { Settings } from '../config';
 import { Dialect, type Failure, type ListCondition, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
-import { type ReadServer, readServer } from './read-server';
 import { Transaction } from './transaction';
 
 /** After so long no attempt is begun any more: whoever asked waits for an answer. */
@@ -35,13 +34,11 @@ interface Done<T> {
   transaction: Transaction;
 }
 
-const primary = (dataSource: DataSource): ReadServer => ({ name: 'primary', dataSource });
-
 /** The one way to the database: reads that see only what is committed, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  /** Where reads go, unless they are made within `readingFrom`. */
-  private server: ReadServer;
+  /** Where reads go: they see what is committed alone. */
+  private reader: DataSource;
   private asking?: Promise<boolean>;
   private readonly repetitions = { conflict: 0, duplicate: 0, lost: 0 };
 
@@ -51,35 +48,16 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     private readonly settings: Settings,
     private readonly newer: NewerRelease,
   ) {
-    this.server = primary(dataSource);
+    this.reader = dataSource;
   }
 
   async onModuleInit(): Promise<void> {
     await migrateUnlimited(this.dataSource, this.settings.database);
-    this.server = primary(await this.dialect.openReader(this.dataSource));
+    this.reader = await this.dialect.openReader(this.dataSource);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { dataSource } = this.server;
-    if (dataSource !== this.dataSource) await this.dialect.closeReader(dataSource);
-  }
-
-  /** The server that takes the writes. */
-  get primary(): ReadServer {
-    return this.server;
-  }
-
-  /**
-   * Makes all reads of `work` from one server; transactions are the primary's as ever. Without it
-   * reads are made from the primary.
-   */
-  readingFrom<T>(server: ReadServer, work: () => T): T {
-    return readServer.run(server, work);
-  }
-
-  /** Whether reads go to a server that may not have what was written last. */
-  get mayBeLate(): boolean {
-    return this.reader !== this.server.dataSource;
+    if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
   }
 
   /** A read of committed rows. */
@@ -154,7 +132,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Whether the database answers in time; those who ask at the same time ask it once. */
   async answers(milliseconds: number): Promise<boolean> {
     this.asking ??= this.dialect
-      .ping(this.server.dataSource)
+      .ping(this.reader)
       .then(
         () => true,
         () => false,
@@ -198,15 +176,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Whether the primary is a node of a cluster, and may lack for a moment what others have committed. */
   isOfCluster(): Promise<boolean> {
-    return this.dialect.isOfCluster(this.server.dataSource);
+    return this.dialect.isOfCluster(this.reader);
   }
 
   describe(): Promise<string> {
     return this.dialect.describe(this.dataSource);
-  }
-
-  private get reader(): DataSource {
-    return (readServer.getStore() ?? this.server).dataSource;
   }
 
   private async repeated<T>(work: (transaction: Transaction) => Promise<T>): Promise<Done<T>> {

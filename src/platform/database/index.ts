@@ -18,7 +18,6 @@ export { isMysql } from './is-mysql';
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
-export type { ReadServer } from './read-server';
 export { Reads } from './reads';
 export { Shards } from './shards';
 export { databaseStartProblem } from './start-problem';

@@ -23,7 +23,10 @@ export const PLATFORM_ERRORS = {
   'rest-too-many-requests': { status: 429, title: 'Too many requests' },
   'rest-headers-too-large': { status: 431, title: 'The header fields are too large' },
   'rest-internal-error': { status: 500, title: 'The service failed' },
-  'rest-database-unavailable': { status: 503, title: 'The database does not answer, or takes no writes' },
+  'rest-database-unavailable': {
+    status: 503,
+    title: 'The database does not answer, or takes no writes',
+  },
   'rest-issuer-unavailable': { status: 503, title: 'The issuer of the credential does not answer' },
   'rest-overloaded': { status: 503, title: 'The service has more to do than it can' },
   'rest-not-ready': { status: 503, title: 'The service is starting or ending' },

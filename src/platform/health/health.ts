@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Database, NewerRelease } from '../database';
-import { Replicas } from '../replicas';
 import { RoutesMiddleware, RouteTable } from '../routing';
 import { Lifecycle } from './lifecycle';
 
@@ -20,7 +19,6 @@ export class Health extends RoutesMiddleware {
     private readonly lifecycle: Lifecycle,
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly replicas: Replicas,
     private readonly newer: NewerRelease,
     routes: RouteTable,
   ) {
@@ -56,17 +54,9 @@ export class Health extends RoutesMiddleware {
       service: { status: 'up' },
       database: { status: answers ? 'up' : 'down' },
       ...(this.newer.isThere && { release: { status: 'down' as const } }),
-      ...(this.replicas.areThere && { replicas: this.replicasAreRead() }),
       // A wrong clock of the machine is only shown: the service uses the time of the database.
       clock: { status: 'up', skew_seconds: Math.round(this.clock.skew / 1000) },
     };
-  }
-
-  /** Replicas that are away are only shown: what they would answer is read from the primary. */
-  private replicasAreRead(): Finding {
-    const states = this.replicas.states();
-    const read = states.filter(({ isRead }) => isRead).length;
-    return { status: 'up', count: states.length, read };
   }
 }
 

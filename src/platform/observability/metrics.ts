@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Clock, Database } from '../database';
 import type { ErrorCode } from '../errors';
-import { type ReplicaState, Replicas } from '../replicas';
 import { processMetrics } from './process-metrics';
 import { methodLabel, statusLabel, UNMATCHED } from './request-labels';
 
@@ -29,7 +28,7 @@ export class Metrics {
   /** The number of requests that are not answered yet. */
   private inFlight = 0;
 
-  constructor(database: Database, clock: Clock, replicas: Replicas) {
+  constructor(database: Database, clock: Clock) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its answer.',
@@ -70,29 +69,6 @@ export class Metrics {
       'clock_skew_seconds',
       "What this machine's clock is ahead of the database's.",
       () => clock.skew / 1000,
-    );
-    const watchReplicas = (
-      name: string,
-      help: string,
-      read: (replica: ReplicaState) => number,
-    ): void => {
-      if (!replicas.areThere) return;
-      this.watchEach(name, help, 'replica', () =>
-        replicas.states().map((replica) => [replica.name, read(replica)]),
-      );
-    };
-    watchReplicas('database_replica_read', 'Whether the replica is read: 1, or 0.', ({ isRead }) =>
-      Number(isRead),
-    );
-    watchReplicas(
-      'database_replica_lag_seconds',
-      'What the replica lags behind the primary; NaN while that is not known.',
-      ({ lag }) => lag,
-    );
-    watchReplicas(
-      'database_replica_connections_busy',
-      'Connections to the replica at work.',
-      ({ busy }) => busy,
     );
     processMetrics();
   }

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable } from '../database';
+import { columnsFor, createTable } from './tables';
 
 export class CreateReplicaHeartbeat1790000000105 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,3 +1,0 @@
-export { ReplicaReadsInterceptor } from './replica-reads.interceptor';
-export { type ReplicaState, Replicas } from './replicas';
-export { ReplicasModule } from './replicas.module';
