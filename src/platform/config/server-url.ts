@@ -1,3 +1,5 @@
+import { wrongSocketPath } from './socket-path';
+
 /** Where a MySQL or MariaDB server listens, and who logs in. */
 export interface ServerUrl {
   host: string;
@@ -61,8 +63,9 @@ export function readServerUrl(text: string): ServerUrl {
 }
 
 /** The path of the socket in the options of the URL. @throws for every other option, by its name */
-function socketOf({ hostname, searchParams }: URL): string | undefined {
+function socketOf({ hostname, port, searchParams }: URL): string | undefined {
   let path: string | undefined;
+  let taken: string | undefined;
   for (const [option, value] of searchParams) {
     const name = option.toLowerCase().replace(/[-_]/g, '');
     if (!SOCKET_OPTIONS.has(name)) {
@@ -77,7 +80,16 @@ function socketOf({ hostname, searchParams }: URL): string | undefined {
       throw new Error(
         `has the option ${option} and the host ${hostname}: write localhost with a socket`,
       );
+    if (port !== '')
+      throw new Error(
+        `has the option ${option} and the port ${port}: leave one of them out, a socket has no port`,
+      );
+    if (taken !== undefined)
+      throw new Error(`has the options ${taken} and ${option}: leave one of them out`);
+    const wrong = wrongSocketPath(value);
+    if (wrong !== undefined) throw new Error(`has an option ${option} that ${wrong}`);
     path = value;
+    taken = option;
   }
   return path;
 }

@@ -13,6 +13,7 @@ import {
   oneOf,
   origins,
   recordUrl,
+  socketPath,
   timeZone,
   trustedProxies,
   webAddress,
@@ -43,7 +44,7 @@ const NOTHING: DeclaredSettings = { settings: [], pages: {} };
 const platformVariables = () => ({
   HOST: str({ default: '127.0.0.1' }),
   PORT: wholeNumber(0, 65535)({ default: 3000 }),
-  SOCKET: str({ default: undefined }),
+  SOCKET: socketPath({ default: undefined }),
   ACCESS: oneOf('open', 'protected')({ default: undefined }),
   OIDC_ISSUER: issuer({ default: undefined }),
   OIDC_AUDIENCE: str({ default: undefined }),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { ZONE_RULES } from '../dates';
 import { readServerUrl } from './server-url';
+import { wrongSocketPath } from './socket-path';
 
 type Validator<T> = ReturnType<typeof makeValidator<T>>;
 
@@ -37,15 +38,31 @@ export const databaseUrl = makeValidator<string>((input) => {
   return input;
 });
 
+/** A home folder or a variable at the beginning of a path, which would become the name of a folder. */
+const EXPANDED_BY_SHELLS = /^\/*(~[\w.-]*(?=\/|$)|\$\w+|\$\{\w+\}|%\w+%)/;
+
 function sqliteUrl(input: string): string {
   const path = input.slice('sqlite:'.length);
   if (/^\/*$/.test(path))
     throw new Error('must name a file, such as sqlite:./data/calendar.sqlite');
   if (/^\/\/[^/]/.test(path))
     throw new Error(`has two slashes: write sqlite:${path.slice(2)} or sqlite:/${path.slice(2)}`);
+  if (/^\/*:memory:?$/.test(path))
+    throw new Error('means a database in memory, which is not kept: name a file');
+  if (/^file:/i.test(path))
+    throw new Error('has file: before the path: write sqlite:./path/to/file');
+  const [, unexpanded] = EXPANDED_BY_SHELLS.exec(path) ?? [];
+  if (unexpanded !== undefined)
+    throw new Error(`has ${unexpanded}, which only a shell replaces: write the path out`);
   if (path.includes('?')) throw new Error('has options, which an SQLite file has none of');
   return input;
 }
+
+export const socketPath = makeValidator<string>((input) => {
+  const wrong = wrongSocketPath(input);
+  if (wrong !== undefined) throw new Error(wrong);
+  return input;
+});
 
 export const webAddress = makeValidator<string>((input) => {
   if (/^https?:\/\/[^/?#][^?#]*$/.test(input) && URL.canParse(input))
