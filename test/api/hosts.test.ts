@@ -147,8 +147,28 @@ describe.each(['open', 'protected'])('With ACCESS=%s the Host header', (ACCESS) 
     expect((await ask(app, 'GET /health/ready HTTP/1.0')).status).toBe(200);
     expect((await ask(app, 'GET /docs HTTP/1.0')).status).toBe(200);
     // As HAProxy asks by default.
-    for (const path of ['/', '/health/ready', `${NAMESPACE}/events`])
+    for (const path of ['*', '/', '/health/ready', `${NAMESPACE}/events`])
       expect((await ask(app, `OPTIONS ${path} HTTP/1.0`)).status).toBe(204);
     expect((await ask(app, 'GET /health/ready HTTP/1.0', 'Host: a', 'Host: b')).status).toBe(400);
+  });
+});
+
+describe('OPTIONS of the whole service', () => {
+  it('names every method that some path has', async () => {
+    const app = await startApp();
+    const { status, text } = await ask(app, 'OPTIONS * HTTP/1.1', 'Host: localhost');
+    expect(status).toBe(204);
+    const [, allowed = ''] = /^allow: (.*)$/im.exec(text) ?? [];
+    expect(allowed.split(', ').sort()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'PATCH',
+      'POST',
+      'PUT',
+    ]);
+    expect((await ask(app, 'GET * HTTP/1.1', 'Host: localhost')).status).not.toBe(204);
+    await app.close();
   });
 });

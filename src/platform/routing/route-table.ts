@@ -17,6 +17,13 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 const paths = (metadata: unknown): string[] =>
   [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
+/** Methods with those that come with them. */
+function withReads(methods: Set<string>): string[] {
+  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
+  return [...methods];
+}
+
 /**
  * The methods of all paths: those of the controllers, read from their decorators, and those that
  * are added.
@@ -51,14 +58,17 @@ export class RouteTable implements OnModuleInit {
     return this.routes.map(({ path }) => path);
   }
 
+  /** The methods of all paths together, for `OPTIONS *` (RFC 9110 §9.3.7). */
+  get methods(): string[] {
+    return withReads(new Set(this.routes.flatMap(({ methods }) => [...methods])));
+  }
+
   /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); empty for an unknown path. */
   allowed(path: string): string[] {
     const methods = new Set<string>();
     for (const route of this.routes)
       if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);
-    if (methods.has('GET')) methods.add('HEAD');
-    if (methods.size > 0) methods.add('OPTIONS');
-    return [...methods];
+    return withReads(methods);
   }
 
   /**

@@ -17,7 +17,7 @@ export class UnmatchedRequests implements OnModuleInit {
   onModuleInit(): void {
     this.host.httpAdapter.use((request: Request, response: Response, next: NextFunction) => {
       const { method, path } = request;
-      const allowed = this.routes.allowed(path);
+      const allowed = path === '*' ? this.routes.methods : this.routes.allowed(path);
       if (method === 'OPTIONS' && allowed.length > 0) {
         response.status(204).set('Allow', allowed.join(', ')).end();
         return;

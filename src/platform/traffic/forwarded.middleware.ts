@@ -51,8 +51,8 @@ export class ForwardedMiddleware implements NestMiddleware {
   }
 }
 
-/** Segments of a path, without a slash at the end. */
-const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/;
+/** Segments of a path, none of them `.` or `..`, without a slash at the end. */
+const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]{1,100}){1,10}$/;
 
 /** What is no path counts for nothing, and so does what a stranger sends. */
 function prefixOf({ headers, socket, app }: Request): string {
