@@ -185,9 +185,9 @@ describe('The times of events', () => {
       [
         'Pacific/Apia',
         '2011-12-31 10:00:00',
-        '2011-12-31 10:00:00',
+        '2012-01-01 10:00:00',
         '2011-12-30 20:00:00',
-        '2011-12-30 20:00:00',
+        '2011-12-31 20:00:00',
         '+14',
       ],
     ],
@@ -263,6 +263,22 @@ describe('The times of events', () => {
     // Sent back as it was read, it is the same event.
     const again = await app.put<EventRecord>(`/events/${event.id}`, body as unknown as Fields);
     expect(times(again.body)).toEqual(expected);
+  });
+
+  it.each([
+    ['02:30', '03:00', '03:30:00', '04:00:00'],
+    ['02:00', '03:00', '03:00:00', '04:00:00'],
+    ['02:30', '04:00', '03:30:00', '04:00:00'],
+  ])('from %s until %s are the same in the gap however they get there', async (...given) => {
+    const [start, end, ...shown] = given.map((time) => `2027-03-28 ${time}`);
+    const dates = { start_date: start, end_date: end };
+    const created = await create({ ...dates, timezone: 'Europe/Paris' });
+    expect([created.start_date, created.end_date]).toEqual(shown);
+    for (const sent of [{}, { start_date: start }, { end_date: end }, dates]) {
+      const event = await create({ ...dates, timezone: 'UTC' });
+      const { status, body } = await update(event, { ...sent, timezone: 'Europe/Paris' });
+      expect([status, times(body)]).toEqual([200, times(created)]);
+    }
   });
 
   it.each([

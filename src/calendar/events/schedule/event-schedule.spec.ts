@@ -83,15 +83,59 @@ describe('A day', () => {
 it.each([
   ['2027-03-28 02:30', '2027-03-28 02:45', '03:30:00', '03:45:00'],
   ['2027-03-28 02:30', '2027-03-28 03:15', '03:30:00', '04:15:00'],
-  ['2027-03-28 02:00', '2027-03-28 03:00', '03:00:00', '03:00:00'],
+  ['2027-03-28 02:00', '2027-03-28 03:00', '03:00:00', '04:00:00'],
+  ['2027-03-28 02:30', '2027-03-28 03:30', '03:30:00', '04:30:00'],
+  ['2027-03-28 02:30', '2027-03-28 02:30', '03:30:00', '03:30:00'],
   ['2027-03-28 02:30', '2027-03-28 05:00', '03:30:00', '05:00:00'],
 ])(
   'An event from %s, which the clocks skip, until %s is taken',
   (start_date, end_date, start, end) => {
     const { startDate, endDate } = plan({ start_date, end_date, timezone: 'Europe/Paris' });
     expect([startDate, endDate]).toEqual([`2027-03-28 ${start}`, `2027-03-28 ${end}`]);
+    // Also when its zone is named later.
+    const stored = plan({ start_date, end_date, timezone: 'UTC' });
+    for (const sent of [{}, { start_date }, { end_date }, { start_date, end_date }])
+      expect(line(plan({ ...sent, timezone: 'Europe/Paris' }, stored))).toBe(
+        line(plan({ start_date, end_date, timezone: 'Europe/Paris' })),
+      );
   },
 );
+
+it.each([
+  ['Europe/London', '2027-03-28 01:30', '2027-03-28 02:00', '02:30:00 – 2027-03-28 03:00:00'],
+  ['Pacific/Auckland', '2026-09-27 02:10', '2026-09-27 03:00', '03:10:00 – 2026-09-27 04:00:00'],
+  ['Australia/Lord_Howe', '2027-10-03 02:00', '2027-10-03 02:30', '02:30:00 – 2027-10-03 03:00:00'],
+])('An event in %s from %s, which the clocks skip, until %s keeps its length', (...sent) => {
+  const [timezone, start_date, end_date, shown] = sent;
+  expect(line(plan({ timezone, start_date, end_date }))).toContain(shown);
+});
+
+it('A phrase in the gap means the day of the zone', () => {
+  // It is 27 March in UTC, and 28 March in Paris.
+  const now = new Date('2027-03-27T23:30:00Z');
+  const sent = { start_date: 'today 2:30', end_date: '2027-03-28 03:00', timezone: 'Europe/Paris' };
+  const planned = planSchedule(asRead(sent), undefined, { rules: ZONE_RULES, siteZone: SITE, now });
+  expect(line(planned)).toContain('2027-03-28 03:30:00 – 2027-03-28 04:00:00');
+});
+
+it.each([
+  ['2027-03-28T03:30+02:00', '2027-03-28 03:00'],
+  ['2027-03-28T01:30Z', '2027-03-28T03:00+02:00'],
+  ['2027-03-28 03:30', '2027-03-28 03:00'],
+  ['2027-03-28 02:30', '2027-03-28 02:15'],
+  ['2027-03-28 02:30', '2027-03-28 01:45'],
+])('An event from %s until %s, which is before it, is refused', (start_date, end_date) => {
+  expectWrong(() => plan({ start_date, end_date, timezone: 'Europe/Paris' }), {
+    end_date: 'must not be before start_date',
+  });
+});
+
+it('A day that the zone skips is the whole next one', () => {
+  const day = { start_date: '2011-12-30', end_date: '2011-12-30', all_day: true };
+  expect(line(plan({ ...day, timezone: 'Pacific/Apia' }))).toContain(
+    '2011-12-30T10:00:00.000Z – 2011-12-31T09:59:59.000Z',
+  );
+});
 
 const party = plan({
   start_date: '2027-06-01 18:30:00',

@@ -8,7 +8,7 @@ import {
   toWallClock,
   UTC,
   type WallClock,
-  type Zone,
+  Zone,
   type ZoneRules,
 } from '../../../platform/dates';
 import { type Fault, fault, invalidParams } from '../../../platform/errors';
@@ -36,6 +36,8 @@ export interface ScheduleInput {
 interface Moment {
   wall: WallClock;
   utc: Date;
+  /** The local time that was meant, where the clocks skip it and show another. */
+  meant?: WallClock;
 }
 
 /** The first or the last moment of the day of a local time. */
@@ -93,10 +95,10 @@ export function planSchedule(
     const unknown = zone === undefined && fault('timezone', 'format', UNKNOWN_ZONE);
     throw invalidParams(...[unknown, start, end].filter(isFault));
   }
-  if (end.utc < start.utc) {
-    // The start is in the gap that the clocks skip, and the end shortly after it: the length stays.
-    const length = written(end_date, end, now) - written(start_date, start, now);
-    if (length >= 0) end = laterBy(start, length, frame.zone);
+  if (end.utc <= start.utc && isSkipped(start)) {
+    // The end is shortly after the gap that the clocks skip: the length stays.
+    const length = meantTime(end) - meantTime(start);
+    if (length > 0) end = laterBy(start, length, frame.zone);
   }
   checkInstants(start.utc, end.utc, input);
   return {
@@ -121,7 +123,7 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   const start = reckonMoment({ wall: startDate, utc: startUtc }, zone, allDay && firstMoment);
   let end = reckonMoment({ wall: endDate, utc: endUtc }, zone, allDay && lastMoment);
   if (start.utc === startUtc && end.utc === endUtc) return undefined;
-  if (end.utc < start.utc) {
+  if (end.utc <= start.utc) {
     // The start was in the gap that the clocks skip, and the end shortly after it.
     end = laterBy(start, endUtc.getTime() - startUtc.getTime(), zone);
   }
@@ -150,10 +152,25 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   return { wall: toWallClock(later, zone), utc: later };
 }
 
-/** What the clocks show by the text that was sent, as if it were UTC, also in a gap; milliseconds. */
-function written(sent: DateInput | undefined, { wall }: Moment, now: Date): number {
-  return (sent?.in(UTC, now)?.instant ?? toInstant(wall, UTC)).getTime();
+const isSkipped = ({ wall, meant = wall }: Moment): boolean => meant !== wall;
+
+/** The local time that was meant, as if it were UTC; milliseconds. */
+const meantTime = ({ wall, meant = wall }: Moment): number => toInstant(meant, UTC).getTime();
+
+/** A date that was sent, in the zone of the event; undefined if it is none there. */
+function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
+  const reading = sent.in(zone, now);
+  if (reading === undefined) return undefined;
+  const { wallClock: wall, instant: utc } = reading;
+  // Where no clocks skip it, on the same day as in the zone; other zones show an instant otherwise.
+  const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
+  const meant = sent.in(UTC, today)?.wallClock;
+  const isLocal = meant === sent.in(NOT_UTC, today)?.wallClock;
+  return { wall, utc, ...(isLocal && { meant }) };
 }
+
+/** Any zone with another offset, and without a change of it. */
+const NOT_UTC = Zone.fixed('UTC+1', 3_600_000);
 
 /**
  * The start or the end under other rules; with the same `utc` if it is right already.
@@ -182,7 +199,7 @@ function planZone(
 
 /** The start or end of the stored event, in the zone that the event will have. */
 function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
-  return zone === frame.zone.name ? { wall, utc } : onClocks(wall, frame.zone);
+  return zone === frame.zone.name ? { wall, utc } : { ...onClocks(wall, frame.zone), meant: wall };
 }
 
 /** The start or the end, or what is wrong with the date that was sent for it. */
@@ -194,10 +211,10 @@ function planMoment(
   frame: Frame,
 ): Moment | Fault {
   let moment = kept;
-  if (sent && sent.sent !== kept?.wall) {
-    const reading = sent.in(frame.zone, frame.now);
-    if (!reading) return fault(name, 'format', UNREADABLE);
-    moment = { wall: reading.wallClock, utc: reading.instant };
+  if (sent) {
+    moment =
+      sent.sent === kept?.wall ? { wall: kept.wall, utc: kept.utc } : readMoment(sent, frame);
+    if (!moment) return fault(name, 'format', UNREADABLE);
   }
   if (!moment) return fault(name, 'required', 'is required');
   return frame.allDay ? edgeOfDay(moment.wall, frame.zone) : moment;
