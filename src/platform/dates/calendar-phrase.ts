@@ -12,10 +12,10 @@ const MONTH =
   `|${MONTHS.join('|')})`;
 const TIME = '(?: (?<time>.+))?';
 
-/** `first day of next month`, `last friday of january 2027`. */
+/** `first day of next month`, `last friday of january 2027`, `first day of january this year`. */
 const OF_MONTH = new RegExp(
   `^(?<ordinal>${ORDINALS.join('|')}|last) (?<day>day|${WEEKDAY}) of ` +
-    `(?:(?<step>this|next|last|previous) month|(?<month>${MONTH})(?: (?<year>\\d{4}))?)${TIME}$`,
+    `(?:(?<step>this|next|last|previous) month|(?<month>${MONTH})(?: (?<year>\\d{4}|(?:this|next|last|previous) year))?)${TIME}$`,
 );
 /** `monday next week`, `saturday this week`. */
 const OF_WEEK = new RegExp(`^(?<day>${WEEKDAY}) (?<step>this|next|last|previous) week${TIME}$`);
@@ -62,7 +62,7 @@ const dayOfMonth: DayOf = (today, { ordinal = '', day = '', step, month, year })
   const first =
     step === undefined
       ? today.with({
-          year: Number(year ?? today.year),
+          year: yearOf(year, today),
           month: MONTHS.indexOf((month ?? '').slice(0, 3)) + 1,
           day: 1,
         })
@@ -75,6 +75,12 @@ const dayOfMonth: DayOf = (today, { ordinal = '', day = '', step, month, year })
   const ahead = (weekday - first.dayOfWeek + 7) % 7;
   return first.add({ days: ahead + 7 * ORDINALS.indexOf(ordinal) });
 };
+
+function yearOf(text: string | undefined, today: Temporal.PlainDate): number {
+  const [step = ''] = text?.split(' ') ?? ['this'];
+  const years = STEPS[step];
+  return years === undefined ? Number(text) : today.year + years;
+}
 
 const dayOfWeek: DayOf = (today, { day = '', step = '' }) =>
   today.add({ days: weekdayOf(day) - today.dayOfWeek + 7 * (STEPS[step] ?? 0) });

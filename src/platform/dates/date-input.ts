@@ -2,6 +2,7 @@ import { parseCalendarPhrase } from './calendar-phrase';
 import { type Meaning, parsePhrase, type TextReading } from './date-phrase';
 import { addDurations, splitDurations } from './duration';
 import { readUtcOffset } from './utc-offset';
+import { withoutWeekDate } from './week-date';
 import { isWallClock, isWithinYears, toInstant, toWallClock, type WallClock } from './wall-clock';
 import type { Zone } from './zone';
 import { UTC } from './zone-rules';
@@ -48,7 +49,7 @@ const SPREADSHEET_DAYS = 100_000;
  * zone, for a text without an offset, and on the time, for `tomorrow`.
  *
  * It may be `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
- * offset or `Z`, a unix timestamp in seconds (a number, text, `@1809338400`), or an English phrase
+ * offset or `Z`, its week dates (`2027-W10-1`), a unix timestamp in seconds (a number, text, `@1809338400`), or an English phrase
  * of `parseCalendarPhrase`, `parsePhrase` and `splitDurations`. Numbers of days, as spreadsheets have them,
  * are refused unless they begin with `@`. Text of exactly four or eight digits is refused, because
  * `2027` and `20270501` mean a year and a day rather than seconds of 1970; 03/01/2027 is refused
@@ -98,7 +99,8 @@ export class DateInput {
   }
 }
 
-const phraseOf = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
+const phraseOf = (text: string): string =>
+  withoutWeekDate(text.trim().toLowerCase().replace(/\s+/g, ' '));
 
 /** Whether a text that is a date is a timestamp or an ISO date, with or without durations. */
 function isAbsolute(input: string): boolean {

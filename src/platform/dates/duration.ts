@@ -3,8 +3,14 @@ import type { TextReading } from './date-phrase';
 import type { Zone } from './zone';
 
 const STEP =
-  /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous) )(second|sec|minute|min|hour|day|week|month|year)s?\b ?/g;
+  /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous|this(?= year$)) )(second|sec|minute|min|hour|day|weekday|week|month|year)s?\b ?/g;
+/** A day of the year, which the year may stand behind: `1 january next year`. */
+const DAY_OF_YEAR = /^(?=.*\d)(?=.*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).* $/;
+const YEAR_IN_WORDS = /^[a-z]+ year$/;
 const AGO = ' ago';
+const DAY = 24 * 3_600_000;
+
+const WORDS: Record<string, number> = { next: 1, last: -1, previous: -1, this: 0 };
 
 const DURATION_UNITS = {
   second: 'seconds',
@@ -17,6 +23,8 @@ const DURATION_UNITS = {
   month: 'months',
   year: 'years',
 } as const;
+/** The days from Monday to Friday. */
+const WEEKDAY = 'weekday';
 const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 
 /** Durations at the end of a text, and the text before them, which they are added to. */
@@ -59,14 +67,16 @@ function lastSteps(text: string): RegExpExecArray[] {
  */
 function headBefore(index: number, text: string): string | undefined {
   const head = text.slice(0, index);
-  if (head === '' || head === 'in ') return '';
+  if (head === '' || head === 'in ') return text.startsWith('this', index) ? undefined : '';
+  if (DAY_OF_YEAR.test(head) && YEAR_IN_WORDS.test(text.slice(index))) return head.slice(0, -1);
   const isSigned = text[index] === '+' || text[index] === '-';
   return isSigned && head.endsWith(' ') ? head.slice(0, -1) : undefined;
 }
 
 /**
  * Adds durations in a time zone, one after the other. Days and longer units keep the local time
- * when summer time begins or ends; hours and shorter units are elapsed time.
+ * when summer time begins or ends; hours and shorter units are elapsed time. Weekdays are counted
+ * after all others, as in PHP; `next weekday` is a day, at 00:00.
  *
  * @returns undefined for a result outside of the calendar's range.
  */
@@ -78,9 +88,18 @@ export function addDurations(
   let { hasTime } = from;
   let ms = from.instant.getTime();
   try {
-    for (const [, sign = '', count, which, name] of steps) {
+    const isLate = ([, , , , unit]: RegExpExecArray): boolean => unit === WEEKDAY;
+    for (const step of [...steps.filter((one) => !isLate(one)), ...steps.filter(isLate)]) {
+      const [, sign = '', count, which, name] = step;
+      const amount = which ? WORDS[which] : Number(`${sign.trim()}${count}`);
+      if (name === WEEKDAY) {
+        const later = addWeekdays(ms + zone.offsetAt(ms), amount * direction);
+        const isDay = which !== undefined;
+        ms = zone.instantOf(isDay ? Math.floor(later / DAY) * DAY : later);
+        hasTime &&= !isDay;
+        continue;
+      }
       const unit = DURATION_UNITS[name as keyof typeof DURATION_UNITS];
-      const amount = which ? (which === 'next' ? 1 : -1) : Number(`${sign.trim()}${count}`);
       const isOfCalendar = CALENDAR_UNITS.has(unit);
       if (amount !== 0) {
         const clock = ms + (isOfCalendar ? zone.offsetAt(ms) : 0);
@@ -93,6 +112,16 @@ export function addDurations(
     return undefined; // Farther than Temporal's calendar reaches.
   }
   return { instant: new Date(ms), hasTime };
+}
+
+/** Adds days from Monday to Friday; none of them, at a weekend, lead to Monday. */
+function addWeekdays(clock: number, amount: number): number {
+  // From 0 for Monday; 1 January 1970 was a Thursday.
+  const weekday = (((Math.floor(clock / DAY) + 3) % 7) + 7) % 7;
+  // Forwards a weekend counts as its Friday, backwards as the Monday after it.
+  const later = Math.min(weekday, amount > 0 ? 4 : 5) + amount;
+  const weeks = Math.floor(later / 5);
+  return addInUtc(clock, { days: weeks * 7 + (later - weeks * 5) - weekday });
 }
 
 /** Adds a duration in UTC, which has no summer time; milliseconds since 1970. */
