@@ -1,8 +1,9 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../platform/config';
-import { Problem, sendProblem } from '../platform/errors';
-import { vendorFeed } from './vendor-calendars';
+import { sendProblem } from '../platform/errors';
+import { noteVendorPage, noVendorPage } from './events/feeds/vendor-page';
+import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
 /**
  * The namespace that clients of The Events Calendar use, whatever the namespace of this service is.
@@ -13,7 +14,9 @@ const VENDOR = '/tribe/events/v1';
 const HOME = /^\/(index\.php)?$/i;
 /** The pages of The Events Calendar that are also calendars. */
 const LIST = /^\/events(?:\/|$)/i;
-const NEWS = /\/feed\/?$/i;
+const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
+/** The news of the site, or of the events in it. */
+const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
@@ -25,7 +28,7 @@ const ITEM = /^\/event\/([^/]+)\/?$/i;
  *
  * The pages of the vendor with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`,
  * the root) are the calendars of the interface, with its parameters, whatever the namespace is;
- * `/events/feed/` is its news.
+ * `/events/feed/` and `/?feed=rss2&post_type=tribe_events` are its news.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
  */
@@ -37,13 +40,15 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     const { namespace } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
-    const calendar = calendarRouteOf(request, isHome);
-    if (calendar === null) {
-      sendProblem(response, noRoute());
+    const feed = feedOf(request, isHome);
+    if (feed === null) {
+      sendProblem(response, noVendorPage());
       return;
     }
-    if (calendar !== undefined) request.url = `/${namespace}${calendar}`;
-    else if (isHome && route !== undefined) {
+    if (feed !== undefined) {
+      noteVendorPage(request, feed.names);
+      request.url = `/${namespace}${feed.address}`;
+    } else if (isHome && route !== undefined) {
       const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
       if (isVendors && route === '/') {
         // The index of the interfaces, if there is one.
@@ -52,7 +57,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
       }
       const path = isVendors ? pathOf(route) : undefined;
       if (path === undefined) {
-        sendProblem(response, noRoute());
+        sendProblem(response, noVendorPage());
         return;
       }
       request.url = `/${namespace}${path}?${without(request.url, /^rest_route(=|$)/)}`;
@@ -61,33 +66,47 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   }
 }
 
-const noRoute = (): Problem =>
-  new Problem('rest-no-route', {
-    message: 'No route was found matching the URL and request method.',
-  });
-
 /**
- * The address of a calendar after the namespace; undefined for a request for something else, null for one
- * for a calendar that there is not.
+ * The feed that a request for a page of The Events Calendar means; undefined for a request for something
+ * else, null for one for a page that there is not.
  */
-function calendarRouteOf(
-  { query, path, url }: Request,
-  isHome: boolean,
-): string | null | undefined {
+function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
   const isCalendar = query.ical !== undefined || query['outlook-ical'] !== undefined;
-  const isNews = LIST.test(path) && NEWS.test(path);
-  if (!isCalendar && !isNews) return undefined;
   const parameters = queryOf(url);
-  if (isHome)
-    return [undefined, 'tribe_events'].includes(query.post_type as string | undefined)
-      ? vendorFeed([], parameters)
-      : undefined;
-  if (LIST.test(path)) return vendorFeed(segmentsOf(path), parameters);
   const [, slug] = ITEM.exec(path) ?? [];
-  return slug === undefined
-    ? undefined
-    : `/events/by-slug/${slug}.ics?${without(url, /^(outlook-)?ical(=|$)/)}`;
+  if (slug !== undefined)
+    return isCalendar ? vendorEvent(`by-slug/${slug}`, parameters) : undefined;
+  if (LIST.test(path)) {
+    const isNews = NEWS.test(path) || isSent(query.feed);
+    return isCalendar || isNews ? vendorFeed(segmentsOf(path), parameters) : undefined;
+  }
+  const isNews = SITE_NEWS.test(path) || (isHome && isSent(query.feed));
+  if (!isNews && !(isHome && isCalendar)) return undefined;
+  const types = valuesOf(query.post_type);
+  const event = eventOf(query);
+  const isOfEvents =
+    types.includes('tribe_events') || isSent(query.tribe_events_cat) || isSent(query.tribe_events);
+  // Calendars are of events alone; news may be those of the site.
+  if (!isOfEvents && (isNews || types.length > 0)) return undefined;
+  if (event === undefined) return vendorFeed(isNews ? ['feed'] : [], parameters);
+  return event === null || !isCalendar ? null : vendorEvent(event, parameters);
 }
+
+/** What a query of WordPress names one event by, as the end of its address; null for no id. */
+function eventOf({ tribe_events, name, p }: Request['query']): string | null | undefined {
+  const [slug = valuesOf(name).at(-1)] = valuesOf(tribe_events).slice(-1);
+  if (slug !== undefined) return `by-slug/${encodeURIComponent(slug)}`;
+  const id = valuesOf(p).at(-1);
+  return id === undefined || /^[1-9]\d{0,9}$/.test(id) ? id : null;
+}
+
+/** The texts of a parameter that was sent once, several times, or with brackets; empty ones are none. */
+const valuesOf = (sent: unknown): string[] =>
+  (typeof sent === 'object' && sent !== null ? Object.values(sent) : [sent]).filter(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+
+const isSent = (sent: unknown): boolean => valuesOf(sent).length > 0;
 
 /** The decoded segments of a path after the first one. */
 const segmentsOf = (path: string): string[] =>

@@ -1,23 +1,29 @@
 import { Temporal } from 'temporal-polyfill';
 
 /** The pages of The Events Calendar whose path says which events they show, and not when. */
-const LISTS = new Set(['list', 'photo', 'map', 'summary']);
+const LISTS = new Set(['list', 'photo', 'map', 'summary', 'upcoming', 'past']);
 /** Those of a range of dates. */
 const RANGES = new Set(['month', 'week', 'day', 'today']);
 
 /** The parameters of those pages → the filters of the interface. */
-const FILTERS: Partial<Record<string, string>> = {
-  'tribe-bar-search': 'search',
-  tribe_events_cat: 'categories',
-  tag: 'tags',
-};
+const FILTERS = new Map([
+  ['tribe-bar-search', 'search'],
+  ['tribe_events_cat', 'categories'],
+  ['tag', 'tags'],
+]);
+/** What WordPress has its news in; here they are always Atom. */
+const FORMATS = new Set(['rss', 'rss2', 'rdf', 'atom']);
 /** What says which page, and when. */
 const OF_PAGE = new Set([
   'ical',
   'outlook-ical',
   'feed',
   'post_type',
+  'tribe_events',
+  'name',
+  'p',
   'eventDisplay',
+  'tribe_event_display',
   'eventDate',
   'tribe-bar-date',
 ]);
@@ -25,10 +31,19 @@ const OF_PAGE = new Set([
 /** What a feed is asked for: its filters, in the names of the interface. */
 type Filters = Record<string, string>;
 
+/** A feed of the interface. */
+export interface VendorFeed {
+  /** After the namespace. */
+  address: string;
+  /** The parameters that say what the page shows. */
+  names: string[];
+}
+
 /** A page of The Events Calendar: its range of dates, and what its path filters by. */
 interface VendorPage {
   view: string;
   date?: string;
+  isPast: boolean;
   isNews: boolean;
   filters: Filters;
 }
@@ -41,31 +56,49 @@ interface VendorPage {
  * @param query as it was sent
  * @returns null for an address that means no feed
  */
-export function vendorFeed(segments: readonly string[], query: string): string | null {
+export function vendorFeed(segments: readonly string[], query: string): VendorFeed | null {
   const sent = new URLSearchParams(query);
   const page = pageOf(segments, sent);
   if (page === undefined) return null;
   const dates = datesOf(page);
   if (dates === undefined) return null;
-  const others = query.split('&').filter((parameter) => parameter !== '' && isKept(parameter));
-  const filters = Object.entries({ ...filtersIn(sent), ...dates, ...page.filters }).map(
+  const filters = { ...filtersIn(sent), ...dates, ...page.filters };
+  const parameters = Object.entries(filters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  return `/events.${page.isNews ? 'atom' : 'ics'}?${[...others, ...filters].join('&')}`;
+  return {
+    address: `/events.${page.isNews ? 'atom' : 'ics'}?${[...keptOf(query), ...parameters].join('&')}`,
+    names: Object.keys(filters),
+  };
 }
 
-/** Whether a parameter goes on as it was sent. */
-function isKept(parameter: string): boolean {
-  const [name] = [...new URLSearchParams(parameter).keys()];
-  return !OF_PAGE.has(name) && !(name in FILTERS);
-}
+/** @param event the end of its address: its id, or `by-slug/` and its slug */
+export const vendorEvent = (event: string, query: string): VendorFeed => ({
+  address: `/events/${event}.ics?${keptOf(query).join('&')}`,
+  names: [],
+});
 
-const filtersIn = (sent: URLSearchParams): Filters =>
-  Object.fromEntries(
-    Object.entries(FILTERS)
-      .map(([name, filter]) => [filter, sent.getAll(name).at(-1) ?? ''])
-      .filter(([, value]) => value !== ''),
-  ) as Filters;
+/** The parameters that go on as they were sent. */
+const keptOf = (query: string): string[] =>
+  query.split('&').filter((parameter) => {
+    const name = nameOf([...new URLSearchParams(parameter).keys()][0] ?? '');
+    return name !== '' && !OF_PAGE.has(name) && !FILTERS.has(name);
+  });
+
+/** The name of a parameter without brackets behind it. */
+const nameOf = (sent: string): string => sent.split('[', 1)[0];
+
+/** Of a parameter that was sent more than once the last one counts, of one with brackets all. */
+function filtersIn(sent: URLSearchParams): Filters {
+  const filters: Filters = {};
+  for (const [name, value] of sent) {
+    const filter = FILTERS.get(nameOf(name));
+    if (filter === undefined || value === '') continue;
+    const isOneOfMany = FILTERS.get(name) === undefined && filters[filter] !== undefined;
+    filters[filter] = isOneOfMany ? `${filters[filter]},${value}` : value;
+  }
+  return filters;
+}
 
 /** @returns undefined for a path that is none of theirs */
 function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage | undefined {
@@ -78,21 +111,28 @@ function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage 
     if (filters[kind] === undefined) return undefined;
     left.push(...slugs);
   }
-  if (left[0] === 'featured') {
-    left.shift();
+  if (left.includes('featured')) {
+    left.splice(left.indexOf('featured'), 1);
     filters.featured = 'true';
   }
-  const isNews = left.at(-1) === 'feed' || sent.has('feed');
-  if (left.at(-1) === 'feed') left.pop();
+  const value = (name: string): string | undefined => sent.getAll(name).at(-1) || undefined;
+  const feed = left.indexOf('feed');
+  const isNews = feed >= 0 || value('feed') !== undefined;
+  // What may follow is its format.
+  if (feed >= 0) left.splice(feed, FORMATS.has(left.at(feed + 1) ?? '') ? 2 : 1);
   // A feed has no pages.
   if (left.at(-2) === 'page' && /^\d+$/.test(left.at(-1) ?? '')) left.splice(-2);
   const named = LISTS.has(left[0]) || RANGES.has(left[0]) ? left.shift() : undefined;
   const date = left.shift();
   if (left.length > 0 || (date !== undefined && !isDate(date))) return undefined;
   const { category, tag, ...others } = filters;
+  const displays = [value('eventDisplay'), value('tribe_event_display')];
+  const isPast = [named, ...displays].includes('past');
+  const display = displays.find((one) => one !== undefined && one !== 'past');
   return {
-    view: named ?? sent.get('eventDisplay') ?? (date === undefined ? 'list' : viewOf(date)),
-    date: date ?? sent.get('tribe-bar-date') ?? sent.get('eventDate') ?? undefined,
+    view: named ?? display ?? (date === undefined || isPast ? 'list' : viewOf(date)),
+    date: date ?? value('tribe-bar-date') ?? value('eventDate'),
+    isPast,
     isNews,
     filters: {
       ...others,
@@ -114,8 +154,10 @@ const isDate = (text: string): boolean => /^\d{4}-\d{2}(-\d{2})?$/.test(text);
 const viewOf = (date: string): string => (date.length === 'YYYY-MM'.length ? 'month' : 'day');
 
 /** The range of dates of a page, as parameters; undefined for a date that there is not. */
-function datesOf({ view, date }: VendorPage): Filters | undefined {
-  if (date === undefined || view === 'today') return WITHOUT_DATE[view] ?? {};
+function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
+  const isOver = isPast && !RANGES.has(view);
+  if (date === undefined || view === 'today')
+    return WITHOUT_DATE[view] ?? (isOver ? overBefore('now') : {});
   if (!isDate(date)) return undefined;
   try {
     const day = Temporal.PlainDate.from(date.length === 'YYYY-MM'.length ? `${date}-01` : date);
@@ -129,7 +171,7 @@ function datesOf({ view, date }: VendorPage): Filters | undefined {
       case 'day':
         return between(day, day);
       default:
-        return { start_date: day.toString() };
+        return isOver ? overBefore(day.toString()) : { start_date: day.toString() };
     }
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -144,6 +186,9 @@ const WITHOUT_DATE: Partial<Record<string, Filters>> = {
   day: { start_date: 'today', end_date: 'today' },
   today: { start_date: 'today', end_date: 'today' },
 };
+
+/** What is over by then, to the second. */
+const overBefore = (ends_before: string): Filters => ({ ends_before, strict_dates: 'true' });
 
 const between = (first: Temporal.PlainDate, last: Temporal.PlainDate): Filters => ({
   start_date: first.toString(),

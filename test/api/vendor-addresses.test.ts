@@ -8,9 +8,18 @@ describe('Addresses of the vendor beside the namespace', () => {
   let event: CreatedRecord;
   beforeAll(async () => {
     app = await startApp({ API_NAMESPACE: 'wp-json/tribe/events/v1' });
-    event = await app.createEvent({ slug: 'concert', categories: ['jazz'], tags: ['live'] });
+    event = await app.createEvent({
+      slug: 'concert',
+      categories: ['jazz', 'rock'],
+      tags: ['live'],
+    });
     await app.createEvent();
-    await app.createEvent();
+    await app.createEvent({ featured: true });
+    await app.createEvent({
+      title: 'Over',
+      start_date: '2020-05-01 10:00',
+      end_date: '2020-05-01 12:00',
+    });
   });
   afterAll(() => app.close());
 
@@ -124,6 +133,21 @@ describe('Addresses of the vendor beside the namespace', () => {
     '/events/list/?ical=1&tribe-bar-date=soon',
     '/events/category/?ical=1',
     '/events/month/2027-05/more/?outlook-ical=1',
+    '/events/category/nothing/?ical=1',
+    '/events/category/nothing/feed/',
+    '/events/tag/nothing/?ical=1',
+    '/events/category/jazz/tag/live/?ical=1',
+    '/events/?tribe_events_cat=nothing&ical=1',
+    '/?tribe_events_cat[]=nothing&ical=1',
+    '/events/week/0000-01-01/?ical=1',
+    '/events/month/0000-01/?ical=1',
+    '/events/day/0000-12-31/?ical=1',
+    '/events/week/9999-12-31/?ical=1',
+    '/events/list/?ical=1&tribe-bar-date=0000-01-01',
+    '/?post_type=tribe_events&p=abc&ical=1',
+    '/?post_type=tribe_events&p=0&ical=1',
+    '/?tribe_events=concert&feed=rss2',
+    '/feed/',
   ])('are a 404 for programs, and no page for people: %s', async (address) => {
     const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -160,6 +184,53 @@ describe('Addresses of the vendor beside the namespace', () => {
       '/events/month/?tribe-bar-date=2027-05-17&ical=1',
       '/events.ics?start_date=2027-05-01&end_date=2027-05-31',
     ],
+    ['/?tribe_events=concert&ical=1', '/events/by-slug/concert.ics'],
+    ['/?post_type=tribe_events&tribe_events=concert&ical=1', '/events/by-slug/concert.ics'],
+    ['/?post_type=tribe_events&name=concert&outlook-ical=1', '/events/by-slug/concert.ics'],
+    ['/?post_type=tribe_events&p=1&ical=1', '/events/1.ics'],
+    ['/index.php?ical=1&p=1&post_type[]=tribe_events', '/events/1.ics'],
+    ['/?ical=1&post_type[]=tribe_events', '/events.ics'],
+    ['/?ical=1&post_type[]=post&post_type[]=tribe_events', '/events.ics'],
+    ['/?ical=1&post_type=post&post_type=tribe_events', '/events.ics'],
+    ['/?ical=1&post_type[0]=tribe_events&tribe_events=&p=', '/events.ics'],
+    ['/events/?tribe_events_cat[]=jazz&ical=1', '/events.ics?categories=jazz'],
+    ['/events/?tribe_events_cat%5B0%5D=jazz&ical=1', '/events.ics?categories=jazz'],
+    [
+      '/events/?tribe_events_cat[]=jazz&tribe_events_cat[]=rock&ical=1',
+      '/events.ics?categories=jazz,rock',
+    ],
+    ['/events/?tribe_events_cat=rock&tribe_events_cat=jazz&ical=1', '/events.ics?categories=jazz'],
+    ['/events/?tag[]=live&ical=1', '/events.ics?tags=live'],
+    ['/events/list/?ical=1&tribe-bar-date=&tribe-bar-search=', '/events.ics'],
+    ['/?ical=1&eventDate=&eventDisplay=', '/events.ics'],
+    ...[
+      '/events/list/?ical=1&eventDisplay=past',
+      '/events/list/?ical=1&tribe_event_display=past',
+      '/events/list/?ical=1&tribe_event_display=past&eventDisplay=list',
+      '/events/?eventDisplay=past&ical=1',
+      '/?post_type=tribe_events&eventDisplay=past&ical=1',
+      '/events/photo/page/2/?ical=1&tribe_event_display=past',
+      '/events/past/?ical=1',
+    ].map((address) => [address, '/events.ics?ends_before=now&strict_dates=true']),
+    [
+      '/events/list/?ical=1&eventDisplay=past&tribe-bar-date=2020-05-01',
+      '/events.ics?ends_before=2020-05-01&strict_dates=true',
+    ],
+    [
+      '/events/month/2020-05/?ical=1&tribe_event_display=past',
+      '/events.ics?start_date=2020-05-01&end_date=2020-05-31',
+    ],
+    ['/events/list/featured/?ical=1', '/events.ics?featured=true'],
+    ['/events/featured/?ical=1', '/events.ics?featured=true'],
+    [
+      '/events/category/jazz/list/featured/page/2/?ical=1',
+      '/events.ics?featured=true&categories=jazz',
+    ],
+    [
+      '/events/month/2027-05/featured/?ical=1',
+      '/events.ics?start_date=2027-05-01&end_date=2027-05-31&featured=true',
+    ],
+    ['/events/?ical=1&constructor=1&toString=2', '/events.ics'],
     ['/events/week/2027-05-05/?ical=1', '/events.ics?start_date=2027-05-03&end_date=2027-05-09'],
     ['/events/week/?ical=1', '/events.ics?start_date=monday this week&end_date=sunday this week'],
     ['/events/today/?ical=1', '/events.ics?start_date=today&end_date=today'],
@@ -190,11 +261,28 @@ describe('Addresses of the vendor beside the namespace', () => {
     ['/events/feed/', '/events.atom'],
     ['/events/feed', '/events.atom'],
     ['/events/category/jazz/feed/', '/events.atom?categories=jazz'],
+    ['/events/feed/rss2/', '/events.atom'],
+    ['/events/?feed=rss2', '/events.atom'],
+    ['/?feed=rss2&post_type=tribe_events', '/events.atom'],
+    ['/?feed=atom&post_type[]=tribe_events', '/events.atom'],
+    ['/index.php?feed=rss2&tribe_events_cat=jazz', '/events.atom?categories=jazz'],
+    ['/feed/?post_type=tribe_events', '/events.atom'],
   ])('are news: %s', async (address, path) => {
     const direct = await app.get(path);
     const { status, headers, body } = await at(address);
     expect([status, body]).toEqual([200, direct.body]);
     expect(headers.get('content-type')).toContain('application/atom+xml');
+  });
+
+  it('have what is over only where it is asked for', async () => {
+    const titles = async (address: string): Promise<string[]> =>
+      [...(await (await fetch(app.origin + address)).text()).matchAll(/^SUMMARY:(.+)\r$/gm)].map(
+        ([, title]) => title,
+      );
+    expect(await titles('/events/list/?ical=1&eventDisplay=past')).toEqual(['Over']);
+    expect(await titles('/events/list/?ical=1')).not.toContain('Over');
+    expect(await titles('/events/list/featured/?ical=1')).toHaveLength(1);
+    expect(await titles('/?tribe_events=concert&ical=1')).toHaveLength(1);
   });
 
   it('are calendars with the errors of the interface, in every language', async () => {
@@ -216,6 +304,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     for (const address of [
       '/',
       '/?utm_source=x',
+      '/?feed=rss2',
       '/?post_type=page&ical=1',
       '/?post_type=page',
       '/de/',

@@ -4,12 +4,13 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { Response } from 'express';
-import { mergeMap, type Observable } from 'rxjs';
+import type { Request, Response } from 'express';
+import { catchError, mergeMap, type Observable, throwError } from 'rxjs';
 import { entityTag } from '../../../platform/conditional';
 import { SERVICE } from '../../../platform/service';
 import { FeedAnswer } from './feed-answer';
 import { FeedBuilds } from './feed-builds';
+import { asVendorPage } from './vendor-page';
 
 /** Builds and sends feeds. */
 @Injectable()
@@ -17,8 +18,12 @@ export class FeedInterceptor implements NestInterceptor {
   constructor(private readonly builds: FeedBuilds) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const response = execution.switchToHttp().getResponse<Response>();
+    const http = execution.switchToHttp();
+    const response = http.getResponse<Response>();
     return next.handle().pipe(
+      catchError((error: unknown) =>
+        throwError(() => asVendorPage(http.getRequest<Request>(), error)),
+      ),
       mergeMap(async (answer: unknown) => {
         if (!(answer instanceof FeedAnswer)) return answer;
         const { head } = answer;
