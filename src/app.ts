@@ -48,7 +48,7 @@ export async function createApp(
     const middleware = app.get(type);
     app.use(middleware.use.bind(middleware));
   }
-  app.setGlobalPrefix(settings.namespace);
+  app.setGlobalPrefix(settings.apiNamespace);
   app.get(Documents).describe(app);
   app.get(Lifecycle).watch(app.getHttpServer());
   return app;

@@ -6,8 +6,8 @@ describe('The settings of the calendar', () => {
   it('need no variable', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
-      database: { url: 'sqlite:./data/calendar.sqlite' },
-      namespace: 'cal/events/v1',
+      databaseUrl: 'sqlite:./data/calendar.sqlite',
+      apiNamespace: 'cal/events/v1',
     });
     expect(settings.of(CurrencySettings).currency).toEqual({ symbol: '', code: '', position: '' });
     expect(settings.of(ImageSettings).IMAGE_RESIZE_URL).toBeUndefined();

@@ -14,7 +14,7 @@ export interface Started {
 
 /** The lines that are printed after the start: the addresses, and who has access. */
 export function startLines(settings: Settings, { port, metricsPort, database }: Started): string {
-  const { host, namespace, publicUrl, isLocal, socket } = settings;
+  const { host, apiNamespace: namespace, publicUrl, isLocal, socket } = settings;
   const machine = inAddress(LOCAL[host] ?? host);
   const local = socket === undefined ? `http://${machine}:${port}` : 'http://localhost';
   const address = `${publicUrl ?? local}/${namespace}`;

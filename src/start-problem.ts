@@ -9,7 +9,7 @@ import { databaseStartProblem } from './platform/database';
 export function startProblem(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof SettingsError) return error.message;
   if (settings === undefined) return undefined;
-  return listenProblem(error, settings) ?? databaseStartProblem(error, settings.database);
+  return listenProblem(error, settings) ?? databaseStartProblem(error, settings);
 }
 
 function listenProblem(error: unknown, settings: Settings): string | undefined {

@@ -24,13 +24,13 @@ export class SiteIndexMiddleware extends RoutesMiddleware {
     private readonly documents: Documents,
   ) {
     super(routes);
-    if (settings.namespace.startsWith(`${FOLDER}/`))
+    if (settings.apiNamespace.startsWith(`${FOLDER}/`))
       this.get(`/${FOLDER}`, async (request, response) => this.show(request, response));
   }
 
   private async show({ context, language }: Request, response: Response): Promise<void> {
     const { links, rules, now } = context;
-    const { namespace, timeZone } = this.settings;
+    const { apiNamespace: namespace, timezone } = this.settings;
     const inner = namespace.slice(FOLDER.length + 1);
     const document = await this.documents.in(language);
     const home = links.root.slice(0, -namespace.length - 1);
@@ -40,8 +40,8 @@ export class SiteIndexMiddleware extends RoutesMiddleware {
       description: '',
       url: home,
       home,
-      gmt_offset: rules.zone(timeZone).offsetAt(ms) / HOUR,
-      timezone_string: timeZone === UTC.name ? '' : timeZone,
+      gmt_offset: rules.zone(timezone).offsetAt(ms) / HOUR,
+      timezone_string: timezone === UTC.name ? '' : timezone,
       namespaces: [inner],
       authentication: [],
       routes: presentRoot(document, inner, links.root).routes,

@@ -37,7 +37,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   constructor(private readonly settings: Settings) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    const { namespace } = this.settings;
+    const { apiNamespace: namespace } = this.settings;
     const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome);

@@ -52,7 +52,7 @@ export class Calendar extends CommandContext {
           module,
           imports: [
             DeclarationsModule.forRoot(declarationsOf([AppModule, ...modules])),
-            SettingsModule.forRoot(settings.with({ database: withoutLimits(settings.database) })),
+            SettingsModule.forRoot(settings.with(withoutLimits(settings))),
             ChangesModule,
             DatabaseModule,
             ZoneRulesModule.forRoot(),
@@ -79,7 +79,7 @@ export class Calendar extends CommandContext {
     return {
       site: settings,
       rules: service.get(ZoneRules),
-      links: new Links(`${base}/${settings.namespace}`, new URL(base).hostname, settings.pages),
+      links: new Links(`${base}/${settings.apiNamespace}`, new URL(base).hostname, settings.pages),
       caller: OPERATOR,
       client: '',
       now,

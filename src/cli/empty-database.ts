@@ -15,8 +15,8 @@ export async function onEmptyDatabase<App extends INestApplication, T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-empty-'));
   try {
-    const database = { ...settings.database, url: `sqlite:${join(folder, 'empty.sqlite')}` };
-    const app = await create(settings.with({ database }));
+    const databaseUrl = `sqlite:${join(folder, 'empty.sqlite')}`;
+    const app = await create(settings.with({ databaseUrl }));
     try {
       return await work(app);
     } finally {

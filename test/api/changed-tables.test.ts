@@ -41,7 +41,7 @@ describe('A column', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }));
     const options = dialect.options();
     before = await new DataSource({ ...options, migrations: MIGRATIONS }).initialize();
     await migrate(before, dialect);
@@ -100,7 +100,7 @@ describe('Rows that are older than a migration', () => {
   let source: DataSource;
   beforeAll(async () => {
     database = await createTestDatabase();
-    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }));
     source = new DataSource({ ...dialect.options(), migrations: MIGRATIONS });
     await source.initialize();
     await migrate(source, dialect);

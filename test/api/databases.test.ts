@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, EntitySchema } from 'typeorm';
+import { readSettings } from '../../src/platform/config';
 import { Database, type Transaction } from '../../src/platform/database';
 import { dialectOf } from '../../src/platform/database/dialects';
 import { columnsFor, createTable, unique } from '../../src/platform/database/tables';
@@ -27,7 +28,9 @@ describe(`a test database of kind ${databaseKind}`, () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const dialect = dialectOf({ url: database.url, poolSize: 2, timeout: 10, tls: 'off' });
+    const dialect = dialectOf(
+      readSettings({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' }),
+    );
     dataSource = await new DataSource({ ...dialect.options(), entities: [Reading] }).initialize();
     const runner = dataSource.createQueryRunner();
     const columns = columnsFor(runner);

@@ -237,7 +237,9 @@ describe('The architecture', () => {
 
   it('lists every migration in a module', () => {
     const listed = imports.filter(({ from }) => from.endsWith('.module.ts')).map(({ to }) => to);
-    const missing = files.filter((file) => file.endsWith('.migration.ts') && !listed.includes(file));
+    const missing = files.filter(
+      (file) => file.endsWith('.migration.ts') && !listed.includes(file),
+    );
     const rule = 'list its class in the migrations of @ServiceModule, or it never runs.';
     expect(missing.map((file) => `src/${file}: ${rule}`)).toEqual([]);
   });

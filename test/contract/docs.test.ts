@@ -1,8 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { AppModule } from '../../src/app.module';
-import { variablesOf } from '../../src/platform/config';
-import { declarationsOf } from '../../src/platform/modules';
 import { startApp, type TestApp } from '../support/app';
 import { anchorsOf, codesIn, tableBelow } from '../support/markdown';
 
@@ -25,22 +22,6 @@ function read(page: string): string {
 function inDocs(file: string): string {
   return `docs/${file.replaceAll('\\', '/')}`;
 }
-
-describe('The table of settings in the README', () => {
-  it('names the variables that the service reads, with their defaults', () => {
-    interface Variable {
-      default?: string | number | string[];
-    }
-    const expected = Object.entries<Variable>(
-      variablesOf(declarationsOf([AppModule])) as Record<string, Variable>,
-    ).map(([name, variable]) => [name, variable.default?.toString() ?? '']);
-    const documented = tableBelow('Settings', README).flatMap(([names, value]) =>
-      codesIn(names).map((name) => [name, codesIn(value)[0] ?? '']),
-    );
-    // A difference is mended in the README: a line a variable, its default between backquotes.
-    expect(documented).toEqual(expected);
-  });
-});
 
 describe('The page of dependencies', () => {
   interface Package {

@@ -4,6 +4,7 @@ import { AppModule } from '../../src/app.module';
 import { STATUSES } from '../../src/calendar/records';
 import { TERM_RIGHTS } from '../../src/calendar/terms';
 import { type Caller, may, ROLES } from '../../src/platform/access';
+import { variablesOf } from '../../src/platform/config';
 import { FAULT_CODES } from '../../src/platform/errors';
 import { declarationsOf } from '../../src/platform/modules';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
@@ -73,7 +74,33 @@ const rights = (): Table => [
   ]),
 ];
 
+const textOf = (initial: unknown): string =>
+  typeof initial === 'number' || Array.isArray(initial)
+    ? initial.toString()
+    : ((initial as string) ?? '');
+
+/** Variables with the same meaning share a line. */
+function settings(): Table {
+  const lines = new Map<string, { names: string[]; initial: string }>();
+  for (const [name, { desc = '', default: initial }] of Object.entries(
+    variablesOf(declarationsOf([AppModule])),
+  )) {
+    const line = lines.get(desc) ?? { names: [], initial: textOf(initial) };
+    lines.set(desc, line);
+    line.names.push(code(name));
+  }
+  return [
+    ['Variable', 'Default', 'Meaning'],
+    ...[...lines].map(([meaning, { names, initial }]) => [
+      names.join(', '),
+      initial === '' ? '' : code(initial),
+      meaning,
+    ]),
+  ];
+}
+
 const TABLES: [page: string, heading: string, table: Table][] = [
+  ['README.md', 'Settings', settings()],
   ['docs/errors.md', 'All codes', errors()],
   ['docs/errors.md', 'Errors of fields', faults()],
   [INTERFACE, 'Routes', routes()],

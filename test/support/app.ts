@@ -114,7 +114,7 @@ export async function startApp(
   await nest.listen(0, '127.0.0.1');
   await finishStart(nest);
   const { port } = nest.getHttpServer().address() as AddressInfo;
-  return new TestApp(nest, `http://127.0.0.1:${port}`, read.namespace, database.url, () =>
+  return new TestApp(nest, `http://127.0.0.1:${port}`, read.apiNamespace, database.url, () =>
     database.drop(),
   );
 }

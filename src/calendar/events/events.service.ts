@@ -55,7 +55,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
 
   async list(query: EventListQuery, context: RequestContext): Promise<RecordPage<EventRecord>> {
     const slice = this.listing.slice(query);
-    const zone = context.rules.zone(context.site.timeZone);
+    const zone = context.rules.zone(context.site.timezone);
     const { window, effective, until } = resolveWindow(query, zone, context.freshness.now);
     if (until) context.freshness.endAt(until);
     const { items, total } = await this.eventList.find(query, window, slice, context);

@@ -50,7 +50,7 @@ export function presentFrame(
 ): RecordFrame {
   const date_utc = utcText(row.date_utc);
   const modified_utc = utcText(row.modified_utc);
-  const zone = rules.zone(site.timeZone);
+  const zone = rules.zone(site.timezone);
   return {
     id: row.id,
     // Existing clients with static types reject a page whose author is a number.

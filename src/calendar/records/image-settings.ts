@@ -1,5 +1,5 @@
 import { makeValidator } from 'envalid';
-import { SettingsOf } from '../../platform/config';
+import { described, SettingsOf } from '../../platform/config';
 
 /** Name → size in pixels. */
 type Sizes = Readonly<Record<string, { width: number; height: number }>>;
@@ -39,9 +39,18 @@ const imageSizes = makeValidator<Sizes>((input) => {
 /** The settings of images in answers; the README has a table of them. */
 export class ImageSettings extends SettingsOf(
   {
-    IMAGE_URL: imageUrl({ default: undefined }),
-    IMAGE_RESIZE_URL: imageResizeUrl({ default: undefined }),
-    IMAGE_SIZES: imageSizes({ default: undefined }),
+    IMAGE_URL: described(
+      'Address of an image that is known by its id, with `{id}`',
+      imageUrl({ default: undefined }),
+    ),
+    IMAGE_RESIZE_URL: described(
+      'Image proxy that makes other sizes: an address with `{url}`, and `{width}` or `{height}`',
+      imageResizeUrl({ default: undefined }),
+    ),
+    IMAGE_SIZES: described(
+      'Sizes to ask it for, in pixels; `thumbnail=150x150,medium=300x300,large=1024x1024` when not set',
+      imageSizes({ default: undefined }),
+    ),
   },
   { areShown: true },
 ) {

@@ -40,7 +40,7 @@ export function recordValues(
   const image = stored ?? NO_IMAGE;
   const [author, date_utc, descriptions] = allValidSync(
     () => authorOf(fields, stored, caller),
-    () => publicationDate(fields, stored?.date_utc, rules.zone(site.timeZone), now) ?? second,
+    () => publicationDate(fields, stored?.date_utc, rules.zone(site.timezone), now) ?? second,
     () => texts(fields, stored),
   );
   return {

@@ -33,7 +33,7 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
     work({
       keys: service.get(ApiKeys),
       clock: service.get(Clock),
-      zone: service.get(ZoneRules).zone(service.get(Settings).timeZone),
+      zone: service.get(ZoneRules).zone(service.get(Settings).timezone),
     }),
   );
 }

@@ -20,7 +20,7 @@ async function withDatabase(
 ): Promise<void> {
   const { settings, modules } = calendar;
   await explained(settings, async () => {
-    const dialect = dialectOf(withoutLimits(settings.database));
+    const dialect = dialectOf(withoutLimits(settings));
     const database = await new DataSource({
       ...dialect.options(),
       migrations: [...declarationsOf([AppModule, ...modules]).migrations],
@@ -41,7 +41,7 @@ export class MigrationRunCommand extends CommandRunner {
 
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
-      const names = await migrate(database, dialect, this.calendar.settings.database);
+      const names = await migrate(database, dialect, this.calendar.settings);
       return names.length > 0 ? names.map((name) => `run       ${name}`) : ['Nothing to run.'];
     });
   }

@@ -28,7 +28,7 @@ export function documentFiles(
   });
 }
 
-function rootIn(language: string, { publicUrl = SOMEWHERE, namespace }: Settings): string {
+function rootIn(language: string, { publicUrl = SOMEWHERE, apiNamespace }: Settings): string {
   const segment = language === DEFAULT_LANGUAGE ? '' : `/${language}`;
-  return `${publicUrl}${segment}/${namespace}`;
+  return `${publicUrl}${segment}/${apiNamespace}`;
 }

@@ -123,7 +123,7 @@ export class AnswerCache implements NestMiddleware {
 
   /** Undefined for an address that is none of the interface, or whose answer cannot be kept. */
   private keyOf(request: IncomingMessage): string | undefined {
-    if (this.bytesMax === 0 || request.url?.includes(this.settings.namespace) !== true)
+    if (this.bytesMax === 0 || request.url?.includes(this.settings.apiNamespace) !== true)
       return undefined;
     const key = keyOf(request);
     return key === undefined || this.unkept.has(key) ? undefined : key;

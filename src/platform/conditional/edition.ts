@@ -14,8 +14,8 @@ export function editionOf(
   { release }: ZoneRules,
   versions: readonly string[],
 ): string {
-  const { pages, timeZone, own } = settings;
+  const { pages, timezone, own } = settings;
   const shown = [...own].filter(([{ areShown }]) => areShown).map(([, values]) => values);
   const program = [BUILD, versions, process.version, release];
-  return digest(JSON.stringify([program, pages, timeZone, shown]));
+  return digest(JSON.stringify([program, pages, timezone, shown]));
 }

@@ -4,6 +4,12 @@ import type { CleanedEnv, ValidatorSpec } from 'envalid';
 /** Environment variables with what each allows and its default, as envalid has them. */
 export type Variables = Readonly<Record<string, ValidatorSpec<unknown>>>;
 
+/** A variable with its row in the README's table of settings, as Markdown. */
+export const described = <T extends ValidatorSpec<unknown>>(meaning: string, variable: T): T => ({
+  ...variable,
+  desc: meaning,
+});
+
 /** Variable → its value, as its validator reads it. */
 type Values<V extends Variables> = Pick<CleanedEnv<V>, keyof CleanedEnv<V> & keyof V>;
 

@@ -12,7 +12,7 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       port: 3000,
       access: 'open',
-      timeZone: 'UTC',
+      timezone: 'UTC',
       perPageDefault: 15,
       perPageMax: 50,
       rateLimit: 0,
@@ -32,10 +32,10 @@ describe('readSettings', () => {
 
   it.each([
     ['PUBLIC_URL', 'https://calendar.example.org/', { publicUrl: 'https://calendar.example.org' }],
-    ['API_NAMESPACE', '/wp-json/tribe/events/v1/', { namespace: 'wp-json/tribe/events/v1' }],
-    ['API_NAMESPACE', 'v1/docs/de', { namespace: 'v1/docs/de' }],
-    ['API_NAMESPACE', 'healthy', { namespace: 'healthy' }],
-    ['TIMEZONE', 'europe/paris', { timeZone: 'Europe/Paris' }],
+    ['API_NAMESPACE', '/wp-json/tribe/events/v1/', { apiNamespace: 'wp-json/tribe/events/v1' }],
+    ['API_NAMESPACE', 'v1/docs/de', { apiNamespace: 'v1/docs/de' }],
+    ['API_NAMESPACE', 'healthy', { apiNamespace: 'healthy' }],
+    ['TIMEZONE', 'europe/paris', { timezone: 'Europe/Paris' }],
     [
       'TRUSTED_PROXIES',
       '10.0.0.0/8, ::1,loopback',
@@ -181,7 +181,7 @@ describe('readSettings', () => {
     const read = (segment: string): unknown =>
       readSettings({ I18N_FOLDER: folder, API_NAMESPACE: `${segment}/v1` });
     expect(() => read('nl')).toThrow(/^API_NAMESPACE must not begin with nl: /);
-    expect(read('de')).toMatchObject({ namespace: 'de/v1' });
+    expect(read('de')).toMatchObject({ apiNamespace: 'de/v1' });
     rmSync(folder, { recursive: true });
   });
 

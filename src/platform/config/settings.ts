@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cleanEnv, type CleanedEnv, EnvMissingError, str, type ReporterOptions } from 'envalid';
 import { SERVICE } from '../service';
 import { namespace } from './namespace';
-import type { SettingsType, Variables } from './settings-of';
+import { described, type SettingsType, type Variables } from './settings-of';
 import {
   databaseUrl,
   hostNames,
@@ -40,44 +40,137 @@ export interface DeclaredSettings {
 
 const NOTHING: DeclaredSettings = { settings: [], pages: {} };
 
-/** The environment variables of the platform, with what each allows and its default. */
-const platformVariables = () => ({
-  HOST: str({ default: '127.0.0.1' }),
-  PORT: wholeNumber(0, 65535)({ default: 3000 }),
-  SOCKET: socketPath({ default: undefined }),
-  ACCESS: oneOf('open', 'protected')({ default: undefined }),
-  OIDC_ISSUER: issuer({ default: undefined }),
-  OIDC_AUDIENCE: str({ default: undefined }),
-  OIDC_ROLE_CLAIM: str({ default: 'role' }),
-  OIDC_AUTHOR_CLAIM: str({ default: 'author' }),
-  DATABASE_URL: databaseUrl({ default: SERVICE.database }),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1000)({ default: 10 }),
-  DATABASE_TIMEOUT: wholeNumber(1, 3600)({ default: 10 }),
-  DATABASE_TLS: oneOf('off', 'on', 'insecure')({ default: 'off' }),
-  DATABASE_TLS_CA: str({ default: undefined }),
-  API_NAMESPACE: namespace({ default: SERVICE.namespace }),
-  PUBLIC_URL: webAddress({ default: undefined }),
-  ALLOWED_HOSTS: hostNames({ default: [] }),
-  TRUSTED_PROXIES: trustedProxies({ default: [] }),
-  CORS_ORIGINS: origins({ default: [] }),
-  RATE_LIMIT: wholeNumber(0, 1_000_000)({ default: undefined }),
-  TIMEZONE: timeZone({ default: 'UTC' }),
-  PER_PAGE_DEFAULT: wholeNumber(1, 1000)({ default: 15 }),
-  PER_PAGE_MAX: wholeNumber(1, 1000)({ default: 50 }),
-  I18N_FOLDER: str({ default: undefined }),
-  BODY_LIMIT: wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
-  REQUEST_TIMEOUT: wholeNumber(1, 3600)({ default: 30 }),
-  MAX_CONCURRENT_REQUESTS: wholeNumber(1, 10_000)({ default: 32 }),
-  MAX_QUEUED_REQUESTS: wholeNumber(0, 100_000)({ default: 200 }),
-  SHUTDOWN_DELAY: wholeNumber(0, 3600)({ default: 0 }),
-  SHUTDOWN_TIMEOUT: wholeNumber(0, 3600)({ default: 8 }),
-  METRICS_PORT: wholeNumber(0, 65535)({ default: undefined }),
-  CACHE_SIZE: wholeNumber(0, 65_536)({ default: 32 }),
-  CHANGES_DAYS: wholeNumber(1, 3650)({ default: 30 }),
-  IGNORED_MIGRATIONS: migrationNames({ default: [] }),
+/** The settings of the platform; `perPageMax` is the variable `PER_PAGE_MAX`. */
+const platformSettings = () => ({
+  host: described('Address to listen on', str({ default: '127.0.0.1' })),
+  port: described(
+    'Port to listen on; `0` takes a free one',
+    wholeNumber(0, 65535)({ default: 3000 }),
+  ),
+  socket: described(
+    'Path of a [Unix socket](docs/operations.md#behind-a-proxy) to listen on, instead of `HOST` and `PORT`',
+    socketPath({ default: undefined }),
+  ),
+  access: described(
+    '`open`: everybody who reaches the port may read and write; `protected`: writing takes [a key](docs/operations.md#access). Needed where other machines reach the port, else `open`',
+    oneOf('open', 'protected')({ default: undefined }),
+  ),
+  oidcIssuer: described(
+    'An OpenID Connect issuer whose [tokens](docs/operations.md#access) are credentials too',
+    issuer({ default: undefined }),
+  ),
+  oidcAudience: described('What its tokens must be meant for', str({ default: undefined })),
+  oidcRoleClaim: described(
+    'Claim that holds the role; `realm_access.roles` is one within another',
+    str({ default: 'role' }),
+  ),
+  oidcAuthorClaim: described('Claim that holds the author id', str({ default: 'author' })),
+  databaseUrl: described(
+    '`sqlite:<file>`, `mysql://user:password@host:3306/database` or `mariadb://…`',
+    databaseUrl({ default: SERVICE.database }),
+  ),
+  databasePoolSize: described(
+    'Connections to a server of MySQL or MariaDB',
+    wholeNumber(1, 1000)({ default: 10 }),
+  ),
+  databaseTimeout: described(
+    'Seconds for a connection to be made, and for a statement',
+    wholeNumber(1, 3600)({ default: 10 }),
+  ),
+  databaseTls: described(
+    '`on`: encrypted and checked; `insecure`: encrypted, not checked',
+    oneOf('off', 'on', 'insecure')({ default: 'off' }),
+  ),
+  databaseTlsCa: described(
+    "PEM file of the authority that signed the database's certificate",
+    str({ default: undefined }),
+  ),
+  apiNamespace: described(
+    'Path of the interface; it must not begin with `docs`, `health`, `metrics` or a language',
+    namespace({ default: SERVICE.namespace }),
+  ),
+  publicUrl: described(
+    'How others reach the service; links begin with it',
+    webAddress({ default: undefined }),
+  ),
+  allowedHosts: described(
+    'Host names that are answered too [while access is open](docs/operations.md#host-names), with commas',
+    hostNames({ default: [] }),
+  ),
+  trustedProxies: described(
+    'Proxies whose `X-Forwarded-*` is believed: addresses, subnets, `loopback`; with commas',
+    trustedProxies({ default: [] }),
+  ),
+  corsOrigins: described(
+    'Origins whose pages may write and send `Authorization`; when not set all under `ACCESS=protected`, else none',
+    origins({ default: [] }),
+  ),
+  rateLimit: described(
+    'Requests of one client a minute; `0`: any number. When not set, 600, and any number on loopback',
+    wholeNumber(0, 1_000_000)({ default: undefined }),
+  ),
+  timezone: described(
+    'Zone of the site: of dates in lists, and of events that name none',
+    timeZone({ default: 'UTC' }),
+  ),
+  perPageDefault: described('Records on a page', wholeNumber(1, 1000)({ default: 15 })),
+  perPageMax: described(
+    'Most records on a page; more is lowered to it',
+    wholeNumber(1, 1000)({ default: 50 }),
+  ),
+  i18nFolder: described(
+    'Translations, one folder a language; those of the service when not set',
+    str({ default: undefined }),
+  ),
+  bodyLimit: described(
+    'Largest body of a request, in bytes',
+    wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
+  ),
+  requestTimeout: described(
+    'Seconds for a request to arrive, and for which a client may keep silent',
+    wholeNumber(1, 3600)({ default: 30 }),
+  ),
+  maxConcurrentRequests: described(
+    'Requests that are carried out at once',
+    wholeNumber(1, 10_000)({ default: 32 }),
+  ),
+  maxQueuedRequests: described(
+    'Requests that wait for them, and as many that wait for the answers of others; more are answered 503',
+    wholeNumber(0, 100_000)({ default: 200 }),
+  ),
+  shutdownDelay: described(
+    'Seconds that the service goes on after SIGTERM, so that proxies notice',
+    wholeNumber(0, 3600)({ default: 0 }),
+  ),
+  shutdownTimeout: described(
+    'Seconds after which it ends, whatever still runs',
+    wholeNumber(0, 3600)({ default: 8 }),
+  ),
+  metricsPort: described(
+    'Port of [the metrics](docs/operations.md#metrics) alone, `0` a free one; without it they take a credential',
+    wholeNumber(0, 65535)({ default: undefined }),
+  ),
+  cacheSize: described(
+    'Megabytes of answers that are [kept in memory](docs/performance.md#the-cache), and never stale; `0`: none',
+    wholeNumber(0, 65_536)({ default: 32 }),
+  ),
+  changesDays: described(
+    'For how many days the [log of changes](docs/data-model.md#why-it-looks-like-this) keeps a write',
+    wholeNumber(1, 3650)({ default: 30 }),
+  ),
+  ignoredMigrations: described(
+    'Migrations of modules that are not named any more, with commas: [their tables stay](docs/upgrading.md#modules)',
+    migrationNames({ default: [] }),
+  ),
   // Read before the others, by `loadModules`.
-  MODULES: str({ default: undefined }),
-  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
+  modules: described(
+    '[Modules](docs/extending.md#a-module-in-a-package-of-your-own) besides the calendar: packages or paths, with commas',
+    str({ default: undefined }),
+  ),
+  logLevel: described(
+    '`debug`, `info`, `warn`, `error` or `silent`',
+    oneOf('debug', 'info', 'warn', 'error', 'silent')({ default: 'info' }),
+  ),
 });
 
 /**
@@ -86,10 +179,10 @@ const platformVariables = () => ({
  * @throws SettingsError when a module brings one that the platform has
  */
 export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
-  const platform: Variables = platformVariables();
+  const platform = byVariable(platformSettings());
   const own = Object.assign(
     {},
-    ...Object.values(pages).map((name) => ({ [name]: recordUrl({ default: undefined }) })),
+    ...Object.values(pages).map((name) => ({ [name]: PAGE })),
     ...settings.map(({ variables }) => variables),
   ) as Variables;
   const taken = Object.keys(own).filter((name) => name in platform);
@@ -101,6 +194,21 @@ export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
     );
   return { ...platform, ...own };
 }
+
+/** `perPageMax` → `PER_PAGE_MAX`. */
+const variableOf = (setting: string): string =>
+  setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const byVariable = <T>(settings: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([setting, value]) => [variableOf(setting), value]),
+  );
+
+/** The template of the public pages of a resource. */
+const PAGE = described(
+  'Public pages, the `url` of records: `https://www.example/event/{slug}`; `{id}` works too',
+  recordUrl({ default: undefined }),
+);
 
 /** Prevents the start, with one sentence per wrong variable. */
 function report<T>({ errors }: ReporterOptions<T>): void {
@@ -122,85 +230,63 @@ export function readSettings(
   declared: DeclaredSettings = NOTHING,
 ): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const all = cleanEnv(given, variablesOf(declared), { reporter: report });
-  const env = all as CleanedEnv<ReturnType<typeof platformVariables>>;
-  const named = (name: 'PER_PAGE_DEFAULT' | 'PER_PAGE_MAX'): string =>
-    `${name} ${env[name]}${given[name] === undefined ? ' (its default)' : ''}`;
-  if (env.PER_PAGE_DEFAULT > env.PER_PAGE_MAX)
+  const all: Readonly<Record<string, unknown>> = cleanEnv(given, variablesOf(declared), {
+    reporter: report,
+  });
+  const read = Object.fromEntries(
+    Object.keys(platformSettings()).map((setting) => [setting, all[variableOf(setting)]]),
+  ) as PlatformSettings;
+  const isLocal = read.socket !== undefined || isLoopback(read.host);
+  assertSound(read, isLocal, (setting) => given[variableOf(setting)] !== undefined);
+  return Object.assign(new Settings(), {
+    ...read,
+    isLocal,
+    access: read.access ?? 'open',
+    rateLimit: read.rateLimit ?? (isLocal ? 0 : RATE_LIMIT),
+    i18nFolder: read.i18nFolder ?? I18N_FOLDER,
+    // Node's own convention, which whoever runs the service may have set for other reasons.
+    followsTexts: given.NODE_ENV !== 'production',
+    pages: Object.fromEntries(
+      Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
+    ),
+    own: new Map(declared.settings.map((type) => [type, ownSettings(type, all)])),
+  });
+}
+
+/**
+ * Compares settings with each other.
+ *
+ * @param isSet whether a setting was given, and is no default
+ * @throws SettingsError
+ */
+function assertSound(
+  read: PlatformSettings,
+  isLocal: boolean,
+  isSet: (setting: keyof PlatformSettings) => boolean,
+): void {
+  const named = (setting: 'perPageDefault' | 'perPageMax'): string =>
+    `${variableOf(setting)} ${read[setting]}${isSet(setting) ? '' : ' (its default)'}`;
+  if (read.perPageDefault > read.perPageMax)
     throw new SettingsError(
-      `${named('PER_PAGE_DEFAULT')} must not be larger than ${named('PER_PAGE_MAX')}`,
+      `${named('perPageDefault')} must not be larger than ${named('perPageMax')}`,
     );
-  const i18nFolder = env.I18N_FOLDER ?? I18N_FOLDER;
-  const [segment] = env.API_NAMESPACE.split('/');
-  if (existsSync(join(i18nFolder, segment)))
+  const [segment] = read.apiNamespace.split('/');
+  if (existsSync(join(read.i18nFolder ?? I18N_FOLDER, segment)))
     throw new SettingsError(
       `API_NAMESPACE must not begin with ${segment}: that is a language, ` +
         'which addresses have before the namespace',
     );
-  if (env.DATABASE_TLS_CA !== undefined && env.DATABASE_TLS !== 'on')
+  if (read.databaseTlsCa !== undefined && read.databaseTls !== 'on')
     throw new SettingsError('DATABASE_TLS_CA needs DATABASE_TLS=on');
-  if (env.METRICS_PORT !== undefined && env.METRICS_PORT > 0 && env.METRICS_PORT === env.PORT)
+  if (read.metricsPort !== undefined && read.metricsPort > 0 && read.metricsPort === read.port)
     throw new SettingsError('METRICS_PORT must be another port than PORT');
-  if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_AUDIENCE === undefined))
+  if ((read.oidcIssuer === undefined) !== (read.oidcAudience === undefined))
     throw new SettingsError('OIDC_ISSUER and OIDC_AUDIENCE go together');
-  const isLocal = env.SOCKET !== undefined || isLoopback(env.HOST);
-  if (!isLocal && env.ACCESS === undefined)
+  if (!isLocal && read.access === undefined)
     throw new SettingsError(
-      `HOST ${env.HOST} can be reached by others, and no ACCESS is set: everybody could write. ` +
+      `HOST ${read.host} can be reached by others, and no ACCESS is set: everybody could write. ` +
         'Set ACCESS=protected, or ACCESS=open to mean that, or HOST=127.0.0.1.',
     );
-  return Object.assign(new Settings(), {
-    host: env.HOST,
-    port: env.PORT,
-    socket: env.SOCKET,
-    access: env.ACCESS ?? 'open',
-    isLocal,
-    oidc:
-      env.OIDC_ISSUER === undefined || env.OIDC_AUDIENCE === undefined
-        ? undefined
-        : {
-            issuer: env.OIDC_ISSUER,
-            audience: env.OIDC_AUDIENCE,
-            roleClaim: env.OIDC_ROLE_CLAIM,
-            authorClaim: env.OIDC_AUTHOR_CLAIM,
-          },
-    database: {
-      url: env.DATABASE_URL,
-      poolSize: env.DATABASE_POOL_SIZE,
-      timeout: env.DATABASE_TIMEOUT,
-      tls: env.DATABASE_TLS,
-      tlsCa: env.DATABASE_TLS_CA,
-      ignoredMigrations: env.IGNORED_MIGRATIONS,
-    },
-    namespace: env.API_NAMESPACE,
-    publicUrl: env.PUBLIC_URL,
-    allowedHosts: env.ALLOWED_HOSTS,
-    trustedProxies: env.TRUSTED_PROXIES,
-    corsOrigins: env.CORS_ORIGINS,
-    rateLimit: env.RATE_LIMIT ?? (isLocal ? 0 : RATE_LIMIT),
-    timeZone: env.TIMEZONE,
-    perPageDefault: env.PER_PAGE_DEFAULT,
-    perPageMax: env.PER_PAGE_MAX,
-    pages: Object.fromEntries(
-      Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
-    ),
-    own: new Map(
-      declared.settings.map((type) => [type, ownSettings(type, all as Record<string, unknown>)]),
-    ),
-    i18nFolder,
-    // Node's own convention, which whoever runs the service may have set for other reasons.
-    followsTexts: given.NODE_ENV !== 'production',
-    bodyLimit: env.BODY_LIMIT,
-    requestTimeout: env.REQUEST_TIMEOUT,
-    maxConcurrentRequests: env.MAX_CONCURRENT_REQUESTS,
-    maxQueuedRequests: env.MAX_QUEUED_REQUESTS,
-    shutdownDelay: env.SHUTDOWN_DELAY,
-    shutdownTimeout: env.SHUTDOWN_TIMEOUT,
-    metricsPort: env.METRICS_PORT,
-    cacheBytes: env.CACHE_SIZE * 1024 * 1024,
-    changesDays: env.CHANGES_DAYS,
-    logLevel: env.LOG_LEVEL,
-  });
 }
 
 /** @param values of all variables, by their names */
@@ -215,20 +301,18 @@ function ownSettings<T extends object>(
 const notRead = (name: string): Error =>
   new Error(`${name} has not been read: readSettings takes the same modules as createApp.`);
 
-export type DatabaseTls = 'off' | 'on' | 'insecure';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export interface DatabaseSettings {
-  url: string;
-  poolSize: number;
-  /** The timeout of connecting, and of a statement; seconds. */
-  timeout: number;
-  tls: DatabaseTls;
-  /** Path of a PEM file with the certificate authority of the server. */
-  tlsCa?: string;
-  /** Names of migrations of modules that are not there any more. */
-  ignoredMigrations?: readonly string[];
-}
+/** What says where the database is, and how it is spoken to. */
+export type DatabaseSettings = Pick<
+  Settings,
+  | 'databaseUrl'
+  | 'databasePoolSize'
+  | 'databaseTimeout'
+  | 'databaseTls'
+  | 'databaseTlsCa'
+  | 'ignoredMigrations'
+>;
 
 /** An OpenID Connect issuer, and the claims of its tokens that are used. */
 export interface OidcSettings {
@@ -240,60 +324,40 @@ export interface OidcSettings {
   authorClaim: string;
 }
 
-/** The settings of one running service; the README has a table of them. */
-export class Settings {
-  readonly host: string;
-  readonly port: number;
-  /** Path of a Unix socket to listen on, instead of `host` and `port`. */
-  readonly socket?: string;
+type PlatformSettings = Readonly<CleanedEnv<ReturnType<typeof platformSettings>>>;
+
+/** The platform's settings as they are used, where some follow from others. */
+type ResolvedSettings = Omit<PlatformSettings, 'access' | 'rateLimit' | 'i18nFolder'> & {
   readonly access: 'open' | 'protected';
+  readonly rateLimit: number;
+  readonly i18nFolder: string;
+};
+
+// TypeScript has no other way for a class to have the properties of a type.
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its instances have members
+const Resolved = class {} as new () => ResolvedSettings;
+
+/** The settings of one running service; the README has a table of them. */
+export class Settings extends Resolved {
   /** Whether only programs on this machine can reach the service. */
   readonly isLocal: boolean;
-  readonly oidc?: OidcSettings;
-  readonly database: DatabaseSettings;
-  /** Path of the interface without slashes around it, such as `v1`. */
-  readonly namespace: string;
-  readonly publicUrl?: string;
-  /** Host names that are accepted with open access, besides those that need no setting. */
-  readonly allowedHosts: string[];
-  readonly trustedProxies: string[];
-  /** Origins whose pages may do more than read public records; see `CrossOriginMiddleware`. */
-  readonly corsOrigins: string[];
-  /** Requests of one client per minute; 0: no limit. */
-  readonly rateLimit: number;
-  /** The time zone of the site, as `ZoneRules.read` writes it. */
-  readonly timeZone: string;
-  readonly perPageDefault: number;
-  readonly perPageMax: number;
   /** Templates of public pages by resource, with `{slug}` and `{id}`. */
   readonly pages: Readonly<Record<string, string | undefined>>;
   /** The settings of modules, by their classes. */
   readonly own: ReadonlyMap<SettingsType, object>;
-  /** The folder of the translations, with one folder per language. */
-  readonly i18nFolder: string;
   /** Whether changed translations are read again while the service runs; not in production. */
   readonly followsTexts: boolean;
-  /** Maximum size of a request body, in bytes. */
-  readonly bodyLimit: number;
-  /** The timeout of receiving a request, and of a silent connection; seconds. */
-  readonly requestTimeout: number;
-  readonly maxConcurrentRequests: number;
-  /** Maximum number of requests in the queue; more are refused. */
-  readonly maxQueuedRequests: number;
-  /**
-   * How long the service continues to serve after the signal to end, so that proxies notice it;
-   * seconds.
-   */
-  readonly shutdownDelay: number;
-  /** How long running requests may continue after that; seconds. */
-  readonly shutdownTimeout: number;
-  /** A separate port for the metrics; 0 chooses a free one. */
-  readonly metricsPort?: number;
+
   /** The memory of the answers that are kept; 0: none are. */
-  readonly cacheBytes: number;
-  /** How long the log of changes keeps a change; days. */
-  readonly changesDays: number;
-  readonly logLevel: LogLevel;
+  get cacheBytes(): number {
+    return this.cacheSize * 1024 * 1024;
+  }
+
+  get oidc(): OidcSettings | undefined {
+    const { oidcIssuer: issuer, oidcAudience: audience } = this;
+    if (issuer === undefined || audience === undefined) return undefined;
+    return { issuer, audience, roleClaim: this.oidcRoleClaim, authorClaim: this.oidcAuthorClaim };
+  }
 
   /**
    * The settings of a module.

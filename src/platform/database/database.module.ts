@@ -25,7 +25,7 @@ import { DropReplicaHeartbeat1795668094724 } from './drop-replica-heartbeat.migr
   providers: [
     {
       provide: Dialect,
-      useFactory: (settings: Settings) => dialectOf(settings.database),
+      useFactory: (settings: Settings) => dialectOf(settings),
       inject: [Settings],
     },
   ],

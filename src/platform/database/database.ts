@@ -52,7 +52,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    await migrateUnlimited(this.dataSource, this.settings.database);
+    await migrateUnlimited(this.dataSource, this.settings);
     this.reader = await this.dialect.openReader(this.dataSource);
   }
 

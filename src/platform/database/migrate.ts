@@ -16,7 +16,7 @@ export class UnknownMigrationsError extends Error {
 }
 
 /** Which migrations are not missed. */
-type Ignoring = Pick<DatabaseSettings, 'ignoredMigrations'>;
+type Ignoring = Partial<Pick<DatabaseSettings, 'ignoredMigrations'>>;
 
 /** The names of the migrations that a release knows, and of those that it is told to ignore. */
 export const knownNames = (
@@ -55,7 +55,8 @@ export async function migrate(
 /** The settings without timeouts, for work that no request waits for. */
 export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
   // The lock against concurrent migrations needs a connection of its own.
-  return { ...settings, timeout: Infinity, poolSize: Math.max(settings.poolSize, 2) };
+  const databasePoolSize = Math.max(settings.databasePoolSize, 2);
+  return { ...settings, databaseTimeout: Infinity, databasePoolSize };
 }
 
 /**

@@ -47,7 +47,7 @@ export class NewerRelease implements OnApplicationShutdown {
 
   private async look(): Promise<void> {
     if (this.isLooking) return;
-    const known = knownNames(this.dataSource, this.settings.database);
+    const known = knownNames(this.dataSource, this.settings);
     const wasThere = this.isThere;
     this.isLooking = true;
     try {

@@ -18,11 +18,14 @@ export function databaseStartProblem(
   const cause = causeOf(error);
   const { code = '', path, message } = cause;
   // Node's error of a folder that is read has no path.
-  if (settings.tlsCa !== undefined && (path === settings.tlsCa || code === 'EISDIR'))
-    return `DATABASE_TLS_CA ${settings.tlsCa} cannot be read (${code}).`;
-  return settings.url.startsWith('sqlite:')
-    ? ofFile(sqliteCode(error), cause, sqliteFile(settings.url))
-    : ofServer(code, message, readServerUrl(settings.url));
+  if (
+    settings.databaseTlsCa !== undefined &&
+    (path === settings.databaseTlsCa || code === 'EISDIR')
+  )
+    return `DATABASE_TLS_CA ${settings.databaseTlsCa} cannot be read (${code}).`;
+  return settings.databaseUrl.startsWith('sqlite:')
+    ? ofFile(sqliteCode(error), cause, sqliteFile(settings.databaseUrl))
+    : ofServer(code, message, readServerUrl(settings.databaseUrl));
 }
 
 interface Cause {

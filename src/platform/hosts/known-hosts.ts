@@ -17,7 +17,7 @@ export function knownHosts({
   host,
   publicUrl,
   allowedHosts,
-}: Pick<Settings, 'access' | 'host' | 'publicUrl' | 'allowedHosts'>): (
+}: Pick<Settings, 'access' | 'host' | 'allowedHosts'> & Partial<Pick<Settings, 'publicUrl'>>): (
   hostname: string,
 ) => boolean {
   if (access === 'protected') return () => true;

@@ -45,7 +45,7 @@ export class RequestLogMiddleware implements NestMiddleware {
     // OpenTelemetry ends its span in its own listener of the same event, which was added before.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
-      const route = routeLabel(request as Request, this.settings.namespace);
+      const route = routeLabel(request as Request, this.settings.apiNamespace);
       name(span, method, route);
       const seconds = end({
         method: methodLabel(method),

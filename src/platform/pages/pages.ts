@@ -61,7 +61,7 @@ export class Pages extends RoutesMiddleware {
       language,
       segment: languageSegment && `${languageSegment.slice(1)}/`,
       languages: this.languages,
-      namespace: this.settings.namespace,
+      namespace: this.settings.apiNamespace,
       text: (key, other = language) => this.text(`pages.${key}`, other),
     };
   }

@@ -67,7 +67,7 @@ export function contextOf(
   now: Date,
 ): RequestContext {
   const base = site.publicUrl ?? addressed(request);
-  const root = `${base}${request.languageSegment}/${site.namespace}`;
+  const root = `${base}${request.languageSegment}/${site.apiNamespace}`;
   const freshness = new Freshness(now);
   return {
     site,

@@ -48,7 +48,7 @@ export class RouteTable implements OnModuleInit {
         if (method === undefined) continue;
         for (const prefix of paths(Reflect.getMetadata(PATH_METADATA, metatype)))
           for (const path of paths(Reflect.getMetadata(PATH_METADATA, handler)))
-            this.add([this.settings.namespace, prefix, path].join('/'), RequestMethod[method]);
+            this.add([this.settings.apiNamespace, prefix, path].join('/'), RequestMethod[method]);
       }
     }
   }

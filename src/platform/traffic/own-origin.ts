@@ -8,7 +8,7 @@ import type { Settings } from '../config';
 export function isOwnOrigin(
   origin: string,
   { protocol, host }: Pick<Request, 'protocol' | 'host'>,
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { publicUrl }: Partial<Pick<Settings, 'publicUrl'>>,
 ): boolean {
   if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
   const address = `${protocol}://${host}`;

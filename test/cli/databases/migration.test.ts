@@ -79,7 +79,7 @@ describe('Migrations', () => {
     const venue = await create('/venues', { venue: 'Zum Löwen', city: 'Köln' });
     expect((await before.end('SIGTERM')).code).toBe(0);
 
-    const dialect = dialectOf(readSettings(settings).database);
+    const dialect = dialectOf(readSettings(settings));
     const dataSource = await new DataSource(dialect.options()).initialize();
     for (const [id, name, key] of [
       [cafes[0], 'Café', 'café'],
@@ -136,7 +136,7 @@ describe('Migrations', () => {
     const NEWER = 'AddSomething1999999999999';
 
     const noteAsRun = async (): Promise<void> => {
-      const dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }).database);
+      const dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }));
       const dataSource = await new DataSource(dialect.options()).initialize();
       await dataSource.query(
         `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${NEWER}')`,
@@ -192,7 +192,7 @@ describe('Migrations', () => {
     let dialect: Dialect;
     let dataSource: DataSource;
     beforeEach(async () => {
-      dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }).database);
+      dialect = dialectOf(readSettings({ DATABASE_URL: given.database.url }));
       dataSource = await new DataSource({
         ...dialect.options(),
         migrations: MIGRATIONS,

@@ -35,13 +35,13 @@ onServers('An upgrade that is killed after any of its statements', () => {
   let dialect: Dialect;
   beforeEach(async () => {
     database = await createTestDatabase();
-    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }).database);
+    dialect = dialectOf(readSettings({ DATABASE_URL: database.url }));
   });
   afterEach(() => database.drop());
 
   const open = (url = database.url): Promise<DataSource> =>
     new DataSource({
-      ...dialectOf(readSettings({ DATABASE_URL: url }).database).options(),
+      ...dialectOf(readSettings({ DATABASE_URL: url })).options(),
       migrations: [...declarationsOf([AppModule]).migrations],
       // It would say of each kill that a migration has failed.
       logger: new SilentLogger(),
@@ -122,7 +122,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
   async function inOnePiece(): Promise<{ source: DataSource; drop: () => Promise<void> }> {
     const other = await createTestDatabase();
     const source = await open(other.url);
-    await migrate(source, dialectOf(readSettings({ DATABASE_URL: other.url }).database));
+    await migrate(source, dialectOf(readSettings({ DATABASE_URL: other.url })));
     return {
       source,
       drop: async () => {

@@ -1,13 +1,16 @@
 import { str } from 'envalid';
-import { oneOf, SettingsOf } from '../../../platform/config';
+import { described, oneOf, SettingsOf } from '../../../platform/config';
 import type { Currency } from './cost-amount';
 
 /** The currency of a cost that is a bare number; the README has a table of these settings. */
 export class CurrencySettings extends SettingsOf(
   {
-    CURRENCY_SYMBOL: str({ default: '' }),
-    CURRENCY_CODE: str({ default: '' }),
-    CURRENCY_POSITION: oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
+    CURRENCY_SYMBOL: described('Currency of a cost that is a bare number', str({ default: '' })),
+    CURRENCY_CODE: described('Its code, such as `EUR`', str({ default: '' })),
+    CURRENCY_POSITION: described(
+      'Where its symbol stands: `prefix` or `postfix`',
+      oneOf<'' | 'prefix' | 'postfix'>('prefix', 'postfix')({ default: '' }),
+    ),
   },
   { areShown: true },
 ) {

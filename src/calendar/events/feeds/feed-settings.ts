@@ -1,5 +1,5 @@
 import { makeValidator, str } from 'envalid';
-import { SettingsOf, wholeNumber } from '../../../platform/config';
+import { described, SettingsOf, wholeNumber } from '../../../platform/config';
 import { SERVICE } from '../../../platform/service';
 
 const TIME = 'T(?:\\d{1,6}H(?:\\d{1,6}M(?:\\d{1,6}S)?)?|\\d{1,6}M(?:\\d{1,6}S)?|\\d{1,6}S)';
@@ -14,9 +14,18 @@ const duration = makeValidator<string>((input) => {
 /** The settings of feeds; the README has a table of them. */
 export class FeedSettings extends SettingsOf(
   {
-    CALENDAR_NAME: str({ default: undefined }),
-    FEED_MAX: wholeNumber(1, 10_000)({ default: 1000 }),
-    FEED_REFRESH: duration({ default: 'PT1H' }),
+    CALENDAR_NAME: described(
+      'Name of the calendar in its feeds; `Event calendar` when not set',
+      str({ default: undefined }),
+    ),
+    FEED_MAX: described(
+      'Most events of a feed: of more, those that end soonest from today on',
+      wholeNumber(1, 10_000)({ default: 1000 }),
+    ),
+    FEED_REFRESH: described(
+      'How often subscribers should ask for a feed again, as a duration of ISO 8601',
+      duration({ default: 'PT1H' }),
+    ),
   },
   { areShown: true },
 ) {

@@ -114,7 +114,7 @@ export class Feeds {
     choose: Choice,
   ): Promise<Feed> {
     const { freshness, rules, site, caller, conditions } = context;
-    const zone = rules.zone(site.timeZone);
+    const zone = rules.zone(site.timezone);
     const { now } = freshness;
     const { window, until } = resolveWindow(query, zone, now, defaults);
     const midnight = midnightAfter(now, zone);

@@ -39,7 +39,7 @@ export function eventValues(
   const { site, rules, now } = context;
   const [common, schedule] = allValidSync(
     () => recordValues(dto, stored, context),
-    () => planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timeZone, now }),
+    () => planSchedule(dto, stored && scheduleOf(stored), { rules, siteZone: site.timezone, now }),
   );
   const parent = dto.post_parent === undefined ? stored?.post_parent : dto.post_parent;
   // Spread into one literal, so many columns would take V8 twenty times as long.

@@ -20,7 +20,7 @@ export {
 };
 
 export function dialectOf(settings: DatabaseSettings): Dialect {
-  return settings.url.startsWith('sqlite:')
+  return settings.databaseUrl.startsWith('sqlite:')
     ? new SqliteDialect(settings)
     : new MysqlDialect(settings);
 }

@@ -49,18 +49,19 @@ export class MysqlDialect extends Dialect {
     const [{ version }] = await dataSource.query<[{ version: string }]>(
       'SELECT VERSION() AS version',
     );
-    const { name, database } = readServerUrl(this.settings.url);
+    const { name, database } = readServerUrl(this.settings.databaseUrl);
     const product = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
     return `${product} ${version.replace(/-.*/, '')}, ${name}/${database}`;
   }
 
   options(): DataSourceOptions {
-    const { url, poolSize, timeout, tls, tlsCa } = this.settings;
-    const { host, port, socketPath, username, password, database } = readServerUrl(url);
+    const { databaseTimeout, databaseTls, databaseTlsCa } = this.settings;
+    const { databaseUrl, databasePoolSize: poolSize } = this.settings;
+    const { host, port, socketPath, username, password, database } = readServerUrl(databaseUrl);
     return {
       type: 'mysql',
       driver: {
-        createPool: (options: PoolOptions) => createSteadyPool(options, timeout, readValue),
+        createPool: (options: PoolOptions) => createSteadyPool(options, databaseTimeout, readValue),
       },
       host,
       port,
@@ -73,10 +74,10 @@ export class MysqlDialect extends Dialect {
       bigNumberStrings: false,
       charset: 'utf8mb4',
       poolSize,
-      ...(tls !== 'off' && {
+      ...(databaseTls !== 'off' && {
         ssl: {
-          rejectUnauthorized: tls === 'on',
-          ...(tlsCa !== undefined && { ca: readFileSync(tlsCa) }),
+          rejectUnauthorized: databaseTls === 'on',
+          ...(databaseTlsCa !== undefined && { ca: readFileSync(databaseTlsCa) }),
         },
       }),
     };
@@ -103,7 +104,7 @@ export class MysqlDialect extends Dialect {
   }
 
   poolState({ driver }: DataSource): PoolState {
-    const size = this.settings.poolSize;
+    const size = this.settings.databasePoolSize;
     const { pool } = driver as { pool?: MysqlPool };
     if (!pool) return { size, free: size, waiting: 0 };
     const busy = pool._allConnections.length - pool._freeConnections.length;

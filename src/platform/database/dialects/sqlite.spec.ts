@@ -16,8 +16,8 @@ describe('A new file', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const open = (file: string): Promise<DataSource> => {
-    const url = `sqlite:${join(folder, file)}`;
-    const dialect = new SqliteDialect({ url, timeout: 10 } as DatabaseSettings);
+    const databaseUrl = `sqlite:${join(folder, file)}`;
+    const dialect = new SqliteDialect({ databaseUrl, databaseTimeout: 10 } as DatabaseSettings);
     return new DataSource(dialect.options()).initialize();
   };
 

@@ -50,8 +50,8 @@ export class SqliteDialect extends Dialect {
 
   constructor(settings: DatabaseSettings) {
     super();
-    this.file = sqliteFile(settings.url);
-    if (Number.isFinite(settings.timeout)) this.limit = settings.timeout * 1000;
+    this.file = sqliteFile(settings.databaseUrl);
+    if (Number.isFinite(settings.databaseTimeout)) this.limit = settings.databaseTimeout * 1000;
     this.writeLock = createSemaphore(1, this.limit);
   }
 

@@ -94,7 +94,7 @@ export async function buildDocument(
         const creation = purposeOf('create', route.singular);
         addFieldExamples(operation, operations[creation], schemas);
       }
-      const { namespace, perPageDefault } = settings;
+      const { apiNamespace: namespace, perPageDefault } = settings;
       describeQuery(operation, { namespace, per_page: perPageDefault });
       addErrors(operation, route, errors, problems, { examples, responses }, translate);
       addSecurity(operation, method, settings, schemes);

@@ -31,12 +31,12 @@ export class RootController {
   @ApiOkResponse({ type: RootAnswer, description: 'document.answers.root' })
   @FailsWith('rest-namespace-not-found')
   async root(
-    @Query() { namespace = this.settings.namespace }: RootQuery,
+    @Query() { namespace = this.settings.apiNamespace }: RootQuery,
     @Language() language: string,
     @Context() { links, freshness }: RequestContext,
   ): Promise<RootAnswer> {
     this.followTexts(freshness);
-    if (namespace !== this.settings.namespace) throw new Problem('rest-namespace-not-found');
+    if (namespace !== this.settings.apiNamespace) throw new Problem('rest-namespace-not-found');
     return presentRoot(await this.documents.in(language), namespace, links.root);
   }
 

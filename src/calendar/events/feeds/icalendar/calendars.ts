@@ -125,7 +125,7 @@ export class Calendars {
     const { FEED_REFRESH } = this.settings;
     const title = await this.titles.of(query);
     const choice = areOver ? 'those that ended last' : 'those that end soonest from today on';
-    const zone = context.site.timeZone;
+    const zone = context.site.timezone;
     return [
       CALENDAR,
       text('NAME', title),
@@ -202,7 +202,7 @@ function zones(
   { site, rules, freshness }: RequestContext,
 ): string {
   if (isEmpty) {
-    const zone = rules.zone(site.timeZone);
+    const zone = rules.zone(site.timezone);
     // The tag holds until midnight in this zone, and the year with it.
     const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
     return zoneLines(zone, year, year);
