@@ -8,14 +8,17 @@ export interface Preferences {
   isMinimal: boolean;
 }
 
+/** An entry of a list, where commas within quotation marks separate nothing (RFC 9110 §5.6.4). */
+const ENTRY = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
+
 /** A preference with its value, and parameters that none of ours has. */
 const PREFERENCE = /^\s*(handling|return)\s*=\s*"?(\w+)"?\s*(?:;|$)/i;
 
 /** Of a preference that is sent twice the first one counts (RFC 7240 §2). */
 export function preferencesOf({ headers }: IncomingMessage): Preferences {
   const wanted = new Map<string, string>();
-  for (const part of String(headers.prefer ?? '').split(',')) {
-    const [, name = '', value = ''] = PREFERENCE.exec(part) ?? [];
+  for (const [entry] of String(headers.prefer ?? '').matchAll(ENTRY)) {
+    const [, name = '', value = ''] = PREFERENCE.exec(entry) ?? [];
     if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), value.toLowerCase());
   }
   return {
