@@ -9,6 +9,7 @@ import { ConditionalReadInterceptor } from './conditional';
 import { DatabaseModule } from './database';
 import { PLATFORM_ERRORS } from './errors';
 import { ProblemFilter } from './errors/problem.filter';
+import { FurtherChecksInterceptor } from './further-checks';
 import { HealthModule } from './health';
 import { HostsModule } from './hosts';
 import { IdempotencyModule } from './idempotency';
@@ -36,6 +37,7 @@ const INTERCEPTORS = [
   ListInterceptor,
   MissingRecordInterceptor,
   BodyInterceptor,
+  FurtherChecksInterceptor,
   PreferencesInterceptor,
 ];
 

@@ -133,6 +133,43 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
+  it('is found inside of a new record beside its other faults', async () => {
+    const sent = { venue: { venue: '', geo_lat: 3 }, organizer: [{ organizer: '', email: 'b' }] };
+    expect(await refused('/events', { title: 'x', ...DAY, ...sent })).toEqual([
+      '/venue/venue blank',
+      '/organizer/0/organizer blank',
+      '/organizer/0/email format',
+      '/venue/geo_lng required',
+    ]);
+    expect(await refused('/venues', { venue: '', geo_lat: 3 })).toEqual([
+      '/venue blank',
+      '/geo_lng required',
+    ]);
+    const venue = [1, { venue: 'x', website: 'y', geo_lng: 3 }, { geo_lat: 91, geo_lng: 'x' }, {}];
+    expect(
+      await refused('/events', { title: 'x', ...DAY, venue: [UNKNOWN, ...venue.slice(1)] }),
+    ).toEqual([
+      '/venue/1/website format',
+      '/venue/2/venue required',
+      '/venue/2/geo_lat range',
+      '/venue/2/geo_lng type',
+      '/venue/3/venue required',
+      '/venue/0 not-found',
+      '/venue/1/geo_lat required',
+    ]);
+  });
+
+  it('is said all together for whoever opens a protected event with a parameter', async () => {
+    const { id } = await app.createEvent({ password: 'right' });
+    const fields = { password: 'new', title: '', categories: [UNKNOWN] };
+    for (const query of ['password=right', 'password=wrong&password=right'])
+      expect(await refused(`/events/${id}?${query}`, fields)).toEqual([
+        '/title blank',
+        '/categories/0 not-found',
+      ]);
+    expect((await app.patch(`/events/${id}?password=right`, { title: 'Open' })).status).toBe(200);
+  });
+
   it('is still there in `data.params`, field by field', async () => {
     const organizer = [{ organizer: 'B', email: 'b' }, UNKNOWN];
     const { body } = await app.post<Refusal>('/events', { title: '', ...DAY, organizer });

@@ -58,14 +58,86 @@ describe('A client that prefers', () => {
         '/organizer/1/emial',
         '/title',
         '/featured',
+        '/organizer/0',
       ]);
       expect(await app.list('/venues', { search: 'Hall' })).toEqual([]);
+    });
+
+    it.each([
+      ['POST', '/events', { categories: [99_999] }, ['/foo', '/categories/0']],
+      ['PATCH', '/events/{id}', { end_date: '2020-01-01' }, ['/foo', '/end_date']],
+      ['POST', '/categories', { name: 'x', parent: 99_999 }, ['/foo', '/parent']],
+      [
+        'POST',
+        '/venues',
+        { venue: 'x', geo_lat: 3, website: 'y' },
+        ['/foo', '/website', '/geo_lng'],
+      ],
+    ])(
+      'is told of what is found in the calendar, too: %s %s',
+      async (method, path, fields, places) => {
+        const { id } = await app.createEvent();
+        const sent = path === '/events' ? { title: 'x', ...DAY, ...fields } : fields;
+        const { status, body } = await ask(method, path.replace('{id}', String(id)), STRICT, {
+          ...sent,
+          foo: 1,
+        });
+        expect([status, body.errors.map(({ pointer }) => pointer)]).toEqual([400, places]);
+      },
+    );
+
+    it('is told of unknown fields inside of others', async () => {
+      const nested = {
+        organizer: [{ id: 1, emial: 'x' }],
+        tags: [{ id: 2, nmae: 'x' }],
+        venue: { venue: 'x', image: { url: 'https://images.example/a.jpg', widht: 1 } },
+        image: {
+          url: 'https://images.example/a.jpg',
+          sizs: {},
+          sizes: { small: { width: 1, hieght: 1 } },
+        },
+        custom_fields: { anything: { label: 'Free', value: 1 } },
+      };
+      const named = [
+        ['/organizer/0/emial', 'email'],
+        ['/tags/0/nmae', 'name'],
+        ['/venue/image/widht', 'width'],
+        ['/image/sizs', 'sizes'],
+        ['/image/sizes/small/hieght', 'height'],
+      ];
+      const { id } = await app.createEvent();
+      for (const [method, path, fields] of [
+        ['POST', '/events', { title: 'x', ...DAY }],
+        ['PATCH', `/events/${id}`, {}],
+      ] as const) {
+        const { status, body } = await ask(method, path, STRICT, { ...fields, ...nested });
+        const unknown = body.errors.filter(({ code }) => code === 'unknown');
+        expect(status).toBe(400);
+        expect(unknown).toEqual(
+          named.map(([pointer, meant]) => ({
+            pointer,
+            code: 'unknown',
+            detail: `is not known here; did you mean ${meant}?`,
+          })),
+        );
+      }
+      const form = new URLSearchParams({ title: 'x', ...DAY, venue: '{"venue":"A","cty":"B"}' });
+      const answer = await app.post('/events', form);
+      expect([answer.status, answer.headers.get('x-ignored')]).toEqual([201, '"venue.cty"']);
     });
 
     it('can send back what was answered, and is told that the preference was followed', async () => {
       const event = await app.createEvent({ venue: { venue: 'Known' }, tags: ['known'] });
       const { status, headers } = await ask('PUT', `/events/${event.id}`, STRICT, event);
       expect([status, headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+      const whole = await app.createEvent({
+        title: 'Whole',
+        categories: ['known'],
+        venue: [{ venue: 'A', image: 'https://images.example/a.jpg' }, { venue: 'B' }],
+        organizer: { organizer: 'A' },
+        image: { url: 'https://images.example/a.jpg', sizes: { full: { width: 1, height: 1 } } },
+      });
+      expect((await ask('PATCH', `/events/${whole.id}`, STRICT, whole)).status).toBe(200);
       for (const path of ['/events', '/tags', '/changes', '/events.ics', '/venues?has_events=1'])
         expect((await ask('GET', path, STRICT)).status).toBe(200);
     });
@@ -100,6 +172,9 @@ describe('A client that prefers', () => {
       expect([status, headers.get('x-ignored')]).toEqual([200, '"per_pge", "%C3%BC%22"']);
       const created = await app.post('/tags', { name: app.newName('Tag'), nmae: 'x' });
       expect([created.status, created.headers.get('x-ignored')]).toEqual([201, '"nmae"']);
+      const { id } = await app.createTag();
+      const event = await app.post('/events', { title: 'x', ...DAY, tags: [{ id, nmae: 'x' }] });
+      expect([event.status, event.headers.get('x-ignored')]).toEqual([201, '"tags.0.nmae"']);
       expect((await app.get('/events', { per_page: 5 })).headers.get('x-ignored')).toBeNull();
     });
 
@@ -154,6 +229,10 @@ describe('A client that prefers', () => {
       ['return=representation, return=minimal', 201],
       ['respond-async, wait=10', 201],
       ['handling=lenient', 201],
+      ['foo="handling=lenient, handling=lenient", handling=strict', 400],
+      ['foo="a\\"b, handling=lenient"; x="; ,", handling=strict; y=","', 400],
+      ['foo="a, handling=strict", handling=lenient', 201],
+      ['foo="a, handling=strict', 201],
     ])('reads %s as RFC 7240 does', async (prefer, expected) => {
       const { status } = await ask(
         'POST',

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
-import { ArrayMaxSize, IsArray, validateSync } from 'class-validator';
+import { ArrayMaxSize, IsArray, validateSync, type ValidationError } from 'class-validator';
 import { readJsonText } from '../../platform/bodies';
 import { type Fault, fault, faultsWithin } from '../../platform/errors';
 import {
@@ -10,7 +10,7 @@ import {
   faultsOf,
   fitting,
   HasNo,
-  HoldsRecord,
+  HasShape,
   isObject,
   isSatisfied,
   named,
@@ -20,7 +20,11 @@ import {
   readList,
   readOrLeave,
   Satisfies,
+  shapeOf,
+  soundPart,
+  withNames,
 } from '../../platform/input';
+import { keysOfRecord } from '../../platform/openapi';
 import { characterCount } from '../../platform/texts';
 
 /** Maximum venues or organizers of one event. */
@@ -69,13 +73,26 @@ function wrong(entry: unknown, takesData: boolean): Fault[] {
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))
     return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
-  if (isSatisfied(entry)) return [];
-  return faultsOf(validateSync(entry, { whitelist: true, stopAtFirstError: true }));
+  return isSatisfied(entry) ? [] : faultsOf(errorsIn(entry));
+}
+
+const errorsIn = (data: object): ValidationError[] =>
+  validateSync(data, { whitelist: true, stopAtFirstError: true });
+
+/** The entries that are not wrong; of the data of new records the fields that are not. */
+function soundOf(list: readonly unknown[], takesData: boolean): readonly unknown[] {
+  const sound = readEach(list, (entry) => {
+    if (wrong(entry, takesData).length === 0) return entry;
+    return takesData && isObject(entry) ? soundPart(entry, errorsIn(entry)) : undefined;
+  });
+  return fitting(sound, (entry) => entry !== undefined);
 }
 
 export interface LinkedFieldOptions {
   /** The DTO of a new record, if its data may stand in the place of an id. */
   inline?: Type<object>;
+  /** The record that answers have there: what else is sent in its place is told of as unknown. */
+  answered?: Type<object>;
   /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
   addition?: boolean;
 }
@@ -89,7 +106,7 @@ export interface LinkedFieldOptions {
  */
 export function LinkedField(
   description: string,
-  { inline, addition }: LinkedFieldOptions = {},
+  { inline, answered, addition }: LinkedFieldOptions = {},
 ): PropertyDecorator {
   // Data with an id matches both schemas: it is an answered record that is sent back.
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
@@ -114,7 +131,9 @@ export function LinkedField(
     (target: object) => {
       if (inline) ApiExtraModels(inline)(target.constructor);
     },
-    ...(inline ? [HoldsRecord(inline)] : []),
+    ...(answered
+      ? [HasShape(withNames(inline ? shapeOf(inline) : {}, keysOfRecord(answered)))]
+      : []),
     declared(
       description,
       { addition },
@@ -130,6 +149,9 @@ export function LinkedField(
     ),
     IsArray(),
     ArrayMaxSize(LINKED_MAX, { message: `must not hold more than ${LINKED_MAX} entries` }),
-    HasNo((list) => (Array.isArray(list) ? faultsIn(list, takesData) : [])),
+    HasNo(
+      (list) => (Array.isArray(list) ? faultsIn(list, takesData) : []),
+      (list) => soundOf(list, takesData),
+    ),
   );
 }

@@ -204,15 +204,16 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     dto: UpdateEventDto,
     locator: Locator | undefined,
     context: RequestContext,
+    query: Record<string, unknown>,
   ): Promise<void> {
-    const opened = locator && (await this.open(locator, [dto.password], context));
+    const passwords = [lastText(query.password), dto.password];
+    const opened = locator && (await this.open(locator, passwords, context));
     await this.database.rehearse(async (transaction) => {
       if (!locator) {
         const uidAt = await this.uids.ofNew(transaction, [dto.uid]);
         await this.planned(transaction, dto, { links: NO_LINKS }, () => uidAt(0), context);
         return;
       }
-      const passwords = [dto.password];
       const event = await this.forUpdate(transaction, locator, opened ?? null, passwords, context);
       const before = { event, links: await this.links.read(transaction, event.id) };
       const uid = () => this.uids.unchanged(dto.uid, event);
@@ -429,6 +430,12 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context.conditions.assertUnchanged(event);
     return event;
   }
+}
+
+/** A parameter as it is read: of one that was sent several times the last one. */
+function lastText(sent: unknown): string | undefined {
+  const last: unknown = [sent].flat().at(-1);
+  return typeof last === 'string' ? last : undefined;
 }
 
 function assertNotTrashed({ status }: Event): void {

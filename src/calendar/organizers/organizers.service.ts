@@ -174,7 +174,8 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
 
   private draft(dto: CreateOrganizerDto, context: RequestContext): Draft<Organizer> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    return { values: this.values(dto, undefined, context), slug: dto.slug || dto.organizer };
+    const values = this.values(dto, undefined, context);
+    return { values, slug: dto.slug || values.organizer };
   }
 
   private values(

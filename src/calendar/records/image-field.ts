@@ -1,7 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { readJsonText } from '../../platform/bodies';
-import { declared, FALSE, HTTP, named, Satisfies } from '../../platform/input';
+import {
+  declared,
+  FALSE,
+  HasShape,
+  HTTP,
+  named,
+  Satisfies,
+  type Shape,
+} from '../../platform/input';
+import { keysOfRecord } from '../../platform/openapi';
+import { Image, ImageSize } from './image-record';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
 
 /** Unknown values are 0, null, `""` or false: clients differ. */
@@ -60,6 +70,11 @@ const DESCRIBED = named('ImageInput', {
   ],
 });
 
+const SHAPE: Shape = {
+  names: new Set(keysOfRecord(Image)),
+  fields: new Map([['sizes', { each: { names: new Set(keysOfRecord(ImageSize)) } }]]),
+};
+
 /**
  * A featured image: an id, a URL, or an image in the form of an answer; null, `""` and false clear
  * it (docs/interface.md#images).
@@ -84,6 +99,7 @@ export function ImageField(description: string): PropertyDecorator {
       const image = readImage(readJsonText(value));
       return image === undefined ? value : image;
     }),
+    HasShape(SHAPE),
     Satisfies(
       (value) => value === null || value instanceof StoredImage,
       'must be the id of an image, an absolute http(s) URL, or an object with the url or id and sizes of an image',

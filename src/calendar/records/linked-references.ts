@@ -18,7 +18,7 @@ import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } fro
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { canRead } from './record-access';
 
-/** The data of a record that stands in the place of its id. */
+/** The data of a record that stands in the place of its id; while the rest is checked, a wrong name is missing. */
 type Named = { venue: string } | { organizer: string };
 
 /** A record before it is written. */
@@ -135,14 +135,14 @@ export class LinkedReferences {
     const drafts: Draft<T>[] = [];
     const find = (reference: number | Data, place: Path): Found => {
       if (typeof reference === 'number') return { id: reference };
-      const key = nameKey(nameOf(reference) ?? '');
-      const found = known.get(key);
+      const name = nameOf(reference);
+      const found = name === undefined ? undefined : known.get(nameKey(name));
       if (found) return found;
       const made = { place: drafts.length };
       const next = placed([kind.kind, ...place], () => draft(reference));
       drafts.push(next);
       // The next one of the name is the same record, if its writer may see it.
-      if (isLinkable(next.values, caller)) known.set(key, made);
+      if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
       return made;
     };
     const found = lists.map((list) =>

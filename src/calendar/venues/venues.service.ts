@@ -167,7 +167,8 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
 
   private draft(dto: CreateVenueDto, context: RequestContext): Draft<Venue> {
     if (!may.create(context.caller)) throw new Problem('rest-forbidden');
-    return { values: this.values(dto, undefined, context), slug: dto.slug || dto.venue };
+    const values = this.values(dto, undefined, context);
+    return { values, slug: dto.slug || values.venue };
   }
 
   private values(

@@ -71,13 +71,11 @@ export async function allValid<Found extends unknown[]>(
  * What a further check has found, beside what is known to be wrong: nothing of a field that is wrong
  * already, and nothing that depends on one.
  */
-export function furtherFaults(known: readonly Fault[], found: readonly Fault[]): Fault[] {
-  const wrong = new Set(known.map(({ path: [field] }) => String(field)));
-  return found.filter(
+export const furtherFaults = (known: readonly Fault[], found: readonly Fault[]): Fault[] =>
+  found.filter(
     ({ path, given = [] }) =>
-      !given.some((field) => wrong.has(field)) && !known.some((one) => isWithin(path, one.path)),
+      !known.some((one) => isWithin(path, one.path) || given.some((at) => isWithin(one.path, at))),
   );
-}
 
 const isWithin = (path: Fault['path'], outer: Fault['path']): boolean =>
   outer.every((part, place) => part === path[place]);

@@ -31,11 +31,14 @@ export interface Fault {
   detail: string;
   /** The part of the request, if it follows from nothing else; see `errorsOf`. */
   part?: 'parameter' | 'header';
-  /** Other fields that this depends on: while they are wrong, nobody can tell. */
-  given?: readonly string[];
+  /** Where other fields are that this depends on: while they are wrong, nobody can tell. */
+  given?: readonly Path[];
 }
 
-/** @param place the name of the field, or the path of a value in it */
+/**
+ * @param place the name of the field, or the path of a value in it
+ * @param given the names of other fields that this depends on
+ */
 export const fault = (
   place: string | Path,
   code: FaultCode,
@@ -45,12 +48,16 @@ export const fault = (
   path: typeof place === 'string' ? [place] : place,
   code,
   detail,
-  ...(given && { given }),
+  ...(given && { given: given.map((name) => [name]) }),
 });
 
 /** The same faults of a value that stands deeper in the input. */
 export const faultsWithin = (place: Path, faults: readonly Fault[]): Fault[] =>
-  faults.map((one) => ({ ...one, path: [...place, ...one.path] }));
+  faults.map(({ given, ...one }) => ({
+    ...one,
+    path: [...place, ...one.path],
+    ...(given && { given: given.map((path) => [...place, ...path]) }),
+  }));
 
 /** Field → all that is wrong with it, for readers of The Events Calendar. */
 export type InvalidParams = Record<string, string>;

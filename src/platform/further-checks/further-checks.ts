@@ -1,13 +1,13 @@
 import {
   type CallHandler,
   type ExecutionContext,
-  Inject,
+  Injectable,
   Logger,
-  mixin,
   type NestInterceptor,
+  SetMetadata,
   type Type,
-  UseInterceptors,
 } from '@nestjs/common';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { Database } from '../database';
@@ -23,50 +23,66 @@ export interface FurtherChecks<Dto> {
    *
    * @param dto what its DTO does not refuse of the body; required fields may be missing
    * @param locator the record to be changed; undefined for a creation
+   * @param query the parameters of the query, as they were sent
    * @throws Problem with the faults, or with what keeps it from checking
    */
-  check(dto: Partial<Dto>, locator: Locator | undefined, context: RequestContext): Promise<void>;
+  check(
+    dto: Partial<Dto>,
+    locator: Locator | undefined,
+    context: RequestContext,
+    query: Request['query'],
+  ): Promise<void>;
 }
+
+type Checks = FurtherChecks<object>;
+
+const SERVICE = 'service-of-further-checks';
 
 /**
  * Has a controller report what is wrong with a body all together (docs/interface.md#input): also what
- * its service finds, when the DTO has refused something. The service is asked within a transaction
- * that is undone.
+ * its service finds, when the body was refused before. The service is asked within a transaction that
+ * is undone.
  */
-export function ChecksFurther(service: Type<FurtherChecks<object>>): ClassDecorator {
-  class FurtherChecksInterceptor implements NestInterceptor {
-    private readonly logger = new Logger('Errors');
+export const ChecksFurther = (service: Type<Checks>): ClassDecorator =>
+  SetMetadata(SERVICE, service);
 
-    constructor(
-      @Inject(service) private readonly checks: FurtherChecks<object>,
-      private readonly database: Database,
-    ) {}
+/** Asks the services of `ChecksFurther`; it must handle every refusal of the input. */
+@Injectable()
+export class FurtherChecksInterceptor implements NestInterceptor {
+  private readonly logger = new Logger('Errors');
 
-    intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-      return next.handle().pipe(
-        catchError(async (error: unknown) => {
-          if (!(error instanceof InvalidInput) || !error.sound) throw error;
-          const { params, context } = execution
-            .switchToHttp()
-            .getRequest<Request<Record<string, string>>>();
-          const found = await this.faultsOf(error.sound, locatorOf(params), context);
-          const further = furtherFaults(error.faults, found);
-          throw further.length > 0 ? invalidParams(...error.faults, ...further) : error;
-        }),
-      );
-    }
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
+    private readonly database: Database,
+  ) {}
 
-    private async faultsOf(
-      ...[dto, locator, context]: Parameters<FurtherChecks<object>['check']>
-    ): Promise<readonly Fault[]> {
-      try {
-        await this.checks.check(dto, locator, context);
-      } catch (error) {
-        if (error instanceof Problem) return error.faults;
-        if (!this.database.isUnavailable(error)) this.logger.error(error);
-      }
-      return [];
-    }
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const service = this.reflector.get<Type<Checks> | undefined>(SERVICE, execution.getClass());
+    if (!service) return next.handle();
+    return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        if (!(error instanceof InvalidInput) || !error.sound) throw error;
+        const { params, context, query } = execution
+          .switchToHttp()
+          .getRequest<Request<Record<string, string>>>();
+        const found = await this.faultsOf(service, error.sound, locatorOf(params), context, query);
+        const further = furtherFaults(error.faults, found);
+        throw further.length > 0 ? invalidParams(...error.faults, ...further) : error;
+      }),
+    );
   }
-  return UseInterceptors(mixin(FurtherChecksInterceptor));
+
+  private async faultsOf(
+    service: Type<Checks>,
+    ...sent: Parameters<Checks['check']>
+  ): Promise<readonly Fault[]> {
+    try {
+      await this.modules.get(service, { strict: false }).check(...sent);
+    } catch (error) {
+      if (error instanceof Problem) return error.faults;
+      if (!this.database.isUnavailable(error)) this.logger.error(error);
+    }
+    return [];
+  }
 }

@@ -1,1 +1,1 @@
-export { ChecksFurther, type FurtherChecks } from './further-checks';
+export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';

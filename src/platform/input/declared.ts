@@ -63,6 +63,8 @@ export const HAS_NO = 'hasNo';
 /** What class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
 export interface HasNoContext {
   find: (value: unknown) => Fault[];
+  /** What is left of a list without what is wrong with it; by default the entries that are not wrong. */
+  sound?: (list: readonly unknown[]) => readonly unknown[];
 }
 
 /**
@@ -83,9 +85,12 @@ export function Satisfies(
   );
 }
 
-/** Validates a value by all that is wrong inside of it. */
-export function HasNo(find: (value: unknown) => Fault[]): PropertyDecorator {
-  const context: HasNoContext = { find };
+/** Validates a value by all that is wrong inside of it; see `HasNoContext`. */
+export function HasNo(
+  find: HasNoContext['find'],
+  sound?: HasNoContext['sound'],
+): PropertyDecorator {
+  const context: HasNoContext = { find, sound };
   return ValidateBy(
     { name: HAS_NO, validator: { validate: (value) => find(value).length === 0 } },
     { message: 'is invalid', context },

@@ -9,12 +9,16 @@ export class InvalidInput extends Problem {
   /** What the DTO does not refuse of the input; undefined when it is no object at all. */
   readonly sound?: object;
 
-  constructor(errors: readonly ValidationError[]) {
-    const faults = faultsOf(errors);
+  constructor(faults: readonly Fault[], sound?: object) {
     const { code, message } = faults.every(isMissing) ? missing(faults) : invalidParams(...faults);
     super(code, { message, faults });
+    this.sound = sound;
+  }
+
+  /** What class-validator has found wrong. */
+  static of(errors: readonly ValidationError[]): InvalidInput {
     const [{ target }] = errors;
-    if (target) this.sound = soundPart(target, errors);
+    return new InvalidInput(faultsOf(errors), target && soundPart(target, errors));
   }
 }
 
@@ -26,7 +30,7 @@ const missing = (faults: readonly Fault[]): Pick<Problem, 'code' | 'message'> =>
 });
 
 /** A copy of an input without what is wrong with it: other entries of a list stay. */
-function soundPart<T extends object>(input: T, errors: readonly ValidationError[]): T {
+export function soundPart<T extends object>(input: T, errors: readonly ValidationError[]): T {
   const sound = Object.create(
     Object.getPrototypeOf(input) as object,
     Object.getOwnPropertyDescriptors(input),
@@ -34,7 +38,8 @@ function soundPart<T extends object>(input: T, errors: readonly ValidationError[
   for (const { property, value, contexts } of errors) {
     const within = contexts?.[HAS_NO] as HasNoContext | undefined;
     const isFit = (entry: unknown): boolean => within?.find([entry]).length === 0;
-    if (within && Array.isArray(value)) Reflect.set(sound, property, fitting(value, isFit));
+    if (within && Array.isArray(value))
+      Reflect.set(sound, property, within.sound?.(value) ?? fitting(value, isFit));
     else Reflect.deleteProperty(sound, property);
   }
   return sound;

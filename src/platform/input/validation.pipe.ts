@@ -33,7 +33,7 @@ export class InputPipe extends ValidationPipe {
       whitelist: true,
       stopAtFirstError: true,
       validationError: { target: true, value: true },
-      exceptionFactory: (errors) => new InvalidInput(errors),
+      exceptionFactory: (errors) => InvalidInput.of(errors),
     });
   }
 

@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { ExtendedTypes, recordIn, ruledNames } from '../input';
+import { ExtendedTypes, type Shape, shapeOf, withNames } from '../input';
 import { keysOfRecord, recordOf } from '../openapi';
 
 /** What a handler takes of a request. */
@@ -13,13 +13,8 @@ export interface Input {
 /** What is known of the input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /**
-   * The names that it takes, and of a write those that only its answers have, too; undefined: whatever is
-   * sent.
-   */
-  names?: ReadonlySet<string>;
-  /** Field → the record whose data may stand in its place. */
-  records: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What it takes, and of a write the names that only its answers have, too. */
+  shape: Shape;
 }
 
 /** Parameters that are not of a route: of every read or write, and of every POST. */
@@ -51,34 +46,29 @@ export class KnownNames {
       controller.prototype as object,
       handler,
     ) ?? []) as Type[];
-    const names = new Set(EVERYWHERE);
+    const named = new Set(EVERYWHERE);
     const inputs: Input[] = [];
+    const shapes: Shape[] = [];
     let isAnything = false;
     for (const [key, { index, data }] of Object.entries(args)) {
       const kind = Number(key.split(':', 1)[0]) as RouteParamtypes;
       const type = kind === RouteParamtypes.BODY ? 'body' : 'query';
       if (type === 'query' && kind !== RouteParamtypes.QUERY) continue;
       if (typeof data === 'string') {
-        names.add(data);
+        named.add(data);
         continue;
       }
       const metatype = this.types.of(types[index]);
-      const own = ruledNames(metatype);
-      for (const name of own) names.add(name);
-      if (own.length > 0) inputs.push({ type, metatype });
+      const shape = shapeOf(metatype);
+      shapes.push(shape);
+      if (shape.names?.size) inputs.push({ type, metatype });
       else isAnything = true;
     }
-    if (inputs.some(({ type }) => type === 'body'))
-      for (const name of this.answeredBy(controller)) names.add(name);
-    const records = new Map(
-      inputs.flatMap(({ metatype }) =>
-        ruledNames(metatype).flatMap((name): [string, ReadonlySet<string>][] => {
-          const record = recordIn(metatype, name);
-          return record ? [[name, new Set(ruledNames(record))]] : [];
-        }),
-      ),
-    );
-    return { inputs, records, ...(!isAnything && { names }) };
+    const fields = new Map(shapes.flatMap((shape) => [...(shape.fields ?? [])]));
+    if (isAnything) return { inputs, shape: { fields } };
+    const answered = inputs.some(({ type }) => type === 'body') ? this.answeredBy(controller) : [];
+    const names = shapes.flatMap((shape) => [...(shape.names ?? [])]);
+    return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]) };
   }
 
   /** The keys of the record that a controller answers with, which may be sent back. */

@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { allValid, invalidParams } from '../errors';
-import { InputPipe } from '../input';
+import { type Fault, furtherFaults, Problem } from '../errors';
+import { InputPipe, InvalidInput } from '../input';
 import { type KnownInput, KnownNames } from './known-names';
 import { preferencesOf } from './prefer';
 import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
@@ -42,7 +42,7 @@ export class PreferencesInterceptor implements NestInterceptor {
     );
   }
 
-  /** @throws Problem 400 for what is not known, and all else that is wrong with the input */
+  /** @throws InvalidInput for what is not known, and all else that is wrong with the input */
   private async look(
     known: KnownInput,
     request: Request,
@@ -51,9 +51,9 @@ export class PreferencesInterceptor implements NestInterceptor {
   ): Promise<void> {
     const { query } = request;
     const body = request.body as object | undefined;
-    const unknown = unknownNames(body ?? query, known);
+    const unknown = unknownNames(body ?? query, known.shape);
     if (unknown.length === 0) {
-      if (isStrict && known.names) apply(response, 'handling=strict');
+      if (isStrict && known.shape.names) apply(response, 'handling=strict');
       return;
     }
     // Another answer to the same address.
@@ -62,17 +62,19 @@ export class PreferencesInterceptor implements NestInterceptor {
       response.set('X-Ignored', ignoredField(unknown));
       return;
     }
-    const faults = unknownFaults(unknown);
-    await allValid(
-      () => {
-        throw invalidParams(...faults);
-      },
-      ...known.inputs.map(
-        ({ type, metatype }) =>
-          () =>
-            this.pipe.transform(type === 'body' ? body : query, { type, metatype }),
-      ),
-    );
+    const faults: Fault[] = unknownFaults(unknown);
+    let sound: object | undefined;
+    for (const { type, metatype } of known.inputs)
+      try {
+        const input = await this.pipe.transform(type === 'body' ? body : query, { type, metatype });
+        if (type === 'body') sound = input as object;
+      } catch (error) {
+        if (!(error instanceof Problem) || error.faults.length === 0) throw error;
+        if (error instanceof InvalidInput) sound = error.sound;
+        // A parameter is part of the body, too.
+        faults.push(...furtherFaults(faults, error.faults));
+      }
+    throw new InvalidInput(faults, sound);
   }
 }
 

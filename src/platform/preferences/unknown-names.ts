@@ -1,7 +1,7 @@
 import { type Fault, fault, type Path } from '../errors';
-import { isObject } from '../input';
+import { readJsonText } from '../bodies';
+import { isObject, type Shape } from '../input';
 import { suggestion } from '../texts';
-import type { KnownInput } from './known-names';
 
 /** Names that are told of at most. */
 const TOLD_MAX = 20;
@@ -18,22 +18,25 @@ export interface UnknownName {
 }
 
 /** @param sent the parameters of a query, or the fields of a body */
-export function unknownNames(sent: object, { names, records }: KnownInput): UnknownName[] {
+export function unknownNames(sent: object, known: Shape): UnknownName[] {
   const unknown: UnknownName[] = [];
-  const look = (record: object, known: ReadonlySet<string>, place: Path): void => {
-    for (const name of Object.keys(record))
-      if (!known.has(name) && unknown.length < TOLD_MAX)
-        unknown.push({ path: [...place, toldAs(name)], known });
+  const look = (object: object, { names, fields, each }: Shape, place: Path): void => {
+    if (names)
+      for (const name of Object.keys(object))
+        if (!names.has(name) && unknown.length < TOLD_MAX)
+          unknown.push({ path: [...place, toldAs(name)], known: names });
+    for (const [name, value] of Object.entries(object)) {
+      const inner = fields?.get(name) ?? each;
+      if (inner) lookInto(readJsonText(value), inner, [...place, name]);
+    }
   };
-  if (names) look(sent, names, []);
-  for (const [field, known] of records) {
-    const value: unknown = Reflect.get(sent, field);
-    const isList = Array.isArray(value);
-    for (const [index, entry] of [value].flat().entries())
-      // Of a record with an id nothing else is read.
-      if (isObject(entry) && !('id' in entry))
-        look(entry, known, isList ? [field, index] : [field]);
-  }
+  const lookInto = (value: unknown, shape: Shape, place: Path): void => {
+    if (isObject(value)) look(value, shape, place);
+    else if (Array.isArray(value))
+      for (const [index, entry] of value.entries())
+        if (isObject(entry)) look(entry, shape, [...place, index]);
+  };
+  look(sent, known, []);
   return unknown;
 }
 

@@ -12,8 +12,10 @@ import {
 } from '../../../platform/input';
 import { LinkedField } from '../../event-links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
+import { OrganizerRecord } from '../../organizers/organizer-record';
 import { RecordFields } from '../../records';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
+import { VenueRecord } from '../../venues/venue-record';
 import type { CostInput } from '../cost/cost';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
 import { LINK_READERS, type LinkReaders, VIRTUAL_TYPES, type VirtualType } from '../online-place';
@@ -74,10 +76,10 @@ export class CreateEventDto extends RecordFields {
   @TermsField('events.tags')
   tags?: (number | string)[];
 
-  @LinkedField('events.venue', { inline: CreateVenueDto })
+  @LinkedField('events.venue', { inline: CreateVenueDto, answered: VenueRecord })
   venue?: (number | CreateVenueDto)[];
 
-  @LinkedField('events.organizer', { inline: CreateOrganizerDto })
+  @LinkedField('events.organizer', { inline: CreateOrganizerDto, answered: OrganizerRecord })
   organizer?: (number | CreateOrganizerDto)[];
 
   @SecretField('events.password', { max: 200 })

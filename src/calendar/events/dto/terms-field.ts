@@ -13,8 +13,11 @@ import {
   placeOf,
   readPlainText,
   HasNo,
+  HasShape,
 } from '../../../platform/input';
+import { keysOfRecord } from '../../../platform/openapi';
 import { isWellFormedText } from '../../../platform/texts';
+import { TermRecord } from '../../terms';
 
 const NAME_MAX = 500;
 /** Maximum categories or tags of one event. */
@@ -87,6 +90,7 @@ export function TermsField(description: string): PropertyDecorator {
       if (value === undefined) return undefined;
       return value === null ? [] : readOrLeave(readList(value, TERMS_MAX), readTerms);
     }),
+    HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
     IsArray(),
     ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),
     HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
