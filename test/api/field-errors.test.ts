@@ -124,6 +124,46 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
+  it('is found inside of an image, and of what names a record', async () => {
+    const image = { url: 'x', sizes: { a: 1, b: { width: -1 } } };
+    expect(await refused('/events', { title: 'x', ...DAY, image })).toEqual([
+      '/image/url format',
+      '/image/sizes/a type',
+      '/image/sizes/b/width range',
+    ]);
+    expect(await refused('/venues', { venue: 'x', image: 'x' })).toEqual(['/image format']);
+    const references = [
+      { id: 'x' },
+      { id: -1 },
+      -1,
+      {},
+      true,
+      '\u200b',
+      'x'.repeat(501),
+      'a\ud800',
+    ];
+    const sent = { tags: references, organizer: [...references.slice(0, 3), { id: 1.5 }] };
+    const { body } = await app.post<Refusal>('/events', { title: 'x', ...DAY, ...sent });
+    expect(placesIn(body)).toEqual([
+      '/tags/0/id type',
+      '/tags/1/id range',
+      '/tags/2 range',
+      '/tags/3 type',
+      '/tags/4 type',
+      '/tags/5 blank',
+      '/tags/6 length',
+      '/tags/7 characters',
+      '/organizer/0/id type',
+      '/organizer/1/id range',
+      '/organizer/2 range',
+      '/organizer/3/id type',
+    ]);
+    expect(body.errors?.[3].detail).toContain('an object with an id');
+    expect(await refused('/events', { title: 'x', ...DAY, tags: { id: 'x' } })).toEqual([
+      '/tags/id type',
+    ]);
+  });
+
   it('is found beside what is new in the same list', async () => {
     const venue = [{ venue: 'New', geo_lat: 1 }, UNKNOWN, { venue: 'Newer', geo_lng: 1 }];
     expect(await refused('/events', { title: 'x', ...DAY, venue })).toEqual([
@@ -209,6 +249,13 @@ describe('What is wrong with a body', () => {
     const { id } = await app.createEvent();
     const { body } = await app.patch<Refusal>(`/events/${id}?featured=maybe`, { sticky: 'maybe' });
     expect(placesIn(body)).toEqual(['/sticky type', 'featured type']);
+    const pair = await app.get<Refusal>('/events', { geoloc_lat: 3, page: 'x' });
+    expect(placesIn(pair.body)).toEqual(['geoloc_lng required', 'page type']);
+    const map = await app.get<Refusal>('/events.ics', { geoloc_lng: 3 });
+    expect([map.body.code, placesIn(map.body)]).toEqual([
+      'rest-invalid-param',
+      ['geoloc_lat required'],
+    ]);
     const list = await app.get<Refusal>('/events', { per_page: 0, search: '' });
     expect(placesIn(list.body)).toEqual(['search blank', 'per_page range']);
     expect(placesIn((await app.get<Refusal>('/events', { tags: UNKNOWN })).body)).toEqual([
@@ -223,6 +270,13 @@ describe('What is wrong with a body', () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const { body } = await app.post<Refusal>('/tags', { name: 'x' }, { headers });
     expect(placesIn(body)).toEqual(['Idempotency-Key format']);
+  });
+
+  it.each(['[{"name": "x"}]', '"x"', 'null', '5'])('is the whole of it: %s', async (body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.post<Refusal>('/tags', body, { headers });
+    expect([answer.status, placesIn(answer.body)]).toEqual([400, [' type']]);
+    expect(answer.body.message).toContain('JSON object');
   });
 
   it.each([

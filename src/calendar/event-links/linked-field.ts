@@ -11,6 +11,7 @@ import {
   fitting,
   HasNo,
   HasShape,
+  isId,
   isObject,
   isSatisfied,
   named,
@@ -23,6 +24,7 @@ import {
   shapeOf,
   soundPart,
   withNames,
+  wrongId,
 } from '../../platform/input';
 import { keysOfRecord } from '../../platform/openapi';
 import { characterCount } from '../../platform/texts';
@@ -43,12 +45,12 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
     fitting(parts, (part) => !UNLINKING.has(part)),
     idIn,
   );
-  const data = references.filter(isObject).flatMap((record) => Object.values(record));
+  const data = references.filter(isData).flatMap((record) => Object.values(record));
   const texts = data.filter((text) => typeof text === 'string');
   if (characterCount(texts.join('')) > DATA_MAX) return TOO_MUCH_DATA;
   return readOrLeave(references, (parts) =>
     readEach(parts, (part) =>
-      inline && isObject(part) ? plainToInstance(inline, part, options) : part,
+      inline && isData(part) ? plainToInstance(inline, part, options) : part,
     ),
   );
 }
@@ -58,18 +60,27 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
  */
 function idIn(part: unknown): unknown {
   if (!isObject(part)) return readInteger(part);
-  return 'id' in part && !UNLINKING.has(part.id) ? readInteger(part.id) : part;
+  if (!('id' in part) || UNLINKING.has(part.id)) return part;
+  const id = readInteger(part.id);
+  return isId(id) ? id : new WrongId(id);
 }
+
+/** The id of an object that can be none. */
+class WrongId {
+  constructor(readonly id: unknown) {}
+}
+
+const isData = (part: unknown): part is Record<string, unknown> =>
+  isObject(part) && !(part instanceof WrongId);
 
 /** What is wrong with the entries of a list. */
 const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
   list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry, takesData)));
 
 function wrong(entry: unknown, takesData: boolean): Fault[] {
-  if (typeof entry === 'number') {
-    const isId = Number.isSafeInteger(entry) && entry > 0;
-    return isId ? [] : [fault([], 'range', 'an id must be positive')];
-  }
+  if (typeof entry === 'number')
+    return isId(entry) ? [] : [fault([], 'range', 'an id must be positive')];
+  if (entry instanceof WrongId) return [wrongId(entry.id)];
   if (!takesData) return [fault([], 'type', 'must be an id or an object with an id')];
   if (!isObject(entry))
     return [fault([], 'type', 'must be an id, an object with an id, or the data of a new record')];
@@ -83,7 +94,7 @@ const errorsIn = (data: object): ValidationError[] =>
 function soundOf(list: readonly unknown[], takesData: boolean): readonly unknown[] {
   const sound = readEach(list, (entry) => {
     if (wrong(entry, takesData).length === 0) return entry;
-    return takesData && isObject(entry) ? soundPart(entry, errorsIn(entry)) : undefined;
+    return takesData && isData(entry) ? soundPart(entry, errorsIn(entry)) : undefined;
   });
   return fitting(sound, (entry) => entry !== undefined);
 }

@@ -1,15 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { readJsonText } from '../../platform/bodies';
-import {
-  declared,
-  FALSE,
-  HasShape,
-  HTTP,
-  named,
-  Satisfies,
-  type Shape,
-} from '../../platform/input';
+import type { Fault } from '../../platform/errors';
+import { declared, FALSE, HasNo, HasShape, HTTP, named, type Shape } from '../../platform/input';
 import { keysOfRecord } from '../../platform/openapi';
 import { Image, ImageSize } from './image-record';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
@@ -100,9 +93,10 @@ export function ImageField(description: string): PropertyDecorator {
       return image === undefined ? value : image;
     }),
     HasShape(SHAPE),
-    Satisfies(
-      (value) => value === null || value instanceof StoredImage,
-      'must be the id of an image, an absolute http(s) URL, or an object with the url or id and sizes of an image',
-    ),
+    HasNo((value) => {
+      const faults: Fault[] = [];
+      if (!(value instanceof StoredImage)) readImage(readJsonText(value), faults);
+      return faults;
+    }),
   );
 }

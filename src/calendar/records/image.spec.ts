@@ -1,3 +1,4 @@
+import type { Fault } from '../../platform/errors';
 import { readImage, StoredImage, writtenImage } from './image';
 import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
@@ -88,6 +89,22 @@ describe('An image that a client sends', () => {
     undefined,
   ])('is refused: %j', (sent) => {
     expect(readImage(sent)).toBeUndefined();
+  });
+
+  it.each([
+    [{ url: 'x', sizes: { a: 1 } }, ['url', 'sizes.a']],
+    [{ id: 'x', width: -1, height: 'tall', filesize: 1.5 }, ['id', 'width', 'height', 'filesize']],
+    [{ url: POSTER, sizes: 'small' }, ['sizes']],
+    [
+      { url: POSTER, sizes: { a: { url: 'x', 'mime-type': '<b>' }, '<b>': SMALL, b: SMALL } },
+      ['sizes.<b>', 'sizes.a.mime-type', 'sizes.a.url'],
+    ],
+    [{}, ['']],
+    ['word', ['']],
+  ])('is refused where it is wrong: %j', (sent, places) => {
+    const faults: Fault[] = [];
+    expect(readImage(sent, faults)).toBeUndefined();
+    expect(faults.map(({ path }) => path.join('.'))).toEqual(places);
   });
 
   it('may have an address of 2,000 characters and 50 sizes, not more', () => {

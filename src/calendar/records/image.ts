@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hadForbiddenNames, isObject, readInteger } from '../../platform/input';
+import { type Fault, fault, type FaultCode, type Path } from '../../platform/errors';
+import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/input';
 import { isWellFormedText } from '../../platform/texts';
 import type { Image, ImageSize } from './image-record';
 
@@ -35,6 +36,13 @@ export const SIZES_MAX = 50;
 /** Maximum characters of the stored details. */
 const DETAILS_MAX = 20_000;
 
+const NOT_AN_IMAGE =
+  'must be the id of an image, an absolute http(s) URL, or an object with the url or id and sizes of an image';
+const WRONG_URL = `must be an absolute http(s) URL of at most ${IMAGE_URL_MAX} characters`;
+const WRONG_TYPE = 'must be a media type such as image/jpeg';
+const WRONG_NAME =
+  'must have a name of at most 100 letters, digits, blanks, dots, colons and hyphens';
+
 const SIZE_NAME = /^[\w .:-]{1,100}$/;
 const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
 
@@ -43,15 +51,19 @@ const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
  * an object in the form of an answer, where 0, `""` and null mean unknown. Returns null if it was
  * cleared (null, `""`, `false`), and undefined for an invalid image, which the caller answers with
  * a 400.
+ *
+ * @param faults gets what is wrong with an invalid image
  */
-export function readImage(input: unknown): StoredImage | null | undefined {
+export function readImage(input: unknown, faults: Fault[] = []): StoredImage | null | undefined {
   if (input === null || input === false) return null;
-  if (isObject(input)) return readDescribed(input);
+  if (isObject(input)) return readDescribed(input, faults);
   const text = typeof input === 'string' ? input.trim() : input;
   if (text === '') return null;
   const id = readInteger(text);
-  const image = isId(id) ? String(id) : readUrl(text);
-  return image === undefined ? undefined : new StoredImage(image);
+  const image = isId(id) ? String(id) : httpUrl(text);
+  if (image !== undefined) return new StoredImage(image);
+  faults.push(fault([], 'format', NOT_AN_IMAGE));
+  return undefined;
 }
 
 /**
@@ -70,14 +82,17 @@ export function writtenImage(
   return { image, image_details };
 }
 
-function readDescribed(input: Record<string, unknown>): StoredImage | undefined {
-  const url = readUrl(input.url ?? '');
-  const id = readCount(input.id);
-  const [width, height, filesize] = [input.width, input.height, input.filesize].map(readCount);
-  const sizes = readSizes(input.sizes);
-  if (url === undefined || id === undefined || (url === '' && id === 0)) return undefined;
-  if (width === undefined || height === undefined || filesize === undefined || !sizes)
+function readDescribed(input: Record<string, unknown>, faults: Fault[]): StoredImage | undefined {
+  const before = faults.length;
+  const url = readUrl(input.url, ['url'], faults);
+  const id = readCount(input.id, ['id'], faults);
+  const { width, height, filesize } = readFigures(input, [], faults);
+  const sizes = readSizes(input.sizes, faults);
+  if (faults.length > before) return undefined;
+  if (url === '' && id === 0) {
+    faults.push(fault([], 'format', NOT_AN_IMAGE));
     return undefined;
+  }
   const known: KnownImage = {
     ...(url !== '' && id > 0 && { id }),
     ...(width > 0 && { width }),
@@ -86,50 +101,76 @@ function readDescribed(input: Record<string, unknown>): StoredImage | undefined 
     ...(Object.keys(sizes).length > 0 && { sizes }),
   };
   const details = JSON.stringify(known);
-  if (details.length > DETAILS_MAX) return undefined;
+  if (details.length > DETAILS_MAX) {
+    const most = `must not hold more than ${DETAILS_MAX} characters`;
+    faults.push(fault(['sizes'], 'length', most));
+    return undefined;
+  }
   return new StoredImage(url || String(id), details === '{}' ? null : details);
 }
 
 /** Sorted by name, so that equal sizes are stored as the same text. */
-function readSizes(input: unknown): Record<string, ImageSize> | undefined {
+function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
   // PHP encodes an empty object as an empty list.
   if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
-  if (!isObject(input) || hadForbiddenNames(input)) return undefined;
+  const wrong = (code: FaultCode, detail: string): Record<string, ImageSize> => {
+    faults.push(fault(['sizes'], code, detail));
+    return {};
+  };
+  if (!isObject(input)) return wrong('type', 'must be an object of names, each with a size');
+  if (hadForbiddenNames(input))
+    return wrong('format', 'must not hold the names __proto__, constructor and prototype');
   const sent = Object.entries(input);
-  if (sent.length > SIZES_MAX || !sent.every(([name]) => SIZE_NAME.test(name))) return undefined;
+  if (sent.length > SIZES_MAX) return wrong('count', `must not hold more than ${SIZES_MAX} names`);
   const sizes: [string, ImageSize][] = [];
   for (const [name, content] of sent.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const size = isObject(content) ? readSize(content) : undefined;
-    if (!size) return undefined;
-    sizes.push([name, size]);
+    const place = ['sizes', name];
+    if (!SIZE_NAME.test(name)) faults.push(fault(place, 'format', WRONG_NAME));
+    else if (isObject(content)) sizes.push([name, readSize(content, place, faults)]);
+    else faults.push(fault(place, 'type', 'must be an object with the url of a size'));
   }
   return Object.fromEntries(sizes);
 }
 
-function readSize(input: Record<string, unknown>): ImageSize | undefined {
-  const [width, height, filesize] = [input.width, input.height, input.filesize].map(readCount);
+function readSize(input: Record<string, unknown>, place: Path, faults: Fault[]): ImageSize {
+  const { width, height, filesize } = readFigures(input, place, faults);
   const type = input['mime-type'] ?? '';
-  const url = readUrl(input.url ?? '');
-  if (width === undefined || height === undefined || filesize === undefined) return undefined;
-  if (url === undefined || typeof type !== 'string' || (type !== '' && !MIME_TYPE.test(type)))
-    return undefined;
-  return { width, height, 'mime-type': type, filesize, url };
+  const isType = typeof type === 'string' && (type === '' || MIME_TYPE.test(type));
+  if (!isType) faults.push(fault([...place, 'mime-type'], 'format', WRONG_TYPE));
+  const url = readUrl(input.url, [...place, 'url'], faults);
+  return { width, height, 'mime-type': isType ? type : '', filesize, url };
+}
+
+function readFigures(
+  input: Record<string, unknown>,
+  place: Path,
+  faults: Fault[],
+): Pick<ImageSize, 'width' | 'height' | 'filesize'> {
+  const read = (name: string): number => readCount(input[name], [...place, name], faults);
+  return { width: read('width'), height: read('height'), filesize: read('filesize') };
 }
 
 const isUnknown = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false;
 
-const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
-
-function readCount(input: unknown): number | undefined {
+function readCount(input: unknown, place: Path, faults: Fault[]): number {
   if (isUnknown(input)) return 0;
   const count = readInteger(input);
-  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
+  if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count);
+  const isNumber = Number.isInteger(count);
+  faults.push(fault(place, isNumber ? 'range' : 'type', 'must be an integer of 0 or more'));
+  return 0;
 }
 
 /** A URL as it was sent; `""` if it is unknown. */
-function readUrl(input: unknown): string | undefined {
-  if (input === '' || input === false) return '';
+function readUrl(input: unknown, place: Path, faults: Fault[]): string {
+  if (isUnknown(input)) return '';
+  const url = httpUrl(input);
+  if (url === undefined) faults.push(fault(place, 'format', WRONG_URL));
+  return url ?? '';
+}
+
+function httpUrl(input: unknown): string | undefined {
   if (typeof input !== 'string' || input.length > IMAGE_URL_MAX) return undefined;
   // The URL parser accepts what clients should not get: `http:host`, inner spaces and line breaks.
   const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(input);

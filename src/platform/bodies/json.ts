@@ -153,7 +153,10 @@ const isDigit = (byte: number): boolean => byte >= code('0') && byte <= code('9'
 export function readJson(json: Buffer): Record<string, unknown> {
   const value = parsed(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem('rest-invalid-json', { message: 'The body must be a JSON object.' });
+    throw new Problem('rest-invalid-json', {
+      message: 'The body must be a JSON object.',
+      faults: [fault([], 'type', 'must be an object')],
+    });
   return value as Record<string, unknown>;
 }
 

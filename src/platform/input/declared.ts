@@ -10,12 +10,17 @@ export const INTEGER_MAX = 2_147_483_647;
 /** Maximum ids, names or slugs in one list. */
 export const LIST_MAX = 500;
 
+/** What is wrong with a field that must be sent. */
+export const MISSING = 'is required';
+
 export interface Presence {
   /**
    * Must be sent on creation, and can never be cleared. Other fields can be cleared with null and
    * `""`.
    */
   required?: boolean;
+  /** The name of another field: both must be sent, or none of them. */
+  pairedWith?: string;
   /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
   addition?: boolean;
   example?: unknown;
@@ -30,11 +35,11 @@ export interface Presence {
  */
 export function declared(
   description: string,
-  { required = false, addition = false, example, clearable = true }: Presence,
+  { required = false, pairedWith, addition = false, example, clearable = true }: Presence,
   schema: ApiPropertyOptions,
 ): PropertyDecorator {
   return applyDecorators(
-    presenceRule(required, clearable),
+    pairedWith === undefined ? presenceRule(required, clearable) : pairRule(pairedWith),
     ApiProperty({
       // What the compiler notes of a type differs: of a class that is imported as a type, tsc `Function`.
       type: Object,
@@ -63,7 +68,7 @@ export const HAS_NO = 'hasNo';
 /** What class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
 export interface HasNoContext {
   find: (value: unknown) => Fault[];
-  /** What is left of a list without what is wrong with it; by default the entries that are not wrong. */
+  /** What is left of a list without what is wrong with it; by default nothing. */
   sound?: (list: readonly unknown[]) => readonly unknown[];
 }
 
@@ -113,13 +118,15 @@ export const isDate = (): PropertyDecorator =>
       'a number means seconds since 1970, and not days as in a spreadsheet',
   );
 
+/** What is wrong with a text that cannot be stored. */
+export const NOT_WELL_FORMED = 'must not hold NUL characters or broken Unicode';
+
 /** Text that every database and every JSON parser can store. */
 export const wellFormed = (each = false): PropertyDecorator =>
-  Satisfies(
-    (value) => typeof value !== 'string' || isWellFormedText(value),
-    'must not hold NUL characters or broken Unicode',
-    { code: 'characters', each },
-  );
+  Satisfies((value) => typeof value !== 'string' || isWellFormedText(value), NOT_WELL_FORMED, {
+    code: 'characters',
+    each,
+  });
 
 /**
  * Whether a text has at most `max` characters, counted as databases count them: class-validator's
@@ -137,6 +144,14 @@ export const maxCharacters = (max: number): PropertyDecorator =>
   );
 
 function presenceRule(required: boolean, clearable: boolean): PropertyDecorator {
-  if (required) return IsDefined({ message: 'is required' });
+  if (required) return IsDefined({ message: MISSING });
   return clearable ? IsOptional() : ValidateIf((_dto, value) => value !== undefined);
+}
+
+function pairRule(other: string): PropertyDecorator {
+  const isSent = (input: object): boolean => Reflect.get(input, other) !== undefined;
+  return applyDecorators(
+    ValidateIf((input: object, value) => value !== undefined || isSent(input)),
+    Satisfies((value) => value !== undefined, `is needed with ${other}`, { code: 'required' }),
+  );
 }

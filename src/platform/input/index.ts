@@ -1,8 +1,17 @@
-export { declared, FALSE, HasNo, INTEGER_MAX, LIST_MAX, Satisfies } from './declared';
+export {
+  declared,
+  FALSE,
+  HasNo,
+  INTEGER_MAX,
+  LIST_MAX,
+  NOT_WELL_FORMED,
+  Satisfies,
+} from './declared';
 export { type ExtendedType, ExtendedTypes } from './extended-types';
 export { hadForbiddenNames, noteForbiddenNames } from './forbidden-names';
 export { faultsOf } from './faults-of';
 export * from './fields';
+export { isId, wrongId } from './ids';
 export { InvalidInput, soundPart } from './invalid-input';
 export { isObject } from './is-object';
 export { isSatisfied, ruledNames } from './is-satisfied';

@@ -1,8 +1,7 @@
 import type { ValidationError } from '@nestjs/common';
 import { type Fault, invalidParams, Problem } from '../errors';
-import { HAS_NO, type HasNoContext } from './declared';
+import { HAS_NO, type HasNoContext, MISSING } from './declared';
 import { faultsOf } from './faults-of';
-import { fitting } from './places';
 
 /** 400 for an input that its DTO refuses. */
 export class InvalidInput extends Problem {
@@ -22,7 +21,7 @@ export class InvalidInput extends Problem {
   }
 }
 
-const isMissing = ({ code }: Fault): boolean => code === 'required';
+const isMissing = ({ code, detail }: Fault): boolean => code === 'required' && detail === MISSING;
 
 const missing = (faults: readonly Fault[]): Pick<Problem, 'code' | 'message'> => ({
   code: 'rest-missing-callback-param',
@@ -37,9 +36,7 @@ export function soundPart<T extends object>(input: T, errors: readonly Validatio
   ) as T;
   for (const { property, value, contexts } of errors) {
     const within = contexts?.[HAS_NO] as HasNoContext | undefined;
-    const isFit = (entry: unknown): boolean => within?.find([entry]).length === 0;
-    if (within && Array.isArray(value))
-      Reflect.set(sound, property, within.sound?.(value) ?? fitting(value, isFit));
+    if (within?.sound && Array.isArray(value)) Reflect.set(sound, property, within.sound(value));
     else Reflect.deleteProperty(sound, property);
   }
   return sound;

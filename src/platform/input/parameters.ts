@@ -62,7 +62,7 @@ export function IntegerParameter(
 
 export function NumberParameter(
   description: string,
-  options: ParameterOptions & { min: number; max: number },
+  options: ParameterOptions & { min: number; max: number; pairedWith?: string },
 ): PropertyDecorator {
   const { min, max } = options;
   return applyDecorators(

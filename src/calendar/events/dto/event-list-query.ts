@@ -71,10 +71,10 @@ export class EventListQuery extends PageQuery {
   @BooleanParameter('events.list.geoloc')
   geoloc?: boolean;
 
-  @NumberParameter('events.list.geoloc_lat', { min: -90, max: 90 })
+  @NumberParameter('events.list.geoloc_lat', { min: -90, max: 90, pairedWith: 'geoloc_lng' })
   geoloc_lat?: number;
 
-  @NumberParameter('events.list.geoloc_lng', { min: -180, max: 180 })
+  @NumberParameter('events.list.geoloc_lng', { min: -180, max: 180, pairedWith: 'geoloc_lat' })
   geoloc_lng?: number;
 
   @IdsParameter('events.list.include')

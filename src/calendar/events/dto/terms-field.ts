@@ -1,15 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { type Fault, fault } from '../../../platform/errors';
+import { type Fault, fault, faultsWithin } from '../../../platform/errors';
 import {
   declared,
+  fitting,
   named,
   readInteger,
   readList,
   readEach,
   readOrLeave,
   isObject,
+  isId,
+  wrongId,
+  NOT_WELL_FORMED,
   placeOf,
   readPlainText,
   HasNo,
@@ -30,32 +34,28 @@ const TERMS_MAX = 50;
 function readTerm(value: unknown): unknown {
   if (isObject(value) && 'id' in value) {
     const id = readInteger(value.id);
-    return typeof id === 'number' ? id : value;
+    return isId(id) ? id : value;
   }
   return typeof value === 'string' ? readPlainText(value, NAME_MAX) : value;
 }
 
 const readTerms = (values: readonly unknown[]): unknown[] => readEach(values, readTerm);
 
-function isTerm(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0;
-  return (
-    typeof value === 'string' && value !== '' && value.length <= NAME_MAX && isWellFormedText(value)
-  );
+/** What is wrong with a term that was read. */
+function wrong(term: unknown): Fault[] {
+  if (typeof term === 'number')
+    return isId(term) ? [] : [fault([], 'range', 'an id must be positive')];
+  if (isObject(term) && 'id' in term) return [wrongId(readInteger(term.id))];
+  if (typeof term !== 'string')
+    return [fault([], 'type', 'must be an id, a name, a slug, or an object with an id')];
+  if (term === '') return [fault([], 'blank', 'must not be blank')];
+  if (term.length > NAME_MAX)
+    return [fault([], 'length', `must not be longer than ${NAME_MAX} characters`)];
+  return isWellFormedText(term) ? [] : [fault([], 'characters', NOT_WELL_FORMED)];
 }
 
 const faultsIn = (list: readonly unknown[]): Fault[] =>
-  list.flatMap((entry, index) =>
-    isTerm(entry)
-      ? []
-      : [
-          fault(
-            placeOf(list, index),
-            'format',
-            `must be ids, names or slugs of at most ${NAME_MAX} characters`,
-          ),
-        ],
-  );
+  list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry)));
 
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 const TERM = named('TermReference', {
@@ -93,6 +93,9 @@ export function TermsField(description: string): PropertyDecorator {
     HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
     IsArray(),
     ArrayMaxSize(TERMS_MAX, { message: `must not hold more than ${TERMS_MAX} entries` }),
-    HasNo((list) => (Array.isArray(list) ? faultsIn(list) : [])),
+    HasNo(
+      (list) => (Array.isArray(list) ? faultsIn(list) : []),
+      (list) => fitting(list, (entry) => wrong(entry).length === 0),
+    ),
   );
 }

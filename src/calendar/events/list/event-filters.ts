@@ -59,16 +59,12 @@ export class EventFilters {
         wrong.push(fault(parameter, 'not-found', `no such ${noun}: ${unknown.join(', ')}`));
       links.push({ kind, ids });
     }
-    const { post_parent: parent, geoloc_lat: lat, geoloc_lng: lng } = query;
+    const { post_parent: parent } = query;
     if (
       parent !== undefined &&
       (await unknownIds(this.database, EVENTS, [parent], caller)).length > 0
     )
       wrong.push(fault('post_parent', 'not-found', `no such event: ${parent}`));
-    if (lat === undefined && lng !== undefined)
-      wrong.push(fault('geoloc_lat', 'required', 'is needed with geoloc_lng'));
-    if (lng === undefined && lat !== undefined)
-      wrong.push(fault('geoloc_lng', 'required', 'is needed with geoloc_lat'));
     if (wrong.length > 0) throw invalidParams(...wrong);
     const filters: Filters = { links, places: [] };
     const at: number[][] = [];
