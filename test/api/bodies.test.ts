@@ -263,6 +263,7 @@ describe('The format of a body', () => {
     'application/merge-patch+json',
     'application/vnd.example+json; charset=utf8',
     'Application/JSON;charset="UTF_8"',
+    'application/json; charset=us-ascii',
   ])('may be %s', async (type) => {
     const { status, body } = await send(JSON.stringify(EVENT), type);
     expect([status, body.title]).toEqual([201, 'Größe']);
@@ -287,6 +288,68 @@ describe('The format of a body', () => {
     const { status, body } = await send(form);
     expect([status, body.code]).toEqual([415, 'rest-unsupported-media-type']);
     expect(body.message).toContain('image');
+  });
+
+  it('may be the form of a page that has an input for files, without one', async () => {
+    const withFile = async (filename: string, content: string) => {
+      const parts = Object.entries(EVENT).map(
+        ([name, value]) =>
+          `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const file = `--b\r\nContent-Disposition: form-data; name="image"${filename}\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n`;
+      const body = `${file}${parts.join('')}${file}--b--\r\n`;
+      return send(body, 'multipart/form-data; boundary=b');
+    };
+    for (const filename of ['; filename=""', '']) {
+      const { status, body } = await withFile(filename, '');
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ title: 'Größe', image: false });
+      expect((await withFile(filename, 'x')).status).toBe(415);
+    }
+    expect((await withFile('; filename="a.jpg"', '')).status).toBe(415);
+  });
+
+  it.each([
+    ['Content-Transfer-Encoding: base64', 'WA==', 415],
+    ['content-transfer-encoding: Quoted-Printable', '=58', 415],
+    ['Content-Type: text/plain; charset=iso-8859-1', 'Größe', 415],
+    ['Content-Type: text/plain;\r\n charset="windows-1252"', 'x', 415],
+    ['Content-Type: text/plain; charset=us-ascii', 'Größe', 415],
+    ['Content-Type: text/plain; charset=us-ascii', 'Groesse', 201],
+    ['Content-Type: text/plain; charset=UTF-8', 'Größe', 201],
+    ['Content-Transfer-Encoding: 8bit', 'Größe', 201],
+    ['X-Other: charset=iso-8859-1', 'Größe', 201],
+  ])('is a multipart form with a part that says %j of %s: %i', async (line, title, expected) => {
+    const parts = Object.entries({ ...EVENT, title }).map(
+      ([name, value]) =>
+        `--b c\r\nContent-Disposition: form-data; name="${name}"\r\n` +
+        `${name === 'title' ? `${line}\r\n` : ''}\r\n${value}\r\n`,
+    );
+    const type = 'multipart/form-data; boundary="b c"';
+    const { status, body } = await send(`${parts.join('')}--b c--\r\n`, type);
+    expect(status).toBe(expected);
+    if (status === 201) expect(body.title).toBe(title);
+    else expect(body.message).toContain('title');
+  });
+
+  it('may be a form with JSON for any list', async () => {
+    const fields = {
+      tags: ' ["a, b","c"]',
+      categories: '["One"]',
+      organizer: '[{"organizer":"A"}]',
+    };
+    const forms = [formOf(fields), new URLSearchParams({ ...EVENT, ...fields }).toString()];
+    for (const form of forms) {
+      const type = typeof form === 'string' ? 'application/x-www-form-urlencoded' : undefined;
+      const { status, body } = await send(form, type);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        tags: [{ name: 'a, b' }, { name: 'c' }],
+        categories: [{ name: 'One' }],
+      });
+    }
+    const { body } = await send(formOf({ tags: '[a], b' }));
+    expect(body).toMatchObject({ tags: [{ name: '[a]' }, { name: 'b' }] });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { Problem } from '../errors';
+import { charsetOf, US_ASCII } from './charset';
 import { FormCount, readForm } from './form';
 import { MultipartCount, readMultipart } from './multipart';
 import { JsonCount, readJson } from './json';
@@ -23,16 +24,17 @@ const FORM: BodyFormat = {
 const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
 const MULTIPART: BodyFormat = { count: () => new MultipartCount(), read: readMultipart };
 
+/** A format in UTF-8, of which US-ASCII is a part. */
+const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });
+
 /** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
 const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
-  'application/json': { utf8: JSON_FORMAT },
+  'application/json': utf8(JSON_FORMAT),
   // Such as application/merge-patch+json (RFC 7396), which is what updates are.
-  '+json': { utf8: JSON_FORMAT },
-  'application/x-www-form-urlencoded': { utf8: FORM, iso88591: LATIN_FORM },
-  'multipart/form-data': { utf8: MULTIPART },
+  '+json': utf8(JSON_FORMAT),
+  'application/x-www-form-urlencoded': { ...utf8(FORM), iso88591: LATIN_FORM },
+  'multipart/form-data': utf8(MULTIPART),
 };
-
-const CHARSET = /;\s*charset="?([\w-]+)/i;
 
 /**
  * The format of the body of a request; undefined when there is no body.
@@ -44,8 +46,7 @@ export function formatOf(request: Request): BodyFormat | undefined {
   const isSent =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!isSent) return undefined;
-  const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
-  const format = formatsOf(request)?.[charset.toLowerCase().replaceAll(/[_-]/g, '')];
+  const format = formatsOf(request)?.[charsetOf(headers['content-type'] ?? '')];
   if (format) return format;
   throw new Problem('rest-unsupported-media-type', {
     message:

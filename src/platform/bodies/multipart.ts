@@ -1,5 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '../errors';
+import { charsetOf, US_ASCII } from './charset';
 import { readForm } from './form';
 import { DEPTH_MAX, PARAMETERS_MAX, type ValueCount } from './limits';
 import { utf8Text } from './not-utf8';
@@ -26,14 +27,15 @@ export class MultipartCount implements ValueCount {
 /**
  * Parses `multipart/form-data` (RFC 7578) as a form: names with brackets stand for nested values.
  *
- * @throws Problem 400 for files, for what is no multipart form, and as `readForm` does; 413 for too
- *   many parts
+ * @throws Problem 415 for files, and for parts in another encoding than UTF-8; 400 for what is no
+ *   multipart form, and as `readForm` does; 413 for too many parts
  */
 export async function readMultipart(
   body: Buffer,
   contentType: string,
 ): Promise<Record<string, unknown>> {
   const fields = await fieldsOf(body, contentType);
+  assertPlain(body.toString('latin1'), contentType);
   // What is not UTF-8 would have been replaced.
   utf8Text(body);
   return readForm(Buffer.from(new URLSearchParams(fields).toString()), 'utf-8');
@@ -45,9 +47,10 @@ function fieldsOf(body: Buffer, contentType: string): Promise<[name: string, val
     const parser = parserOf(contentType, body.length);
     parser
       .on('field', (name, value) => fields.push([name, value]))
-      .on('file', (name, stream) => {
-        stream.resume();
-        reject(noFiles(name));
+      .on('file', (name, stream, filename) => {
+        // Pages send an input without a file as an empty part without a name of a file.
+        if (filename) reject(noFiles(name));
+        stream.on('data', () => reject(noFiles(name)));
       })
       .on('fieldsLimit', () => reject(tooMany()))
       .on('partsLimit', () => reject(tooMany()))
@@ -71,6 +74,48 @@ function parserOf(contentType: string, length: number): BusboyInstance {
   } catch {
     throw malformed();
   }
+}
+
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i;
+const NOT_ASCII = /[^\p{ASCII}]/u;
+/** Encodings of a part that leave its bytes as they are. */
+const PLAIN = ['7bit', '8bit', 'binary'];
+
+/**
+ * @param body its bytes, each as a character
+ * @throws Problem 415 that names a part which says that its bytes are not those of a text in UTF-8
+ */
+function assertPlain(body: string, contentType: string): void {
+  const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
+  for (const part of `\r\n${body}`.split(`\r\n--${quoted ?? bare}`)) {
+    const end = part.indexOf('\r\n\r\n');
+    if (end < 0) continue;
+    const header = headerOf(part.slice(0, end));
+    const type = header.get('content-type') ?? '';
+    const coding = header.get('content-transfer-encoding') ?? '8bit';
+    const charset = charsetOf(type);
+    const isUtf8 = charset === 'utf8' || (charset === US_ASCII && !NOT_ASCII.test(part));
+    if (!isUtf8 || !PLAIN.includes(coding.toLowerCase()))
+      throw notPlain(header.get('content-disposition') ?? '');
+  }
+}
+
+const headerOf = (lines: string): Map<string, string> =>
+  new Map(
+    lines.split(/\r\n(?![ \t])/).map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+
+function notPlain(disposition: string): Problem {
+  const [, quoted, bare = ''] = /;\s*name\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition) ?? [];
+  const name = Buffer.from(quoted ?? bare, 'latin1').toString();
+  return new Problem('rest-unsupported-media-type', {
+    message:
+      `Send ${name} in UTF-8, and as it is: without a Content-Transfer-Encoding, and without ` +
+      'another charset in the Content-Type of its part.',
+  });
 }
 
 const noFiles = (name: string): Problem =>

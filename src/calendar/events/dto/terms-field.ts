@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
+import { readJsonText } from '../../../platform/bodies';
 import { type Fault, fault, faultsWithin } from '../../../platform/errors';
 import {
   declared,
@@ -88,7 +89,7 @@ export function TermsField(description: string): PropertyDecorator {
     ),
     Transform(({ value }: { value: unknown }) => {
       if (value === undefined) return undefined;
-      return value === null ? [] : readOrLeave(readList(value, TERMS_MAX), readTerms);
+      return value === null ? [] : readOrLeave(readList(readJsonText(value), TERMS_MAX), readTerms);
     }),
     HasShape({ names: new Set(keysOfRecord(TermRecord)) }),
     IsArray(),
