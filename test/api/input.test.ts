@@ -21,6 +21,9 @@ describe('Input', () => {
     it.each<[string, object, string]>([
       ['/events', { ...dates, title: BLANK }, 'title'],
       ['/events', { ...dates, title: '&nbsp;' }, 'title'],
+      ['/events', { ...dates, title: '&#8203;&ZeroWidthSpace;&nbsp' }, 'title'],
+      ['/tags', { name: '&#12288;' }, 'name'],
+      ['/events', { ...dates, title: 'Night', tags: ['&#8203'] }, 'tags'],
       ['/events', { ...dates, title: 'Night', tags: [BLANK] }, 'tags'],
       ['/events', { ...dates, title: 'Night', venue: { venue: BLANK } }, 'venue'],
       ['/venues', { venue: BLANK }, 'venue'],

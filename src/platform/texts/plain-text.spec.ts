@@ -30,8 +30,35 @@ describe('The plain text of a title or name', () => {
     '&nbsp;',
     '&#160; &shy;&#x200B;',
     '<b>\u200b</b>',
+    '&#8203;',
+    '&#8206;&#12288;\u200b&#65279;',
+    '&ZeroWidthSpace;&NewLine; &Tab;',
+    '&nbsp',
+    '&#8203',
+    '&nbsp&#x200B &zwj;',
+    '&#0008203;',
+    '&#10240;',
+    '&lrm;'.repeat(1000),
   ])('is empty where nothing is visible: %j', (sent) => {
     expect(plainText(sent)).toBe('');
+  });
+
+  it.each([
+    '&nbsp;x',
+    '&#8203;1',
+    '&amp;',
+    '&amp;#8203;',
+    '&lt;b>',
+    '&',
+    '&;',
+    '&#;',
+    '&nosuch;',
+    '&#8203;&eacute;',
+    '&euro',
+    '&<',
+    '\u200b&#65;',
+  ])('is kept where an entity or what follows is visible: %j', (sent) => {
+    expect(plainText(sent)).toBe(sent);
   });
 
   it.each(['\u200bNight', 'a\u00adb', '👩\u200d🚀', 'می\u200cخواهم', '.', '́'])(
