@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
+import { SingleFlight } from '../concurrency';
 import { Settings } from '../config';
 import { Clock, DataVersion } from '../database';
 import { Metrics } from '../observability';
@@ -8,7 +9,6 @@ import { type KeptAnswer, keptAnswer, sendAgain } from './kept-answer';
 import { KeptAnswers } from './kept-answers';
 import { recordBody } from './recording';
 import { keyOf } from './request-key';
-import { SharedReading } from './shared-reading';
 import { Sightings } from './sightings';
 
 /** No answer takes more than this share of the cache. */
@@ -44,7 +44,7 @@ export class AnswerCache implements NestMiddleware {
   private readonly logger = new Logger('Cache');
   private readonly kept: KeptAnswers<KeptAnswer>;
   private readonly bytesMax: number;
-  private readonly version: SharedReading<string>;
+  private readonly versions = new SingleFlight<string | undefined>();
   /** By their keys. */
   private readonly makings = new Map<string, Making>();
   private readonly seen = new Sightings();
@@ -61,12 +61,11 @@ export class AnswerCache implements NestMiddleware {
     private readonly clock: Clock,
     private readonly rateLimit: RateLimitMiddleware,
     private readonly admission: Admission,
-    version: DataVersion,
+    private readonly dataVersion: DataVersion,
     shedding: LoadShedding,
     metrics: Metrics,
   ) {
     shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
-    this.version = new SharedReading(() => version.read(), VERSION_MILLISECONDS);
     this.kept = new KeptAnswers(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
     metrics.watchTotal('cache_hits_total', 'Answers that were given from memory.', () => this.hits);
@@ -171,7 +170,7 @@ export class AnswerCache implements NestMiddleware {
       if (this.give(await shared, request, response)) return true;
       if (this.admission.isFull) return false;
     }
-    const version = await this.version.result();
+    const version = await this.version();
     if (version === undefined) return false;
     const kept = this.kept.get(key);
     const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
@@ -182,6 +181,18 @@ export class AnswerCache implements NestMiddleware {
     // Nobody waits for what is not going to be made.
     if (!response.destroyed) this.keepNext(key, version, request, response);
     return false;
+  }
+
+  /** The version of the data, read after the request; undefined when it cannot be read in time. */
+  private version(): Promise<string | undefined> {
+    let timer: NodeJS.Timeout;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, VERSION_MILLISECONDS, undefined).unref();
+    });
+    const version = this.versions.joinFollowing(() =>
+      this.dataVersion.read().catch(() => undefined),
+    );
+    return Promise.race([version, late]).finally(() => clearTimeout(timer));
   }
 
   private async waitFor({ answer }: Making): Promise<KeptAnswer | undefined> {

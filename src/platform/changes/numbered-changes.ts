@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { SingleFlight } from '../concurrency';
 import { Database, type Transaction } from '../database';
 import { Change, type ChangeType } from './change.entity';
 import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
-import { SharedWork } from './shared-work';
 
 /** Identities are below it: two are the same by chance once in 281,000,000,000,000 cases (2^48). */
 const IDENTITY_END = 2 ** 48 - 1;
@@ -81,10 +81,8 @@ interface ChangeRow {
 @Injectable()
 export class NumberedChanges {
   /** However many readers wait for numbers, they take one connection. */
-  private readonly numbering = shared((scope) =>
-    this.database.transaction((transaction) => numberSome(transaction, scope)),
-  );
-  private readonly catchingUp = shared((scope) => this.catchUp(scope));
+  private readonly numbering = flights();
+  private readonly catchingUp = flights();
 
   /** How often this process was asked how far the log goes. */
   readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
@@ -102,7 +100,9 @@ export class NumberedChanges {
       const isComplete = Number(waiting) === 0;
       if (isComplete || batches === BATCHES_MAX)
         return { number: Number(last), identity: Number(last_identity), isComplete };
-      await this.numbering[scope].done();
+      await this.numbering[scope].joinFollowing(() =>
+        this.database.transaction((transaction) => numberSome(transaction, scope)),
+      );
     }
   }
 
@@ -120,7 +120,7 @@ export class NumberedChanges {
   ): Promise<NumberedChange[] | undefined> {
     const changes = await this.knownAfter(scope, place, limit);
     if (changes || place.number <= Number((await this.counter(scope)).last)) return changes;
-    await this.catchingUp[scope].done();
+    await this.catchingUp[scope].joinFollowing(() => this.catchUp(scope));
     return this.knownAfter(scope, place, limit);
   }
 
@@ -255,10 +255,10 @@ export class NumberedChanges {
   }
 }
 
-/** Work of each scope that its readers share. */
-const shared = (work: (scope: ChangeScope) => Promise<void>): Record<ChangeScope, SharedWork> => ({
-  all: new SharedWork(() => work('all')),
-  public: new SharedWork(() => work('public')),
+/** The work on each order, which its readers share. */
+const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
+  all: new SingleFlight(),
+  public: new SingleFlight(),
 });
 
 /** Numbers the oldest ones of the changes that wait for it. */

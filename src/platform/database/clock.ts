@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SingleFlight } from '../concurrency';
 import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 import { Dialect } from './dialects';
 import { SkewNotices } from './skew-notices';
@@ -31,7 +32,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   /** On the monotonic clock of the process. */
   private answeredAt = -Infinity;
   private waitedInVainAt = -Infinity;
-  private asking?: Promise<void>;
+  private readonly queries = new SingleFlight<void>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -85,10 +86,7 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
 
   /** Concurrent callers share one query; without an answer the last reading is used. */
   private askOnce(): Promise<void> {
-    this.asking ??= this.ask()
-      .catch(() => undefined)
-      .finally(() => (this.asking = undefined));
-    return this.asking;
+    return this.queries.join(() => this.ask().catch(() => undefined));
   }
 
   private async ask(): Promise<void> {

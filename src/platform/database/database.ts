@@ -8,6 +8,7 @@ import {
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { SingleFlight } from '../concurrency';
 import { Settings } from '../config';
 import { Dialect, type Failure, type ListCondition, type PoolState } from './dialects';
 import { migrateUnlimited } from './migrate';
@@ -39,7 +40,7 @@ interface Done<T> {
 export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Where reads go: they see what is committed alone. */
   private reader: DataSource;
-  private asking?: Promise<boolean>;
+  private readonly pings = new SingleFlight<boolean>();
   private readonly repetitions = { conflict: 0, duplicate: 0, lost: 0 };
 
   constructor(
@@ -129,16 +130,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Whether the database answers in time; those who ask at the same time ask it once. */
+  /** Whether the database answers in time; concurrent callers share one ping. */
   async answers(milliseconds: number): Promise<boolean> {
-    this.asking ??= this.dialect
-      .ping(this.reader)
-      .then(
+    const answer = this.pings.join(() =>
+      this.dialect.ping(this.reader).then(
         () => true,
         () => false,
-      )
-      .finally(() => (this.asking = undefined));
-    return Promise.race([this.asking, sleep(milliseconds, false, { ref: false })]);
+      ),
+    );
+    return Promise.race([answer, sleep(milliseconds, false, { ref: false })]);
   }
 
   /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SingleFlight } from '../concurrency';
 
 /** The longest time that a request waits for others to arrive, about a hundred connections. */
 const WAIT_MILLISECONDS = 100;
@@ -11,7 +12,7 @@ const WAIT_MILLISECONDS = 100;
  */
 export class Arrivals {
   private count = 0;
-  private waiting?: Promise<void>;
+  private readonly waits = new SingleFlight<void>();
 
   /** Counts a new connection or request. */
   add(): void {
@@ -23,7 +24,7 @@ export class Arrivals {
    * wait.
    */
   over(): Promise<void> {
-    return (this.waiting ??= this.wait());
+    return this.waits.join(() => this.wait());
   }
 
   private async wait(): Promise<void> {
@@ -35,6 +36,5 @@ export class Arrivals {
       seen = this.count;
       await nextTurn();
     }
-    this.waiting = undefined;
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Pool, PoolConnection, PoolOptions, TypeCast } from 'mysql2';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { SingleFlight } from '../../concurrency';
 import { type DatabaseSettings, readServerUrl } from '../../config';
 import { SERVICE } from '../../service';
 import { DATA_VERSIONS } from '../data-versions';
@@ -38,8 +39,8 @@ export class MysqlDialect extends Dialect {
   /** MariaDB does not know `FOR SHARE`. */
   readonly rowLocks = { update: 'FOR UPDATE', share: 'LOCK IN SHARE MODE' };
   readonly byPrimaryKey = 'FORCE INDEX (PRIMARY)';
-  /** The pending ping: only one at a time, so that pings do not fill the queue for connections. */
-  private question?: Promise<unknown>;
+  /** One at a time, so that pings do not fill the queue for connections. */
+  private readonly pings = new SingleFlight<unknown>();
 
   constructor(private readonly settings: DatabaseSettings) {
     super();
@@ -181,11 +182,9 @@ export class MysqlDialect extends Dialect {
     const pool = (reader.driver as MysqlDriver).pool as Pool;
     const listening = new AbortController();
     const answer = once(pool, ANSWER, listening);
-    this.question ??= reader
-      .query(`SELECT 1 FROM ${DATA_VERSIONS} LIMIT 1`)
-      .finally(() => (this.question = undefined));
+    const ping = this.pings.join(() => reader.query(`SELECT 1 FROM ${DATA_VERSIONS} LIMIT 1`));
     try {
-      await Promise.race([this.question, answer]);
+      await Promise.race([ping, answer]);
     } finally {
       listening.abort();
     }
