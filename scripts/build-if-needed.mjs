@@ -13,7 +13,7 @@ function isOutdated() {
   if (!existsSync(built)) return true;
   const names = readdirSync(src, { recursive: true });
   const paths = names
-    .filter((name) => /(?<!\.spec)\.(?:ts|js|css)$/.test(name))
+    .filter((name) => /(?<!\.spec)\.(?:ts|js|css|json)$/.test(name))
     .map((name) => join(src, name));
   const others = settings.map((name) => join(root, name)).filter((path) => existsSync(path));
   return [...paths, ...others].some((path) => changed(path) > changed(built));

@@ -2,7 +2,7 @@ import { DateInput, ZONE_RULES } from '../../platform/dates';
 import { readCost } from '../../calendar/events/cost/cost';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
-import { CATEGORY_TREE } from './words';
+import { WORDS } from './sample-data';
 import { makeWorld } from './world';
 
 const DAY_MILLISECONDS = 24 * 3_600_000;
@@ -53,7 +53,7 @@ describe('planEvents', () => {
   });
 
   it('knows the categories it names', () => {
-    const known = new Set(CATEGORY_TREE.flatMap(({ below }) => below));
+    const known = new Set(WORDS.categories.flatMap(({ children }) => children));
     for (const { categories } of events)
       for (const category of categories) expect(known).toContain(category);
   });

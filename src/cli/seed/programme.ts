@@ -2,10 +2,8 @@ import type { EventValues } from '../../calendar/events/writing/event-store';
 import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
 import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
 import { toInstant, type ZoneRules } from '../../platform/dates';
-import type { City } from './cities';
-import { type Format, FORMATS } from './formats';
 import type { Random } from './random';
-import { FIRST_NAMES, LAST_NAMES, REASONS, SENTENCES, TAGS } from './words';
+import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';
 
 /** The days on which generated events begin, relative to `today`, which is 00:00 UTC. */
@@ -91,7 +89,7 @@ function planOne(random: Random, world: World, format: Format): Plan {
   const { city } = world.venues[venue];
   const begins = random.between(...format.begins) * 60 + random.pick([0, 0, 30]);
   const cost = costOf(random, format, city);
-  const tags = random.sample(TAGS, random.between(0, 3));
+  const tags = random.sample(WORDS.tags, random.between(0, 3));
   const isHybrid = !isOnline && random.chance(0.05);
   if (isOnline) tags.push('Online');
   return {
@@ -100,7 +98,7 @@ function planOne(random: Random, world: World, format: Format): Plan {
     title: random
       .pick(format.titles)
       .replace('{city}', city.city)
-      .replace('{name}', `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`),
+      .replace('{name}', `${random.pick(WORDS.firstNames)} ${random.pick(WORDS.lastNames)}`),
     description: descriptionOf(random, format),
     begins,
     ends: Math.min(begins + random.between(...format.lasts) * 30, DAY_MINUTES - 15),
@@ -215,7 +213,7 @@ function completed<Values extends object>(values: Values): Values & typeof EVENT
 function outcomeOf(random: Random, { begins, online }: Plan, earlier: string): Outcome {
   const asPlanned = { ...SCHEDULED, previous_start_date: '', is_virtual: online.is_virtual };
   if (!random.chance(0.05)) return asPlanned;
-  const event_status_reason = random.pick(REASONS);
+  const event_status_reason = random.pick(WORDS.reasons);
   return random.pick<Outcome>([
     { ...asPlanned, event_status: 'canceled', event_status_reason },
     { ...asPlanned, event_status: 'postponed', event_status_reason },
@@ -230,14 +228,17 @@ function statusOf(random: Random): string {
   return random.pick(['draft', 'draft', 'pending', 'private', 'future']);
 }
 
-function costOf(random: Random, { price }: Format, { price: priceText }: City): string[] {
+function costOf(random: Random, { price }: Format, city: City): string[] {
   if (price === undefined) return random.chance(0.5) ? ['Free'] : [];
   const amounts = [random.between(...price), ...(random.chance(0.3) ? [price[1]] : [])];
-  return [...new Set(amounts)].map(priceText);
+  return [...new Set(amounts)].map((amount) => priceText(city, amount));
 }
 
+const priceText = ({ price, rate = 1 }: City, amount: number): string =>
+  price.replace('{amount}', String(amount * rate));
+
 function descriptionOf(random: Random, { about }: Format): string {
-  const [first, ...more] = random.sample(SENTENCES, random.between(1, 4));
+  const [first, ...more] = random.sample(WORDS.sentences, random.between(1, 4));
   const text = [about, first].join(' ');
   return random.chance(0.3)
     ? `<p>${text}</p>${more.map((sentence) => `<p><em>${sentence}</em></p>`).join('')}`

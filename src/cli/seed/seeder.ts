@@ -4,7 +4,7 @@ import { CATEGORIES } from '../../calendar/categories/category.entity';
 import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
 import { Event } from '../../calendar/events/event.entity';
 import { OrganizersService } from '../../calendar/organizers/organizers.service';
-import { TAGS as TAG_TAXONOMY } from '../../calendar/tags/tag.entity';
+import { TAGS } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
 import { type Taxonomy, TermReferences } from '../../calendar/terms';
 import { VenuesService } from '../../calendar/venues/venues.service';
@@ -13,8 +13,8 @@ import { Database, type Transaction } from '../../platform/database';
 import { writeBehind } from '../write-behind';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
+import { WORDS } from './sample-data';
 import { SlugNumbers } from './slug-numbers';
-import { CATEGORY_TREE, TAGS } from './words';
 import { makeWorld, type World } from './world';
 
 export interface SeedOptions extends Period {
@@ -97,11 +97,11 @@ export class Seeder {
     context: RequestContext,
   ): Promise<Ids> {
     const categories = new Map<string, number>();
-    for (const { name, below } of CATEGORY_TREE) {
+    for (const { name, children } of WORDS.categories) {
       const parent = await this.term(transaction, CATEGORIES, name, () =>
         this.categories.insert(transaction, { name }, context),
       );
-      for (const child of below)
+      for (const child of children)
         categories.set(
           child,
           await this.term(transaction, CATEGORIES, child, () =>
@@ -110,10 +110,10 @@ export class Seeder {
         );
     }
     const tags = new Map<string, number>();
-    for (const name of TAGS)
+    for (const name of WORDS.tags)
       tags.set(
         name,
-        await this.term(transaction, TAG_TAXONOMY, name, () =>
+        await this.term(transaction, TAGS, name, () =>
           this.tags.insert(transaction, { name }, context),
         ),
       );

@@ -1,9 +1,8 @@
 import type { CreateOrganizerDto } from '../../calendar/organizers/dto/create-organizer.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { slugify } from '../../platform/slugs';
-import { CITIES, type City } from './cities';
 import type { Random } from './random';
-import { ORGANIZER_KINDS, STREETS, VENUE_KINDS } from './words';
+import { CITIES, type City, WORDS } from './sample-data';
 
 /** The venues and organizers of generated events. */
 export interface World {
@@ -19,12 +18,12 @@ const SPREAD = 0.06;
 /** Creates a world in proportion to a number of events: up to 1,000 venues and 880 organizers. */
 export function makeWorld(random: Random, events: number): World {
   const size = Math.sqrt(events);
-  const organizers = combine(random, ORGANIZER_KINDS, 6 + 1.5 * size);
+  const organizers = combine(random, WORDS.organizerKinds, 6 + 1.5 * size);
   const near = new Map<City, number[]>();
   for (const [place, { city }] of organizers.entries())
     near.set(city, [...(near.get(city) ?? []), place]);
   return {
-    venues: combine(random, VENUE_KINDS, 8 + 2 * size).map(({ city, name }) => ({
+    venues: combine(random, WORDS.venueKinds, 8 + 2 * size).map(({ city, name }) => ({
       city,
       fields: venueFields(random, city, name),
     })),
@@ -54,7 +53,7 @@ function venueFields(
     Math.round((degrees + (random.next() * 2 - 1) * SPREAD) * 1e5) / 1e5;
   return {
     venue: name,
-    address: `${random.between(1, 180)} ${random.pick(STREETS)}`,
+    address: `${random.between(1, 180)} ${random.pick(WORDS.streets)}`,
     city,
     country,
     state: where.state,
