@@ -1,1 +1,2 @@
+export { BoundedLimiter } from './bounded-limiter';
 export { clientAddress, clientIp } from './client-address';

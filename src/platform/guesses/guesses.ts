@@ -1,18 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../database';
-import { Problem } from '../errors';
-import { LocalGuesses } from './local-guesses';
+import { BoundedLimiter } from '../clients';
+import { KeyedLock } from './keyed-lock';
 import { ProvenSecrets } from './proven-secrets';
 import {
-  type Counted,
+  assertWithin,
   credentialQuotas,
   passwordQuotas,
   type Quota,
-  SPAN_MILLISECONDS,
+  SPAN_SECONDS,
   targetQuota,
+  usedUp,
 } from './quota';
 import { SharedGuesses } from './shared-guesses';
-import { KeyedLock } from './keyed-lock';
 
 /** A password that a client sends to open something. */
 export interface PasswordGuess {
@@ -36,14 +35,11 @@ export interface PasswordGuess {
 @Injectable()
 export class Guesses {
   private readonly logger = new Logger('Access');
-  private readonly here = new LocalGuesses();
+  private readonly here = new BoundedLimiter(0, SPAN_SECONDS);
   private readonly passwordLock = new KeyedLock();
   private readonly proven = new ProvenSecrets();
 
-  constructor(
-    private readonly everywhere: SharedGuesses,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly everywhere: SharedGuesses) {}
 
   /**
    * Checks a credential, and counts a failed attempt. It is counted before it is answered, so that
@@ -60,9 +56,9 @@ export class Guesses {
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const quotas = credentialQuotas(client, name);
-    this.assertLeftHere(quotas);
-    const [found] = await Promise.all([check(), this.assertLeft(quotas)]);
-    if (found === undefined) this.tell(client, (await this.take(quotas)).usedUp);
+    await this.assertLeftHere(quotas);
+    const [found] = await Promise.all([check(), this.everywhere.assertLeft(quotas)]);
+    if (found === undefined) this.tell(client, (await this.take(quotas, this.everywhere)).last);
     return found;
   }
 
@@ -80,21 +76,13 @@ export class Guesses {
   async password(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
     const { client, target, password, hash } = guess;
     const own = passwordQuotas(client, target);
-    this.assertLeftHere(own);
+    await this.assertLeftHere(own);
     return this.passwordLock.runExclusive(own[0].key, async () => {
-      if (this.proven.has(client, hash, password)) {
-        this.assertLeftHere(own);
-        await this.assertLeft(own);
-        return true;
-      }
-      const quotas = [...own, targetQuota(target)];
-      const { usedUp, isShared } = await this.take(quotas);
-      const isRight = await check();
-      if (isRight) {
-        this.proven.add(client, hash, password);
-        this.here.giveBack(quotas);
-        if (isShared) await this.everywhere.giveBack(quotas, this.now());
-      } else this.tell(client, usedUp);
+      await this.assertLeftHere(own);
+      await this.everywhere.assertLeft(own);
+      if (this.proven.has(client, hash, password)) return true;
+      const isRight = await this.isRight(guess, check, this.everywhere);
+      if (isRight) this.proven.add(client, hash, password);
       return isRight;
     });
   }
@@ -103,72 +91,61 @@ export class Guesses {
    * The same as `password` within a transaction. It must not wait for other attempts or for another
    * transaction, so only this instance counts the attempt.
    */
-  async passwordWithin(
+  passwordWithin(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
+    return this.isRight(guess, check);
+  }
+
+  private async isRight(
     { client, target }: PasswordGuess,
     check: () => Promise<boolean>,
+    everywhere?: SharedGuesses,
   ): Promise<boolean> {
     const quotas = [...passwordQuotas(client, target), targetQuota(target)];
-    const { wait, usedUp } = this.here.take(quotas, this.now());
-    if (wait > 0) throw tooMany(wait);
+    const { last, isShared } = await this.take(quotas, everywhere);
     const isRight = await check();
-    if (isRight) this.here.giveBack(quotas);
-    else this.tell(client, usedUp);
+    if (isRight) {
+      await this.giveBackHere(quotas);
+      if (isShared) await this.everywhere.giveBack(quotas);
+    } else this.tell(client, last);
     return isRight;
   }
 
   /**
-   * Counts an attempt.
+   * Counts an attempt under all quotas, or under none if one of them is exceeded.
    *
+   * @param everywhere undefined: only this instance counts the attempt
    * @returns the quotas that it has used up, and whether the other instances know of it
    */
-  private async take(quotas: readonly Quota[]): Promise<{ usedUp: Quota[]; isShared: boolean }> {
-    const here = this.here.take(quotas, this.now());
-    if (here.wait > 0) throw tooMany(here.wait);
-    const everywhere = await this.everywhere.take(quotas, this.now());
-    if (!everywhere) return { usedUp: here.usedUp, isShared: false };
-    if (everywhere.wait > 0) this.here.giveBack(quotas);
-    this.learn(everywhere);
-    return { usedUp: everywhere.usedUp, isShared: true };
+  private async take(
+    quotas: readonly Quota[],
+    everywhere?: SharedGuesses,
+  ): Promise<{ last: Quota[]; isShared: boolean }> {
+    const here = await Promise.all(quotas.map(({ key }) => this.here.count(key)));
+    try {
+      assertWithin(quotas, here);
+      const shared = await everywhere?.take(quotas);
+      return { last: usedUp(quotas, shared ?? here), isShared: shared !== undefined };
+    } catch (error) {
+      await this.giveBackHere(quotas);
+      throw error;
+    }
   }
 
-  private assertLeftHere(quotas: readonly Quota[]): void {
-    const wait = this.here.wait(quotas, this.now());
-    if (wait > 0) throw tooMany(wait);
+  private async giveBackHere(quotas: readonly Quota[]): Promise<void> {
+    await Promise.all(quotas.map(({ key }) => this.here.count(key, -1)));
   }
 
-  private async assertLeft(quotas: readonly Quota[]): Promise<void> {
-    const everywhere = await this.everywhere.look(quotas, this.now());
-    if (everywhere) this.learn(everywhere);
+  private async assertLeftHere(quotas: readonly Quota[]): Promise<void> {
+    const counts = await Promise.all(quotas.map(({ key }) => this.here.get(key)));
+    assertWithin(quotas, counts, 1);
   }
 
-  /**
-   * Stores that other instances have used up a quota, so that the database is not asked again.
-   *
-   * @throws Problem rest-too-many-requests
-   */
-  private learn({ wait, usedUp }: Counted): void {
-    if (wait === 0) return;
-    const now = this.now();
-    this.here.close(usedUp, now, now + wait);
-    throw tooMany(wait);
-  }
-
-  private tell(client: string, usedUp: readonly Quota[]): void {
-    const minutes = SPAN_MILLISECONDS / 60_000;
-    for (const { most, what, isOfAll } of usedUp)
+  private tell(client: string, last: readonly Quota[]): void {
+    const minutes = SPAN_SECONDS / 60;
+    for (const { most, what, isOfAll } of last)
       this.logger.warn(
         `${isOfAll ? 'Clients together have' : `${client} has`} sent ${most} wrong ${what}, and no ` +
           `more are looked at for ${minutes} minutes.`,
       );
   }
-
-  private now(): number {
-    return this.clock.now().getTime();
-  }
 }
-
-const tooMany = (wait: number): Problem =>
-  new Problem('rest-too-many-requests', {
-    message: 'Too many credentials or passwords were not valid. Try again later.',
-    headers: { 'Retry-After': String(Math.ceil(wait / 1000)) },
-  });

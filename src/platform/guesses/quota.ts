@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem } from '../errors';
 
 /** A limit of failed attempts that are counted together. */
 export interface Quota {
@@ -13,7 +15,7 @@ export interface Quota {
 }
 
 /** The time window in which failed attempts are counted. */
-export const SPAN_MILLISECONDS = 15 * 60 * 1000;
+export const SPAN_SECONDS = 15 * 60;
 
 /** Of one address at one target, which is a user name or an event. */
 const PER_TARGET = 10;
@@ -45,12 +47,34 @@ const quota = (most: number, what: string, names: (string | null)[]): Quota => (
   isOfAll: names[1] === null,
 });
 
-/** The result of counting an attempt. */
-export interface Counted {
-  /**
-   * Milliseconds until the next attempt is allowed; 0: this attempt was counted, and is allowed.
-   */
-  wait: number;
-  /** The quotas that are used up: by earlier attempts if there is a wait, otherwise by this one. */
-  usedUp: Quota[];
+/** The number of attempts that count under a quota, and when they expire. */
+export type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+/**
+ * @param counts of the quotas, in their order; without a value for those without attempts
+ * @param more attempts that are to be made besides those that are counted
+ * @throws Problem rest-too-many-requests if a quota is exceeded, until its attempts expire
+ */
+export function assertWithin(
+  quotas: readonly Quota[],
+  counts: readonly (Count | null | undefined)[],
+  more = 0,
+): void {
+  const waits = quotas.map(({ most }, place) => {
+    const { consumedPoints, msBeforeNext } = counts[place] ?? {
+      consumedPoints: 0,
+      msBeforeNext: 0,
+    };
+    return consumedPoints + more > most ? msBeforeNext : 0;
+  });
+  const seconds = Math.min(Math.ceil(Math.max(...waits) / 1000), SPAN_SECONDS);
+  if (seconds <= 0) return;
+  throw new Problem('rest-too-many-requests', {
+    message: 'Too many credentials or passwords were not valid. Try again later.',
+    headers: { 'Retry-After': String(seconds) },
+  });
 }
+
+/** The quotas whose last attempt was counted just now. */
+export const usedUp = (quotas: readonly Quota[], counts: readonly Count[]): Quota[] =>
+  quotas.filter(({ most }, place) => counts[place].consumedPoints === most);

@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
-import { Database, OldRows, type Transaction } from '../database';
-import { Budget } from './budget';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { Clock, Database, OldRows, storedInstant, type Transaction } from '../database';
 import { GuessCount } from './guess-count.entity';
-import { type Counted, type Quota, SPAN_MILLISECONDS } from './quota';
+import { assertWithin, type Count, type Quota, SPAN_SECONDS } from './quota';
 
 /** Maximum attempts that an instance writes in a time window, from all addresses together. */
 const WRITES_MAX = 20_000;
@@ -19,10 +19,13 @@ const PAUSE_MILLISECONDS = 30_000;
 export class SharedGuesses implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Access');
   private readonly old: OldRows<GuessCount, 'ends_utc', 'hash'>;
-  private readonly writes = new Budget(WRITES_MAX, SPAN_MILLISECONDS);
+  private readonly writes = new RateLimiterMemory({ points: WRITES_MAX, duration: SPAN_SECONDS });
   private pausedUntil = 0;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     this.old = new OldRows(database, GuessCount, 'ends_utc', 'hash');
   }
 
@@ -31,58 +34,70 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 
   /**
-   * Counts an attempt under all quotas, unless one of them is used up: then nothing is written.
+   * Counts an attempt under all quotas, or under none if one of them is exceeded.
    *
-   * @returns undefined when the counts are not known
+   * @returns the counts with this attempt; undefined when the database is not available
+   * @throws Problem rest-too-many-requests
    */
-  async take(quotas: readonly Quota[], now: number): Promise<Counted | undefined> {
-    if (!this.mayWrite(now)) return undefined;
-    this.old.look(new Date(now));
-    return this.asked(now, () =>
-      this.database.transaction((transaction) => count(transaction, quotas, now)),
+  async take(quotas: readonly Quota[]): Promise<Count[] | undefined> {
+    if (!(await this.mayWrite())) return undefined;
+    const now = this.clock.now();
+    this.old.look(now);
+    return this.attempt(() =>
+      this.database.transaction(async (transaction) => {
+        await add(transaction, quotas, 1, now);
+        const rows = transaction.manager.createQueryBuilder(GuessCount, 'guess');
+        const counts = await this.read(rows, quotas);
+        assertWithin(quotas, counts);
+        return counts;
+      }),
     );
   }
 
   /** Takes back what `take` has counted for a correct attempt. */
-  async giveBack(quotas: readonly Quota[], now: number): Promise<void> {
-    await this.asked(now, () =>
-      this.database.transaction(({ manager }) =>
-        manager
-          .createQueryBuilder()
-          .update(GuessCount)
-          .set({ guesses: () => 'guesses - 1' })
-          .where({ hash: In(keysOf(quotas)), guesses: MoreThan(0) })
-          .execute(),
-      ),
+  async giveBack(quotas: readonly Quota[]): Promise<void> {
+    await this.attempt(() =>
+      this.database.transaction((transaction) => add(transaction, quotas, -1, this.clock.now())),
     );
   }
 
   /**
-   * What `take` would return, without counting.
+   * Passes if another attempt would be counted, or if the database is not available.
    *
-   * @returns undefined when the counts are not known
+   * @throws Problem rest-too-many-requests
    */
-  look(quotas: readonly Quota[], now: number): Promise<Counted | undefined> {
-    return this.asked(now, async () => {
-      const rows = await this.database
-        .select(GuessCount, 'guess')
-        .where({ hash: In(keysOf(quotas)) })
-        .getMany();
-      return usedUp(quotas, rows, now);
+  async assertLeft(quotas: readonly Quota[]): Promise<void> {
+    const counts = await this.attempt(() =>
+      this.read(this.database.select(GuessCount, 'guess'), quotas),
+    );
+    if (counts) assertWithin(quotas, counts, 1);
+  }
+
+  private async read(
+    query: SelectQueryBuilder<GuessCount>,
+    quotas: readonly Quota[],
+  ): Promise<Count[]> {
+    const rows = await query.where({ hash: In(keysOf(quotas)) }).getMany();
+    const now = this.clock.now().getTime();
+    return quotas.map(({ key }) => {
+      const row = rows.find(({ hash }) => hash === key);
+      const msBeforeNext = row ? row.ends_utc.getTime() - now : 0;
+      return { consumedPoints: row?.guesses ?? 0, msBeforeNext };
     });
   }
 
-  private mayWrite(now: number): boolean {
-    const left = this.writes.take(now);
-    if (left === -1)
+  private async mayWrite(): Promise<boolean> {
+    const { consumedPoints, msBeforeNext } = await this.writes.penalty('all');
+    if (consumedPoints === WRITES_MAX + 1)
       this.logger.warn(
         `${WRITES_MAX} guesses were counted in the database. Until ` +
-          `${new Date(this.writes.ends).toISOString()} this instance counts those to come by itself.`,
+          `${new Date(Date.now() + msBeforeNext).toISOString()} this instance counts those to come by itself.`,
       );
-    return left >= 0;
+    return consumedPoints <= WRITES_MAX;
   }
 
-  private async asked<T>(now: number, work: () => Promise<T>): Promise<T | undefined> {
+  private async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const now = this.clock.now().getTime();
     if (now < this.pausedUntil) return undefined;
     try {
       return await work();
@@ -95,46 +110,30 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 }
 
+/** In one order in all transactions, so that they do not deadlock. */
 const keysOf = (quotas: readonly Quota[]): string[] => quotas.map(({ key }) => key).sort();
 
-async function count(
+/** Adds to the count of each quota, or begins its time window. */
+async function add(
   transaction: Transaction,
   quotas: readonly Quota[],
-  now: number,
-): Promise<Counted> {
-  const { manager } = transaction;
-  const hash = In(keysOf(quotas));
-  const known = manager.createQueryBuilder(GuessCount, 'guess').where({ hash });
-  const rows = await transaction.lockForUpdate(known).getMany();
-  const full = usedUp(quotas, rows, now);
-  if (full.wait > 0) return full;
-  const running = runningOf(rows, now);
-  if (running.size > 0)
-    await manager.update(
-      GuessCount,
-      { hash: In([...running.keys()]) },
-      { guesses: () => 'guesses + 1' },
-    );
-  const begun = keysOf(quotas).filter((key) => !running.has(key));
-  if (begun.length > 0) {
-    if (rows.length > running.size) await manager.delete(GuessCount, { hash: In(begun) });
-    // Not every database stores fractions of a second.
-    const ends_utc = new Date(Math.floor((now + SPAN_MILLISECONDS) / 1000) * 1000);
-    await manager.insert(
-      GuessCount,
-      begun.map((key) => ({ hash: key, guesses: 1, ends_utc })),
-    );
-  }
-  const isLast = ({ key, most }: Quota): boolean => (running.get(key)?.guesses ?? 0) + 1 === most;
-  return { wait: 0, usedUp: quotas.filter(isLast) };
+  points: 1 | -1,
+  now: Date,
+): Promise<void> {
+  // Not every database stores fractions of a second.
+  const ends = Math.floor(now.getTime() / 1000 + SPAN_SECONDS) * 1000;
+  const rows = keysOf(quotas).map((key) => [
+    key,
+    Math.max(0, points),
+    storedInstant(new Date(ends)),
+  ]);
+  const orUpdate = transaction.orUpdate(['hash'], ['guesses', 'ends_utc'], (stored, begun) => {
+    const going = stored === 'guesses' ? `guesses + (${points})` : stored;
+    return `CASE WHEN ends_utc <= ? THEN ${begun} ELSE ${going} END`;
+  });
+  await transaction.run(
+    `INSERT INTO guess_counts (hash, guesses, ends_utc)
+     VALUES ${rows.map(() => '(?, ?, ?)').join(', ')} ${orUpdate}`,
+    [...rows.flat(), storedInstant(now), storedInstant(now)],
+  );
 }
-
-function usedUp(quotas: readonly Quota[], rows: readonly GuessCount[], now: number): Counted {
-  const running = runningOf(rows, now);
-  const full = quotas.filter(({ key, most }) => (running.get(key)?.guesses ?? 0) >= most);
-  const ends = full.map(({ key }) => running.get(key)?.ends_utc.getTime() ?? now);
-  return { wait: Math.min(Math.max(now, ...ends) - now, SPAN_MILLISECONDS), usedUp: full };
-}
-
-const runningOf = (rows: readonly GuessCount[], now: number): Map<string, GuessCount> =>
-  new Map(rows.filter(({ ends_utc }) => ends_utc.getTime() > now).map((row) => [row.hash, row]));

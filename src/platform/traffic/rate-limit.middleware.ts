@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import { clientAddress } from '../clients';
+import { BoundedLimiter, clientAddress } from '../clients';
 import { Settings } from '../config';
 import { Problem, sendProblem } from '../errors';
-import { ClientWindows } from './client-windows';
 
 const SECONDS = 60;
 
@@ -16,12 +15,12 @@ const SECONDS = 60;
  */
 @Injectable()
 export class RateLimitMiddleware implements NestMiddleware {
-  private readonly windows: ClientWindows;
+  private readonly clients: BoundedLimiter;
   /** Requests that were counted already, by the cache of answers. */
   private readonly counted = new WeakMap<IncomingMessage, RateLimiterRes>();
 
   constructor(private readonly settings: Settings) {
-    this.windows = new ClientWindows(settings.rateLimit, SECONDS);
+    this.clients = new BoundedLimiter(settings.rateLimit, SECONDS);
   }
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
@@ -35,7 +34,7 @@ export class RateLimitMiddleware implements NestMiddleware {
     if (limit === 0) return true;
     let counted = this.counted.get(request);
     if (counted === undefined) {
-      counted = await this.windows.count(clientAddress(request));
+      counted = await this.clients.count(clientAddress(request));
       this.counted.set(request, counted);
       response.setHeader('RateLimit-Policy', `"client";q=${limit};w=${SECONDS}`);
       response.setHeader(
