@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { CategoriesService } from '../../calendar/categories/categories.service';
@@ -16,7 +15,6 @@ import { Database, insertRows, type Transaction } from '../../platform/database'
 import { Problem } from '../../platform/errors';
 import { InputPipe, isObject } from '../../platform/input';
 import { nameKey } from '../../platform/texts';
-import { writeBehind } from '../write-behind';
 import {
   type Conference,
   conferenceKey,
@@ -58,10 +56,6 @@ interface Changed {
 
 /** Events per transaction. */
 const BATCH = 1000;
-/** Transactions at a time: each uses the venues and categories that the one before it has made. */
-const WRITES = 1;
-/** So many rows are read before the transaction that is under way gets its turn; some milliseconds. */
-const TURN = 10;
 
 /**
  * Imports conferences as events, with the rules and services of the interface. An event of an
@@ -88,11 +82,10 @@ export class ConferencesImport {
     advance: (rows: number) => void = () => undefined,
   ): Promise<ImportResult> {
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, merged: 0, rejected: [] };
-    const batches = this.read(byConference(rows), result, advance);
-    await writeBehind(batches, WRITES, async (batch) => {
+    for await (const batch of this.read(byConference(rows), result, advance)) {
       await this.store(batch, context, result);
       advance(batch.reduce((sum, conference) => sum + conference.rows, 0));
-    });
+    }
     result.rejected.sort((a, b) => a.line - b.line);
     return result;
   }
@@ -104,11 +97,9 @@ export class ConferencesImport {
     advance: (rows: number) => void,
   ): AsyncGenerator<Conference[]> {
     let batch: Conference[] = [];
-    let begun = 0;
     for (const [key, rows] of rowsByKey) {
       let conference: Conference | undefined;
       for (const row of rows) {
-        if (begun++ % TURN === 0) await nextTurn();
         const read = await this.readRow(key, row);
         if (typeof read === 'string') {
           result.rejected.push({ line: row.line, reason: read });

@@ -10,12 +10,12 @@ import { type Taxonomy, TermReferences } from '../../calendar/terms';
 import { VenuesService } from '../../calendar/venues/venues.service';
 import type { RequestContext } from '../../platform/request-context';
 import { Database, type Transaction } from '../../platform/database';
-import { writeBehind } from '../write-behind';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';
 import { SlugNumbers } from './slug-numbers';
 import { makeWorld, type World } from './world';
+import { writeBehind } from './write-behind';
 
 export interface SeedOptions extends Period {
   events: number;
