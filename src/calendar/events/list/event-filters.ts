@@ -9,35 +9,35 @@ import { EVENTS } from '../event.entity';
 import { LinkedKinds } from '../links/linked-kinds';
 import { type Condition, inBox, within } from './geo';
 
-/** Keeps the events with a link to one of these ids. */
+/** Selects the events linked to one of these ids. */
 export interface LinkFilter {
   kind: LinkedToEvents;
   ids: readonly number[];
-  /** If they are venues at a place: the SQL condition for these, under the alias `venue`. */
+  /** For venues at a place: the SQL condition that selects them, under the alias `venue`. */
   place?: Condition;
-  /** If that are nearly all venues: the others that events may have links to. */
+  /** For a place with nearly all venues: the ids of the remaining venues that events can be linked to. */
   others?: readonly number[];
 }
 
-/** The filters of a list by what is linked to events. */
+/** The filters of a list by linked records. */
 export interface Filters {
   links: LinkFilter[];
-  /** SQL conditions for venues, under the alias `venue`; an event takes place at one that meets them. */
+  /** SQL conditions on venues, under the alias `venue`. For each one, the event has a venue that meets it. */
   places: Condition[];
-  /** Those with a place, for those who look for events without one; undefined: at too many venues. */
+  /** The located venues, used to exclude their events; undefined when there are too many. */
   located?: LinkFilter;
 }
 
 const RADIUS_KM = 25;
 /**
- * Venues that are named in statements one by one: that of a total names them up to eight times, and
- * SQLite takes 32,766 values.
+ * The most venues whose ids a statement names one by one. The statement of a total names them up to eight
+ * times, and SQLite accepts 32,766 values.
  */
 const VENUES_MAX = 3500;
-/** Venues that are left out of all, where a place has nearly all of them: fewer than it has. */
+/** The most venues that a negated filter names, for a place that has nearly all venues. */
 const OTHERS_MAX = 150;
 
-/** Finds the linked records and the events in the parameters of a list. */
+/** Resolves the filters by linked record and by place in the parameters of a list. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -96,13 +96,13 @@ export class EventFilters {
   private async linksTo(place: Condition, ids: number[]): Promise<LinkFilter> {
     const filter = { kind: this.kinds.venues, ids, place };
     if (ids.length <= OTHERS_MAX) return filter;
-    // It reads no more venues than are at the place, and these.
+    // Reads at most as many venues as the place has, plus one.
     const elsewhere = { ...place, condition: `NOT COALESCE((${place.condition}), 0)` };
     const others = await this.venuesAt(elsewhere, OTHERS_MAX);
     return others.length > OTHERS_MAX ? filter : { ...filter, others };
   }
 
-  /** The venues at a place; one more than `most` when there are too many. */
+  /** Returns the ids of the venues at a place; `most` + 1 ids when there are too many. */
   private async venuesAt(
     { condition, parameters }: Condition,
     most = VENUES_MAX,
@@ -124,7 +124,7 @@ function placesOf(query: EventListQuery, caller: Caller): Condition[] {
     places.push(
       both(within('venue', geoloc_lat, geoloc_lng, geoloc_radius ?? RADIUS_KM), PUBLISHED_VENUE),
     );
-  // A box is what a map shows: all that the caller sees.
+  // A map shows every venue in its box that the caller may read.
   if (bbox) places.push(both(inBox('venue', bbox), readableBy('venue', caller)));
   return places;
 }
@@ -138,5 +138,5 @@ function both(one: Condition, other: Condition): Condition {
   };
 }
 
-/** The published venues that have a place. */
+/** The published venues with coordinates. */
 const LOCATED = both(PUBLISHED_VENUE, { condition: 'venue.geo_lat IS NOT NULL', parameters: {} });

@@ -13,7 +13,7 @@ import { countTotals, isKept } from './total/count-totals';
 import type { EventWindow } from './event-window';
 import { readFarPage } from './page/far-page';
 
-/** Records before a page from which on the days are counted that it can begin with. */
+/** The offset from which a page start is looked up in the counters. */
 const FAR = 300;
 
 /** Finds the events of a list query (docs/interface.md#event-list). */
@@ -24,7 +24,7 @@ export class EventList {
     private readonly filters: EventFilters,
   ) {}
 
-  /** The ids of one page, and the total number of events. */
+  /** Returns the ids of one page and the total number of events. */
   async find(
     query: EventListQuery,
     window: EventWindow,
@@ -37,7 +37,8 @@ export class EventList {
     const sources = await sourcesOf(database, wanted);
     const isNear = slice.offset < FAR;
     const read = (): Promise<number[]> => readPage(database, sources.page, query, slice);
-    // A page in the order of the start is read until it is full: all of the window where nothing fits.
+    // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
+    // that the total is counted first.
     if (isNear && (!isByStart(wanted) || sources.total.every(isKept))) {
       const [totals, items] = await Promise.all([countTotals(database, sources.total), read()]);
       return { items, total: sumOf(totals) };
@@ -49,7 +50,7 @@ export class EventList {
     return { items: await readFarPage(database, wanted, sources, totals, slice), total };
   }
 
-  /** The ids of the first page alone, where the total number is known. */
+  /** Returns the ids of the first page only, for callers that have the total. */
   async first(
     query: EventListQuery,
     window: EventWindow,
@@ -62,7 +63,7 @@ export class EventList {
     return readPage(this.database, page, query, { page: 1, limit, offset: 0 });
   }
 
-  /** Undefined for a filter that no event can fit. */
+  /** Resolves the filters; undefined if no event can match them. */
   private async wanted(
     query: EventListQuery,
     window: EventWindow,

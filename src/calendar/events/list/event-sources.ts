@@ -7,15 +7,15 @@ import { isListed, type Source, type Wanted } from './rows/event-source';
 import type { Total } from './total/count-totals';
 import { totalOf } from './total/total-sources';
 
-/** What a page is read from, and what a total is added up of: each event is in one of them. */
+/** The sources of a page, and the summands of its total. Each event is in exactly one source. */
 export interface Sources {
   page: Source[];
   total: Total[];
 }
 
 /**
- * What a list is read from, so that little is read of what it does not show: from the filter that
- * fits the fewest events, in the order of the list where an index has it.
+ * Chooses the sources of a list so that few unlisted rows are read: the most selective filter leads, and an
+ * index provides the order of the list where possible.
  */
 export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sources> {
   if (!isListed(wanted)) {

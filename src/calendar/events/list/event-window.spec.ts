@@ -5,7 +5,7 @@ import { resolveWindow } from './event-window';
 
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 
-/** A query as a client sends it: with texts for dates. */
+/** A query as sent by a client, with dates as strings. */
 type Sent = { [Name in keyof EventListQuery]: EventListQuery[Name] | string };
 
 const asRead = (sent: Sent): EventListQuery =>
@@ -34,7 +34,7 @@ describe('The window of a list', () => {
     });
   });
 
-  it('is today and 24 months by default', () => {
+  it('defaults to today and the next 24 months', () => {
     expect(resolve({})).toEqual({
       window: {
         startsFrom: '2026-11-20T00:00:00Z',
@@ -45,14 +45,14 @@ describe('The window of a list', () => {
     });
   });
 
-  it('begins in this second with strict dates', () => {
+  it('starts at the current second with strict dates', () => {
     expect(resolve({ strict_dates: true }).window).toMatchObject({
       startsFrom: '2026-11-20T06:27:31Z',
       endsUntil: '2028-11-20T23:59:59Z',
     });
   });
 
-  it('has the days of the site', () => {
+  it('uses the days of the zone of the site', () => {
     expect(resolve({}, 'America/Los_Angeles')).toEqual({
       window: {
         startsFrom: '2026-11-19T08:00:00Z',
@@ -63,7 +63,7 @@ describe('The window of a list', () => {
     });
   });
 
-  it('is two years from a leap day to the end of February', () => {
+  it('ends on the last day of February two years after a leap day', () => {
     const leapDay = new Date('2028-02-29T12:00:00Z');
     expect(resolve({}, 'UTC', leapDay).effective.end_date).toBe('2030-02-28 23:59:59');
   });
@@ -98,14 +98,14 @@ describe('The window of a list', () => {
       { include: [1], modified_after: '2027-05-01 10:00' },
       { modifiedAfter: '2027-05-01T10:00:00Z' },
     ],
-  ])('of %j is %j', (query, expected) => {
+  ])('for %j is %j', (query, expected) => {
     const { startsUntil, ...window } = resolve(query).window;
-    // Where events are contained, it follows from their ends.
+    // Without `overlap`, startsUntil follows from endsUntil.
     expect(query.overlap ? { ...window, startsUntil } : window).toEqual(expected);
     if (!query.overlap) expect(startsUntil).toBe(window.endsUntil);
   });
 
-  it('reads the dates of the site in its zone, and offsets as what they are', () => {
+  it('reads dates without an offset in the zone of the site, and dates with an offset as sent', () => {
     const query = { start_date: '2027-05-01 10:00', strict_dates: true };
     expect(resolve(query, 'Asia/Tokyo').window.startsFrom).toBe('2027-05-01T01:00:00Z');
     const offset = { start_date: '2027-05-01T10:00:00-04:00', strict_dates: true };
@@ -126,7 +126,7 @@ describe('The window of a list', () => {
   );
 
   it.each(['Pacific/Kiritimati', 'America/New_York', 'UTC'])(
-    'at both ends of the calendar stays within it in %s, also in its links',
+    'stays within the years 1 to 9999 in %s, also in its links',
     (zone) => {
       const query = { start_date: '0001-01-02', end_date: '9999-12-31' };
       const { window, effective } = resolve(query, zone);
@@ -135,7 +135,7 @@ describe('The window of a list', () => {
     },
   );
 
-  it('names every date that the zone of the site takes out of the calendar', () => {
+  it('names every date that the zone of the site moves out of the years 1 to 9999', () => {
     const query = { start_date: '0001-01-01', end_date: '2027-05-01', ends_after: '0001-01-01' };
     try {
       resolve(query, 'Asia/Tokyo');
@@ -160,7 +160,7 @@ describe('The window of a list', () => {
     [{ ends_before: 'tomorrow' }, NOW.toISOString()],
     [{ starts_after: '+2 hours' }, NOW.toISOString()],
     [{ include: [1], modified_after: 'yesterday' }, NOW.toISOString()],
-  ])('of %j is another one from %s on', (sent, until) => {
+  ])('for %j changes at %s', (sent, until) => {
     const zone = ZONE_RULES.zone('America/Los_Angeles');
     expect(resolveWindow(asRead(sent), zone, NOW).until?.toISOString()).toBe(until);
   });

@@ -15,7 +15,7 @@ import { type Fault, fault, invalidParams } from '../../../platform/errors';
 import { wholeSecond } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 
-/** The time range of a list; a bound is undefined if no parameter sets it. */
+/** The time range of a list. A bound is undefined if no parameter sets it. */
 export interface EventWindow {
   /** start ≥ */
   startsFrom?: Date;
@@ -35,15 +35,17 @@ export interface EventWindow {
   endsAfter?: Date;
   /** modified > */
   modifiedAfter?: Date;
-  /** modified ≤; no parameter sets it: a total may be counted by the opposite */
+  /** modified ≤; set by no parameter, but by totals that are counted by complement */
   modifiedUntil?: Date;
 }
 
-/** The time range, and the parameters that took effect, for the links to other pages. */
+/** The time range, and the effective parameters for the links to other pages. */
 export interface ResolvedWindow {
   window: EventWindow;
   effective: Record<string, string>;
-  /** When the same parameters mean another range; undefined: never. It may be over already. */
+  /**
+   * The instant from which the same parameters mean another range; undefined: never. It can lie in the past.
+   */
   until?: Date;
 }
 
@@ -53,24 +55,27 @@ type DateName = (typeof WINDOW)[number] | 'modified_after';
 
 const DEFAULT_MONTHS = 24;
 
-/** Where the range begins without a parameter that says so. */
+/** The start of the range if no parameter sets it. */
 export interface DefaultWindow {
-  /** How many days before today. */
+  /** The number of days before today. */
   daysBefore: number;
-  /** Whether that is the beginning of a day with `strict_dates` too, and not the time of the request. */
+  /**
+   * True if the range starts at the beginning of a day also with `strict_dates`, not at the time of the
+   * request.
+   */
   isByDay: boolean;
 }
 
 const LIST_WINDOW: DefaultWindow = { daysBefore: 0, isByDay: false };
 
 /**
- * Applies the rules of dates in the event list (docs/dates.md#the-window-of-the-event-list).
+ * Resolves the dates of the event list to a range (docs/dates.md#the-window-of-the-event-list).
  *
- * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every
- * other date the end of its day. A relative parameter removes the default window; `include`
- * removes everything but `modified_after`.
+ * Without `strict_dates`, whole days count: `start_date` means the beginning of its day, every other date the
+ * end of its day. A relative parameter removes the default window; `include` removes everything but
+ * `modified_after`.
  *
- * @param defaults null: the range is not limited where no parameter does
+ * @param defaults null: the range has only the bounds that parameters set
  */
 export function resolveWindow(
   query: EventListQuery,
@@ -117,20 +122,23 @@ export function resolveWindow(
   };
 }
 
-/** The beginning of the next day of a zone. */
+/** Returns the beginning of the next day of a zone. */
 export const midnightAfter = (now: Date, zone: Zone): Date =>
   new Date(lastSecondOfDay(toWallClock(now, zone), zone).getTime() + 1000);
 
-/** A part of a window: what runs at an instant and has begun before it, or what begins in a range. */
+/**
+ * A part of a window: the events that started before an instant and still run, or the events that start in a
+ * range.
+ */
 export interface HalfWindow {
   runningAt?: Date;
   window: EventWindow;
 }
 
 /**
- * A window of events that end after an instant, in two: those that run then, and those that begin
- * from then on. Any other window is whole. Events that have begun may have done so at any time, and
- * an index finds them in another way.
+ * Splits a window of events that end after an instant into two: the events running at the instant, and the
+ * events that start from then on. Other windows stay whole. Running events may have started at any time, so
+ * that another index finds them.
  */
 export function halvesOf(window: EventWindow): HalfWindow[] {
   const ends = latest(window.runsFrom, window.endsAfter);
@@ -162,7 +170,7 @@ function readDates(
   return readings;
 }
 
-/** The beginning or end of a date's day, within the years that a record can have. */
+/** Returns the beginning or end of a date's day, limited to the years that a record can have. */
 function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   const edge =
     name === 'start_date' ? toInstant(startOfDay(wall), zone) : lastSecondOfDay(wall, zone);
@@ -170,7 +178,7 @@ function edgeOfDay(name: DateName, wall: WallClock, zone: Zone): Date {
   return new Date(name === 'start_date' ? '0001-01-01T00:00:00Z' : '9999-12-31T23:59:59Z');
 }
 
-/** An instant in the local time of the site, or in UTC if that local time occurs twice. */
+/** Formats an instant in the local time of the site, or in UTC if that local time occurs twice. */
 function spelled(instant: Date, zone: Zone): string {
   const wall = toWallClock(instant, zone);
   const isClear = toInstant(wall, zone).getTime() === instant.getTime();

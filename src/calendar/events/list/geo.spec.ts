@@ -1,8 +1,8 @@
 import Database from 'libsql';
 import { boundingBox, within } from './geo';
 
-describe('The box around a circle', () => {
-  it('is as high as the circle, and wider in degrees the nearer to a pole', () => {
+describe('boundingBox', () => {
+  it('is as high as the circle, and wider in degrees near a pole', () => {
     const equator = boundingBox(0, 0, 111.195);
     expect(equator.north).toBeCloseTo(1, 3);
     expect(equator.east).toBeCloseTo(1, 3);
@@ -31,7 +31,7 @@ describe('The box around a circle', () => {
     [-89.999, 1],
     [0, 10_010],
     [45, 20_038],
-  ])('at latitude %d with %d km holds every longitude', (lat, radius) => {
+  ])('contains every longitude at latitude %d with a radius of %d km', (lat, radius) => {
     const { south, north, west, east } = boundingBox(lat, 12, radius);
     expect([west, east]).toEqual([-180, 180]);
     expect(south).toBeGreaterThanOrEqual(-90);
@@ -39,7 +39,7 @@ describe('The box around a circle', () => {
   });
 });
 
-describe('The places within a radius', () => {
+describe('within', () => {
   const database = new Database(':memory:');
   afterAll(() => database.close());
 
@@ -59,7 +59,7 @@ describe('The places within a radius', () => {
     ['two sides of the antimeridian', [-17, 179.9], [-17, -179.9], 21.3],
     ['two sides of a pole', [89.9, 0], [89.9, 180], 22.3],
     ['opposite ends of the Earth', [10, 20], [-10, -160], 20_015.2],
-  ])('tell the distance of %s', (_names, from, to, km) => {
+  ])('computes the distance between %s', (_names, from, to, km) => {
     for (const [a, b] of [
       [from, to],
       [to, from],
@@ -76,12 +76,12 @@ describe('The places within a radius', () => {
     [90, 0],
     [-17, 180],
     [-17, -180],
-  ])('with a radius of 0 are the place itself: %d, %d', (lat, lng) => {
+  ])('matches the place itself with a radius of 0: %d, %d', (lat, lng) => {
     expect(isWithin([lat, lng], [lat, lng], 0)).toBe(true);
     expect(isWithin([lat, lng], [lat - 0.0001, lng], 0)).toBe(false);
   });
 
-  it('are the same at 180 degrees east and west, and at every longitude of a pole', () => {
+  it('treats 180 degrees east and west as equal, and all longitudes at a pole', () => {
     expect(isWithin([-17, 180], [-17, -180], 0)).toBe(true);
     expect(isWithin([90, 123], [90, -45], 0)).toBe(true);
   });

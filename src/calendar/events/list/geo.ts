@@ -1,10 +1,10 @@
 const EARTH_RADIUS_KM = 6371.0088;
-/** Half a metre, more than the rounding error: a radius of 0 finds the place itself. */
+/** Half a metre, more than the rounding error, so that a radius of 0 finds the place itself. */
 const ROUNDING_KM = 5e-4;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** In degrees; `west` is larger than `east` if the box crosses the antimeridian. */
+/** A box in degrees; `west` is larger than `east` if the box crosses the antimeridian. */
 export interface BoundingBox {
   south: number;
   north: number;
@@ -12,10 +12,10 @@ export interface BoundingBox {
   east: number;
 }
 
-/** The box of all places. */
+/** The box that contains every place. */
 export const EVERYWHERE: BoundingBox = { south: -90, north: 90, west: -180, east: 180 };
 
-/** Whether a value is a box, with all edges on the earth. */
+/** Returns whether a value is a box with all edges within the valid degrees. */
 export function isBox(value: unknown): value is BoundingBox {
   const { south, north, west, east } = value as Partial<BoundingBox>;
   const isWithin = (edge: unknown, most: number): edge is number =>
@@ -24,7 +24,7 @@ export function isBox(value: unknown): value is BoundingBox {
   return isWithin(west, 180) && isWithin(east, 180) && south <= north;
 }
 
-/** The bounding box of all places within a radius. */
+/** Returns the bounding box of all places within a radius. */
 export function boundingBox(lat: number, lng: number, radiusKm: number): BoundingBox {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const south = lat - degrees(angle);
@@ -45,8 +45,8 @@ export interface Condition {
 }
 
 /**
- * A condition for places within a radius by great-circle distance (haversine formula): an index
- * finds those in the bounding box, and the exact distance is calculated for these.
+ * Returns a condition for places within a radius by great-circle distance (haversine formula). An index finds
+ * the places in the bounding box, and the exact distance is calculated for these only.
  *
  * @param alias of a table with `geo_lat` and `geo_lng` in degrees
  */
@@ -68,7 +68,7 @@ export function within(alias: string, lat: number, lng: number, radiusKm: number
 }
 
 /**
- * A condition for places in a box. A place at 180 degrees is at -180 degrees too.
+ * Returns a condition for places in a box. A place at 180 degrees also matches at -180 degrees.
  *
  * @param alias of a table with `geo_lat` and `geo_lng` in degrees
  */

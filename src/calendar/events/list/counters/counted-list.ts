@@ -7,7 +7,7 @@ import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
 import { halvesOf } from '../event-window';
 import { type StartRange, startRange } from './start-range';
 
-/** What the counts of lists know of an event: the window decides by its dates, its flags and its links. */
+/** The columns that the list counters cover: the dates of the window, the flags and the links. */
 const COUNTED: readonly EventColumn[] = [
   'start_utc',
   'end_utc',
@@ -20,7 +20,7 @@ const COUNTED: readonly EventColumn[] = [
   ...FLAG_PARAMETERS,
 ];
 
-/** The parameters of what is not counted. */
+/** The query parameters that read a column outside the counters. */
 const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
   (name) => !READS[name].every((column) => COUNTED.includes(column)),
 );
@@ -32,8 +32,8 @@ export interface Counted {
 }
 
 /**
- * What is counted of each half of the window of a list: undefined for those that run already, and
- * for all if the list is not counted.
+ * Returns the counted list and range for each half of the window. An entry is undefined for the half of
+ * running events, and every entry is undefined if no counters exist for the list.
  */
 export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
   const list = countedListOf(wanted);
@@ -43,7 +43,7 @@ export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
   });
 }
 
-/** The list that a query chooses from by its window alone, if its counts are kept. */
+/** Returns the counted list whose events a query filters by its window alone; undefined if there is none. */
 function countedListOf(wanted: Wanted): CountedList | undefined {
   const { query, filters } = wanted;
   const { links, places } = filters;
@@ -58,15 +58,15 @@ function countedListOf(wanted: Wanted): CountedList | undefined {
     const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
     return { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) };
   }
-  // The links of protected events have no start: who may edit them finds more than is counted.
+  // The links of protected events have no start, so that the counters miss events that an editor can list.
   if (link) return hidesProtected(wanted) ? countedLinks(link) : undefined;
   return ALL_LISTED;
 }
 
 /**
- * The open events with any venue, for a place that has nearly all venues.
+ * Returns the open events with any venue, for a filter by place that matches nearly all venues.
  *
- * @returns undefined if more is asked than a place, flags and a range of starts
+ * @returns undefined if the query filters by more than a place, flags and a range of starts
  */
 export function countedWithVenue(wanted: Wanted): Counted | undefined {
   const range = startRange(wanted.window);

@@ -18,40 +18,40 @@ import { exists } from '../rows/event-source';
 import type { EventWindow } from '../event-window';
 import type { StartRange } from './start-range';
 
-/** The SQL expression of a number of events that is known to be 0. */
+/** The SQL expression of a count that is known to be 0. */
 const NONE = '0';
 
 /**
- * Listed events whose counts are kept: all of them, those with some flags, those with a link to one
- * record, or to one of some venues.
+ * A set of listed events with stored counters: all events, the events with certain flags, or the events
+ * linked to one record or to any of several venues.
  */
 export interface CountedList {
-  /** As `ListedCount` names it. */
+  /** The name of the list, as in `ListedCount`. */
   list: string;
-  /** The column of the links with the id of the record, if it is a table of links. */
+  /** The column of the link table with the id of the record; undefined if the list is no link table. */
   key?: string;
-  /** The record; 0 for all events, and numbers of `flagsOf` for flags. */
+  /** The ids of the records; 0 for all events, and numbers of `flagsOf` for flags. */
   records: readonly number[];
-  /** Whether an event may have links to several of the records: it counts once. */
+  /** True if an event can be linked to several of the records. It is counted once. */
   repeats?: boolean;
 }
 
-/** The list of some venues; an index has the links of events with several venues. */
+/** The list of several venues. An index holds the links of events with more than one venue. */
 export const OF_SEVERAL_VENUES = { list: 'event_venues', key: 'venue_id', repeats: true };
 
 /**
- * From this place on the links of an event to venues are counted without regard to their start: no
- * event has more, but for some that nobody has written for long.
+ * The position from which the duplicate count reads the links to venues regardless of their start. No event
+ * has more venues, except a few that have not been written for a long time.
  */
 const PLACES_MAX = 20;
 
 export const ALL_LISTED: CountedList = { list: ALL_EVENTS, records: [0] };
 
-/** A place between two periods of a list, in its order. */
+/** A boundary between two periods of a list, in the order of the list. */
 export interface Place {
-  /** The window of the events behind it. */
+  /** The window of the events after the boundary. */
   rest: Pick<EventWindow, 'startsAfter' | 'startsBefore'>;
-  /** How many events are before it. */
+  /** The number of events before the boundary. */
   passed: number;
 }
 
@@ -60,7 +60,9 @@ interface FoundPlace {
   passed: number | string;
 }
 
-/** The number of events of a list that start in a range, and end in time, as an SQL expression. */
+/**
+ * Returns an SQL expression for the number of listed events that start in a range and end within its bounds.
+ */
 export function countOfStarts(
   database: Database,
   list: CountedList,
@@ -72,8 +74,8 @@ export function countOfStarts(
 }
 
 /**
- * How many events of each list start in the periods that a range touches, without regard to when they
- * end: enough to compare the lists.
+ * Returns for each list the number of events that start in the periods touched by a range. The ends of the
+ * events are ignored: the numbers only serve to compare the lists.
  */
 export async function sizesOf(
   database: Database,
@@ -93,13 +95,16 @@ export async function sizesOf(
   return lists.map((_, place) => Number(row[`total${place}`]));
 }
 
-/** The months of a range in which listed events start, `most` at most: when they begin, and how many do. */
+/**
+ * Returns the months of a range in which listed events start, with the number of events; at most `most`
+ * months.
+ */
 export async function monthsOfStarts(
   database: Database,
   { from, until, most }: Range & { most: number },
 ): Promise<{ start: Date; events: number }[]> {
   const parts = new Parts(database, ALL_LISTED);
-  // The day after the last one is in no year.
+  // The day after the last one lies outside the supported years.
   const end = until && until < LAST_SECOND ? nextPeriod(ALL_EVENTS, until) : undefined;
   const kept = parts.kept({ first: from, end });
   const month = 'SUBSTR(kept.period, 1, 7)';
@@ -116,7 +121,7 @@ export async function monthsOfStarts(
 }
 
 /**
- * The last place of a list with at most so many events before it, so that a page is read from there.
+ * Returns the last boundary of a list with at most `offset` events before it. A page is read from there.
  *
  * @returns undefined if there is none
  */
@@ -153,7 +158,7 @@ export async function placeOf(
   return { rest, passed: Number(found.passed) - (await countLate(database, counted, before)) };
 }
 
-/** The number of events that start in a range, but end too late for it. */
+/** Counts the events that start in a range but end too late for it. */
 async function countLate(
   database: Database,
   counted: CountedList,
@@ -165,7 +170,7 @@ async function countLate(
   return late === NONE ? 0 : parts.number('late', late);
 }
 
-/** Parts of one statement, which sees one state of the counts and of the events. */
+/** The parts of one statement, which reads counters and events in a single snapshot. */
 class Parts {
   constructor(
     private readonly database: Database,
@@ -173,7 +178,7 @@ class Parts {
     readonly parameters: ObjectLiteral = {},
   ) {}
 
-  /** The number of events that start in a range, and end in time. */
+  /** The number of events that start in a range and end within its bounds. */
   all(range: StartRange): string {
     const { list, repeats } = this.counted;
     const whole = wholePeriods(list, range);
@@ -185,14 +190,14 @@ class Parts {
     return [kept, ...edges, ...others.map((part) => `- ${part}`)].join(' ');
   }
 
-  /** The value of an SQL expression of the parts. */
+  /** Selects an SQL expression of the parts and returns its number. */
   async number(name: string, expression: string): Promise<number> {
     const statement = this.database.escape(`SELECT ${expression} AS ${name}`, this.parameters);
     const [row] = await this.database.rows<Record<string, number | string>>(...statement);
     return Number(row[name]);
   }
 
-  /** The counts of whole periods, as `kept`. */
+  /** The FROM and WHERE clauses for the counters of whole periods, under the alias `kept`. */
   kept({ first, end }: Omit<WholePeriods, 'edges'>): string {
     const { list } = this.counted;
     const conditions = [
@@ -203,14 +208,14 @@ class Parts {
     return `${LISTED_COUNTS.table} kept WHERE ${conditions.join(' AND ')}`;
   }
 
-  /** The number of events that start in a range. */
+  /** The number of events that start in a range, counted from the rows. */
   live(range: Range): string {
     return this.count(this.startingIn(range));
   }
 
   /**
-   * The number of those of them that end too late. What runs at an instant has begun not long before,
-   * by its span, so that the index by span and start finds it.
+   * The number of events that start in a range but end too late. An event that still runs at an instant
+   * started at most its span before, so that the index by span and start finds it.
    */
   late({ latestEnd, from, until }: StartRange): string {
     if (!latestEnd) return NONE;
@@ -237,7 +242,7 @@ class Parts {
         AND link.listed_start IS NOT NULL)`;
   }
 
-  /** The links of an event beside its first one. */
+  /** The number of duplicate links: every link of an event after its first one. */
   private again({ from, until, latestEnd, endsAfter }: StartRange): string {
     const { list, key } = this.counted;
     const places = Array.from({ length: PLACES_MAX - 1 }, (_, place) => place + 1);
@@ -253,7 +258,10 @@ class Parts {
     return `(SELECT COUNT(*) FROM ${list} listed WHERE ${conditions.join(' AND ')})`;
   }
 
-  /** The number of those of them that end too early: those without duration at the instant itself. */
+  /**
+   * The number of events that start in a range but end too early: events without duration at its first
+   * instant.
+   */
   early({ endsAfter, from }: StartRange): string {
     if (!endsAfter || (from && from > endsAfter)) return NONE;
     const conditions = this.startingIn({ from, until: endsAfter });
@@ -275,12 +283,12 @@ class Parts {
     return `(SELECT COUNT(*) FROM ${table} listed WHERE ${[...own, ...conditions].join(' AND ')})`;
   }
 
-  /** What keeps the events with the flags, if the list is one of flags. */
+  /** The condition for the flags, if the list is one of flags. */
   private get flagged(): string[] {
     return this.counted.list === EVENT_FLAGS ? [this.isRecord(flagsIn('listed'))] : [];
   }
 
-  /** The condition that a column has one of the records. */
+  /** The condition that a column has one of the record ids. */
   private isRecord(column: string): string {
     const name = `records${Object.keys(this.parameters).length}`;
     const { condition, parameters } = this.database.isOneOf(column, name, this.counted.records);

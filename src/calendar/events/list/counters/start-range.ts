@@ -3,17 +3,17 @@ import type { EventWindow } from '../event-window';
 
 const SECOND = 1000;
 
-/** A window as a range of starts, without those of events that end too late or too early. */
+/** A window expressed as a range of starts, minus the events that end too late or too early. */
 export interface StartRange extends Range {
-  /** The last second at which an event may end; undefined if all may. */
+  /** The last second at which an event may end; undefined for no limit. */
   latestEnd?: Date;
-  /** The second after which an event has to end; none of them starts before it. */
+  /** The second after which an event must end. No event of the range starts before it. */
   endsAfter?: Date;
 }
 
 /**
- * The window as a range of starts; undefined if events that start before it may be in the window,
- * or if it is about more than start and end.
+ * Converts a window to a range of starts. Returns undefined if the window can contain events that start
+ * before the range, or if it filters by more than start and end.
  */
 export function startRange(window: EventWindow): StartRange | undefined {
   const { startsFrom, startsAfter, startsUntil, startsBefore, endsUntil, endsBefore } = window;
@@ -25,7 +25,7 @@ export function startRange(window: EventWindow): StartRange | undefined {
   const until = least(floor(startsUntil), secondBefore(startsBefore), latestEnd);
   return {
     from,
-    // All records end by then, and the second after it is in no year.
+    // All records end by then; the second after it lies outside the supported years.
     until: until && until < LAST_SECOND ? until : undefined,
     latestEnd,
     endsAfter,

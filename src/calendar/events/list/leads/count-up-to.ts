@@ -1,7 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../../platform/database';
 
-/** The number of rows, or `most` when there are more. */
+/** Counts rows up to `most`. */
 export async function countUpTo(
   database: Database,
   rows: SelectQueryBuilder<ObjectLiteral>,

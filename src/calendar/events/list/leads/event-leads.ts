@@ -7,26 +7,29 @@ import type { LinkFilter } from '../event-filters';
 import { hidesProtected, type Lead, type Wanted } from '../rows/event-source';
 import { startRange } from '../counters/start-range';
 
-/** Parts that are read one by one at most: a statement of more takes longer than to sort all. */
+/** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
 export const PARTS_MAX = 150;
-/** To look for words in the text of one event takes about as long as to do so in four that lie together. */
+/** The cost of a text search in one looked-up event, relative to a search in adjacent rows. */
 const TEXT_EFFORT = 4;
-/** Rows that may as well be sorted: in the order of the start, and in others, which read more. */
+/**
+ * The most rows that are sorted instead of read by index: ordered by start, and in other orders, which read
+ * more.
+ */
 export const FEW = { byStart: 2000, byOthers: 20_000 };
 
 export const isByStart = ({ query: { orderby = 'start_date' } }: Wanted): boolean =>
   orderby === 'start_date';
 
 /**
- * Whether databases find the way by themselves: to events that the query names, or their parent, and
- * to linked ones for those who see what is protected, of which links have no start.
+ * True if the planner of the database finds a good path by itself: with `include` or `post_parent`, and with
+ * links for callers who may see protected events, since the links of those have no start.
  */
 export const isSimple = (wanted: Wanted): boolean =>
   wanted.query.include !== undefined ||
   wanted.query.post_parent !== undefined ||
   (wanted.filters.links.length > 0 && !hidesProtected(wanted));
 
-/** The filter that fits the fewest events; `isFew` if they may as well be sorted. */
+/** Returns the filter that matches the fewest events; `isFew` if there are few enough to sort. */
 export async function leadOf(
   database: Database,
   wanted: Wanted,
@@ -49,10 +52,10 @@ export async function leadOf(
   return { lead: links[least], isFew: sizes[least] <= few };
 }
 
-/** About how many events of the window each filter by links fits. */
+/** Estimates for each link filter the number of matching events in the window. */
 async function sizesOfLinks(database: Database, wanted: Wanted, few: number): Promise<number[]> {
   const { links } = wanted.filters;
-  // To add up the counters of a thousand records takes longer than to read the links of some of them.
+  // Adding up the counters of a thousand records takes longer than reading the links of some of them.
   const first = links.map((link) => listOfLink({ ...link, ids: link.ids.slice(0, PARTS_MAX) }));
   const [all, ...some] = await sizesIn(database, wanted, [ALL_LISTED, ...first]);
   const sizes = links.map(async (link, place) => {
@@ -82,7 +85,7 @@ export const listOfLink = ({ kind, ids }: LinkFilter): CountedList => ({
   records: ids,
 });
 
-/** The columns of few events, or of all of them in the order of their start. */
+/** Returns the most selective column of the query, or `events` to read all events by start. */
 function columnLead(wanted: Wanted): 'events' | 'statuses' | 'virtual' {
   const { query, window } = wanted;
   const { event_status, is_virtual } = query;
@@ -95,11 +98,11 @@ function columnLead(wanted: Wanted): 'events' | 'statuses' | 'virtual' {
 const hasFlags = ({ query }: Wanted): boolean =>
   query.featured !== undefined || query.ticketed !== undefined;
 
-/** A filter that a total can be read by, and events of which the counters tell how many there are. */
+/** A filter that can lead the count of a total, and the counters that give its number of events. */
 export interface Candidate {
   lead: Lead;
   counted: CountedList;
-  /** What the rest of the filters takes for one of these events, as a multiple of a look-up by key. */
+  /** The cost of the remaining filters for one event, as a multiple of a look-up by key. */
   effort: number;
 }
 
@@ -108,7 +111,7 @@ export function candidatesOf(wanted: Wanted): Candidate[] {
   const isSearch = searchWords(query.search ?? '').length > 0;
   const effort = isSearch ? TEXT_EFFORT : 1;
   const candidates: Candidate[] = filters.links
-    // Places that have most of the events are left to the others.
+    // A filter by place with most of the events never leads.
     .filter(({ ids }) => ids.length <= PARTS_MAX)
     .map((link) => ({ lead: link, counted: listOfLink(link), effort }));
   const lead = flagLead(wanted);
@@ -117,7 +120,7 @@ export function candidatesOf(wanted: Wanted): Candidate[] {
   return candidates;
 }
 
-/** The index by the flags or the status that the list keeps events by. */
+/** Returns the lead by flags or status, if the query filters by them. */
 function flagLead(wanted: Wanted): Lead | undefined {
   const lead = columnLead({ ...wanted, window: {} });
   if (lead !== 'events') return lead;

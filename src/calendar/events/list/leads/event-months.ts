@@ -6,7 +6,7 @@ import { FEW, PARTS_MAX } from './event-leads';
 import type { Source } from '../rows/event-source';
 import type { EventWindow } from '../event-window';
 
-/** Months that are read one by one at most: SQLite merges up to 500 parts. */
+/** The most months that are read one by one: SQLite merges up to 500 parts. */
 const MONTHS_MAX = 480;
 
 export const inMonths = (
@@ -15,7 +15,7 @@ export const inMonths = (
 ): SelectQueryBuilder<ObjectLiteral> =>
   rows.andWhere('event.listed_month IN (:...months)', { months });
 
-/** The months in which events of a window start; undefined where to sort all events takes less. */
+/** Returns the months in which events of a window start; undefined if sorting all events is cheaper. */
 export async function monthsOf(
   database: Database,
   { startsFrom, startsAfter, startsUntil, startsBefore, endsBefore }: EventWindow,
@@ -25,7 +25,7 @@ export async function monthsOf(
   let first = edge([startsFrom, startsAfter], Math.max);
   let last = edge([startsUntil, startsBefore, endsBefore], Math.min);
   if (!(last - first < PARTS_MAX)) {
-    // For MIN and MAX of what is not null, MariaDB reads all of the index.
+    // For MIN and MAX over values that are not null, MariaDB reads the whole index.
     const bound = (direction: 'ASC' | 'DESC'): string =>
       `(SELECT month.listed_month FROM events month WHERE month.listed_month IS NOT NULL
         ORDER BY month.listed_month ${direction} LIMIT 1)`;
@@ -40,7 +40,9 @@ export async function monthsOf(
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, place) => first + place);
 }
 
-/** One event in a year that somebody has typed wrong makes a range of many months, and few have events. */
+/**
+ * Returns the months that have events. One event with a mistyped year extends the range by many empty months.
+ */
 async function monthsBetween(
   database: Database,
   first: number,

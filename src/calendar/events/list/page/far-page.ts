@@ -9,8 +9,8 @@ import type { Sources } from '../event-sources';
 import { passRows } from './passed-rows';
 
 /**
- * The ids of the events of a page far from the beginning of a list. The counters of the list tell
- * where it starts, or `passRows`, so that little is read of what is before it.
+ * Returns the ids of a page far from the beginning of a list. The counters of the list, or `passRows`, give
+ * its position, so that few of the rows before it are read.
  *
  * @param totals the numbers of events of the sources
  */
@@ -24,7 +24,7 @@ export async function readFarPage(
   const { query } = wanted;
   const { orderby = 'start_date', order = 'asc' } = query;
   const ranges = countedRanges(wanted).map((counted) =>
-    // Of each period only links are counted, and not the events.
+    // The counters of several venues count links, not events, per period.
     counted?.list.repeats ? undefined : counted,
   );
   if (orderby !== 'start_date' || !ranges.some(Boolean)) {

@@ -7,7 +7,9 @@ import { complete } from '../rows/event-conditions';
 import { BY_ORDER } from '../rows/event-indexes';
 import { type Lead, type Source, type Wanted, withoutFilters } from '../rows/event-source';
 
-/** What a page is read from: the rows of a lead, whole or in parts that are in the order of the list. */
+/**
+ * Returns the source of a page: the rows of a lead, as a whole or in parts that are in the order of the list.
+ */
 export async function pageSource(
   database: Database,
   wanted: Wanted,
@@ -43,8 +45,8 @@ export async function pageSource(
 }
 
 /**
- * The events that were modified after an instant: by their changes where these are few, else in the
- * order of the start, from the first month on that has some. Undefined in other orders.
+ * Returns the source of the events modified after an instant: by the index on changes if they are few, else
+ * in the order of the start, from the first month with a changed event. Undefined in other orders.
  */
 async function changedSource(
   database: Database,

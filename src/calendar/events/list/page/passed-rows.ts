@@ -3,20 +3,20 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import { inOrder, keep, partsOf, type PlacedRow, union } from '../rows/event-parts';
 import type { Source } from '../rows/event-source';
 
-/** Rows that are not worth two statements to pass them. */
+/** The fewest rows for which two more statements pay off. */
 const PASSED_MIN = 100;
 const TIMES_MAX = 4;
-/** How much of what is left is looked for in the parts where rows have been passed. */
+/** The share of the remaining rows that is distributed by where rows were passed before; the rest is even. */
 const AGAIN = 0.75;
 
 /**
- * Passes rows before a page of a list that is merged from parts: each part would have to give all of
- * them to the merging. Of a share of them in each part, those up to the first of the last rows are
- * before the page for certain, whichever parts they are in. The next shares are larger where these
- * rows have been: in the order of the end, they are nearly all in one month.
+ * Skips rows before a page of a list that is merged from parts. Without it, each part returns all of these
+ * rows to the merge. Each part is read up to a share of the offset. All rows up to the smallest of the last
+ * rows precede the page, whatever part they are in. The next shares are larger in the parts in which rows
+ * were skipped: ordered by end, nearly all of them are in one month.
  *
- * @param offset how many rows are before the page
- * @returns how many of them are left: the sources begin behind the others
+ * @param offset the number of rows before the page @returns the number of rows left to skip; the sources then
+ * begin after the skipped rows
  */
 export async function passRows(
   database: Database,
@@ -43,7 +43,7 @@ export async function passRows(
   return left;
 }
 
-/** How many rows of each part are looked at: at least one, and together no more than are left. */
+/** Returns the number of rows to read of each part: at least one, and no more than `left` in total. */
 function sharesOf(parts: number, left: number, passed: ReadonlyMap<number, number>): number[] {
   const all = sum(passed);
   return Array.from({ length: parts }, (_, place) => {
@@ -56,7 +56,7 @@ function sharesOf(parts: number, left: number, passed: ReadonlyMap<number, numbe
 const sum = (numbers: ReadonlyMap<number, number>): number =>
   [...numbers.values()].reduce((all, one) => all + one, 0);
 
-/** The numbers of rows up to a row, by their parts; one that is in several parts counts in the first. */
+/** Counts the rows up to a row by part. A row that is in several parts counts in the first. */
 async function countInParts(
   database: Database,
   sources: readonly Source[],

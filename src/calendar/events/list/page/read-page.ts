@@ -4,7 +4,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import { inOrder, partsOf, union } from '../rows/event-parts';
 import type { Source } from '../rows/event-source';
 
-/** The ids of the events of one page, in the order of the list. */
+/** Returns the event ids of one page, in the order of the list. */
 export async function readPage(
   database: Database,
   sources: readonly Source[],

@@ -16,7 +16,7 @@ import {
 } from './event-source';
 import type { EventWindow } from '../event-window';
 
-/** The rows of a list, with all that it filters by. */
+/** Returns the rows of a list with all of its filters. */
 export function complete(database: Database, wanted: Wanted, lead: Lead): Source {
   const source = sourceOf(database, wanted, lead);
   applyWindow(source, wanted.window);
@@ -24,7 +24,7 @@ export function complete(database: Database, wanted: Wanted, lead: Lead): Source
   return source;
 }
 
-/** Keeps the events of a time range. What follows for the other end helps an index. */
+/** Filters by a time range. The redundant condition on the other end lets an index be used. */
 export function applyWindow(source: Source, window: EventWindow): void {
   const { rows, start, end } = source;
   const conditions: [keyof EventWindow, string][] = [
@@ -45,7 +45,7 @@ export function applyWindow(source: Source, window: EventWindow): void {
   if (modifiedUntil) whereEvent(source, 'event.modified_utc <= :modifiedUntil', { modifiedUntil });
 }
 
-/** Keeps the events that the other parameters of the list ask for. */
+/** Filters by the other parameters of the list. */
 function applyFilters(
   database: Database,
   source: Source,
@@ -57,7 +57,7 @@ function applyFilters(
   for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
     if (query[name] === undefined || name === keeps) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
-    // With the sign SQLite does not take an index by a flag, whose events it would have to sort.
+    // The unary plus keeps SQLite from using an index by a flag, whose events it would have to sort.
     const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
     whereEvent(source, `${column} = :${name}${open}`, { [name]: query[name] });
   }

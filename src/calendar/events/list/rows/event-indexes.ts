@@ -1,6 +1,6 @@
 import type { EventListQuery } from '../../dto/event-list-query';
 
-/** The indexes of listed events in each order: all of them by their start, and those of every month. */
+/** The index of listed events for each order: by start over all events, otherwise by month. */
 export const BY_ORDER: Readonly<Record<Required<EventListQuery>['orderby'], string>> = {
   start_date: 'ix_events_listed_start_id_end_utc',
   end_date: 'ix_events_listed_month_end_utc_id_listed_start',

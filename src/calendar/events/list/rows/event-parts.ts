@@ -4,7 +4,7 @@ import type { EventListQuery } from '../../dto/event-list-query';
 import type { ShownColumn } from '../../protection';
 import { type Source, withEvent } from './event-source';
 
-/** The column of each order; these columns reveal nothing that is hidden. */
+/** The column of each order. None of these columns reveals a hidden value. */
 const ORDERS = {
   start_date: 'start_utc',
   end_date: 'end_utc',
@@ -15,15 +15,15 @@ const ORDERS = {
 } as const satisfies Record<Required<EventListQuery>['orderby'], ShownColumn>;
 
 /**
- * Values that the parts of a source name together at most: SQLite takes 32,766 in a statement, which
- * has up to two sources, and every database reads a statement as long as it is.
+ * The most values that the parts of a source name together. SQLite accepts 32,766 in a statement, which has
+ * up to two sources, and parsing time grows with the length of a statement.
  */
 const VALUES_MAX = 15_000;
 
-/** Rows with the `id` of an event and its `place`, the value that the list is in the order of. */
+/** Rows with the `id` of an event and its `place`, the value that the list is ordered by. */
 export type Rows = SelectQueryBuilder<ObjectLiteral>;
 
-/** The rows of sources in the order of the list, in as many statements as they have parts. */
+/** Returns the rows of sources in the order of the list, one statement per part. */
 export function partsOf(sources: readonly Source[], query: EventListQuery): Rows[] {
   return sources.flatMap((source) => {
     const { rows, parts } = source;
@@ -37,7 +37,7 @@ export function partsOf(sources: readonly Source[], query: EventListQuery): Rows
 
 const valuesIn = (rows: Rows): number => Object.values(rows.getParameters()).flat().length;
 
-/** The rows of some parts, each event once, as `rows`; a part may have a limit. */
+/** Returns the union of some parts as `page`, with each event once. A part may have a limit. */
 export function union(
   database: Database,
   sources: readonly Source[],
@@ -58,7 +58,7 @@ export function union(
     .setParameters(parameters);
 }
 
-/** SQL whose named parameters begin with a name of their own. */
+/** Prefixes the named parameters of a statement with a name. */
 export function renamed(
   sql: string,
   parameters: ObjectLiteral,
@@ -72,19 +72,19 @@ export function renamed(
   };
 }
 
-/** Puts rows of `union` into the order of the list. */
+/** Orders the rows of `union` as in the list. */
 export function inOrder(rows: Rows, query: EventListQuery): Rows {
   const direction = directionOf(query);
   return rows.orderBy('page.place', direction).addOrderBy('page.id', direction);
 }
 
-/** A row of a list, with its value of the column that the list is in the order of. */
+/** A row of a list, with the value that the list is ordered by. */
 export interface PlacedRow {
   id: number;
   place: unknown;
 }
 
-/** Keeps the rows of a source behind a row in the order of the list, or those up to it. */
+/** Keeps the rows of a source after a row in the order of the list, or the rows up to it. */
 export function keep(
   source: Source,
   query: EventListQuery,
@@ -116,7 +116,7 @@ function ordered(source: Source, query: EventListQuery, repeats: boolean): Rows 
   return rows.addOrderBy(id, direction);
 }
 
-/** The column of a source that a list is in the order of. */
+/** Returns the column of a source that a list is ordered by. */
 function orderingOf(
   { id, start, end }: Source,
   { orderby = 'start_date' }: EventListQuery,

@@ -17,10 +17,10 @@ import type { Condition } from '../geo';
 import { BY_FLAGS, BY_ORDER, BY_SPAN, BY_STATUS, BY_VIRTUAL } from './event-indexes';
 import type { EventWindow } from '../event-window';
 
-/** Venues that are named in a look-up; a database takes milliseconds to read a statement with more. */
+/** The most venues that a look-up names. Parsing a statement with more takes milliseconds. */
 const NAMED_MAX = 150;
 
-/** What a list is asked for. */
+/** A list query with its resolved filters, window and request context. */
 export interface Wanted {
   query: EventListQuery;
   statuses: readonly PostStatus[];
@@ -30,9 +30,9 @@ export interface Wanted {
 }
 
 /**
- * What the rows of a list are read by: the events, their flags, the wanted event statuses, whether they
- * are online, the searched texts, the events that have begun before an instant and not ended, the last
- * changes of the events of some months, or the links to some records.
+ * The table or index that drives a list: the events, their flags, the requested event statuses, the events by
+ * `is_virtual`, the searched texts, the events running at an instant, the last changes of the events of some
+ * months, or the links to some records.
  */
 export type Lead =
   | 'events'
@@ -45,57 +45,50 @@ export type Lead =
   | LinkFilter;
 
 /**
- * The table that a list is read from: the events, or one that has the columns that lists filter and
- * sort by.
+ * The table that a list is read from: the events, or a table with the columns that lists filter and sort by.
  */
 export interface Source {
   rows: SelectQueryBuilder<ObjectLiteral>;
   id: string;
   start: string;
   end: string;
-  /** Whether an event may have several rows. */
+  /** True if an event may have several rows. */
   repeats: boolean;
-  /** The parameter that its rows meet as they are. */
+  /** The parameter that all rows of the source already meet. */
   keeps?: 'event_status' | 'is_virtual' | 'search' | 'modified_after';
-  /** What keeps a part of the rows; an index has each in the order of the list, and together all. */
+  /** Conditions that split the rows into parts. An index has each part in the order of the list. */
   parts?: readonly Condition[];
-  /**
-   * How protected events are excluded from filters on fields that the list does not show of them.
-   */
+  /** The way protected events are excluded from filters on fields that the list hides for them. */
   hides?: Hiding;
 }
 
 interface Hiding {
   /** An SQL condition for events that are open to the caller. */
   open: string;
-  /**
-   * Whether the links are enough to check this: links of protected or unlisted events have no
-   * start.
-   */
+  /** True if the links are enough to check this: links of protected or unlisted events have no start. */
   byLinks: boolean;
 }
 
-/** Of listed events only those without a password count as open, for which an index is enough. */
+/** For listed events, open means without a password, which an index can check. */
 const HIDES_LISTED: Hiding = { open: 'event.open_start IS NOT NULL', byLinks: true };
 
-/** All that the window of a list has. */
+/** Returns the query without filters, with only its window. */
 export const withoutFilters = (wanted: Wanted): Wanted => ({
   ...wanted,
   query: {},
   filters: { links: [], places: [] },
 });
 
-/** Whether a list has published events only, and so all that it reads has the start of its list. */
+/** Returns whether a list has published events only, so that all of its sources have a listed start. */
 export const isListed = ({ statuses }: Wanted): boolean =>
   statuses.every((status) => status === 'publish');
 
-/** Whether what is protected is hidden from the caller. */
+/** Returns whether protected fields are hidden from the caller. */
 export const hidesProtected = ({ context: { caller } }: Wanted): boolean =>
   !(caller.credential && may.editAll(caller));
 
 /**
- * The conditions that hide events: in the query of the links under an alias, and outside of that
- * query.
+ * Returns the conditions that hide events: inside the query of the links, under an alias, and outside of it.
  */
 export function hiding(
   { hides }: Source,
@@ -108,7 +101,7 @@ export function hiding(
     : { inside: '', beside: `AND ${hides.open}` };
 }
 
-/** The rows that a list is read from, with what its statuses and links filter. */
+/** Returns the rows of a list, filtered by its statuses and links. */
 export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source {
   const { statuses, filters, context } = wanted;
   const source = rowsOf(database, wanted, lead);
@@ -157,9 +150,8 @@ function flagSource(database: Database): Source {
 }
 
 /**
- * The events as an index has them, under an alias of their own: what else is asked of an event is
- * looked up by its id. For a statement that asks for more MariaDB would read all of the past that has
- * the same first column.
+ * Selects the events from one index, under their own alias. Other columns are looked up by id: if the same
+ * statement reads them, MariaDB reads all past events with the same first index column.
  */
 function indexed(database: Database, name: string): SelectQueryBuilder<ObjectLiteral> {
   return database.select<ObjectLiteral>(Event, 'indexed').useIndex(name);
@@ -209,7 +201,7 @@ function changeSource(
   return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'modified_after' };
 }
 
-/** An index finds them in every class of durations. */
+/** An index finds the running events in every class of durations. */
 function running(database: Database, at: Date): Source {
   const classes = SPANS.map(
     (span) =>
@@ -254,7 +246,7 @@ function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
   };
 }
 
-/** The words come first: what else is asked is looked up for the events whose texts have them. */
+/** The text search comes first: other filters are looked up for the matching events only. */
 function textSource(database: Database, { query: { search = '' } }: Wanted): Source {
   const { condition, parameters } = hasWords(database, search);
   return {
@@ -269,7 +261,9 @@ function textSource(database: Database, { query: { search = '' } }: Wanted): Sou
   };
 }
 
-/** The condition that the texts of an event, under the alias `texts`, have each word of a search. */
+/**
+ * Returns the condition that the texts of an event, under the alias `texts`, contain every word of a search.
+ */
 export function hasWords(database: Database, search: string): Condition {
   const words = searchWords(search).map((word, place): [string, string] => [`word${place}`, word]);
   return {
@@ -281,7 +275,7 @@ export function hasWords(database: Database, search: string): Condition {
 const hasEvent = (rows: SelectQueryBuilder<ObjectLiteral>): boolean =>
   rows.expressionMap.aliases.some(({ name }) => name === 'event');
 
-/** Joins the events under the alias `event` to rows of the source, unless they are there. */
+/** Joins the events under the alias `event` to the rows of a source, unless they are joined already. */
 export function withEvent({ id }: Source, rows: SelectQueryBuilder<ObjectLiteral>): void {
   if (!hasEvent(rows)) rows.innerJoin(Event, 'event', `event.id = ${id}`);
 }
@@ -301,13 +295,13 @@ export function whereEvent(
 }
 
 /**
- * The condition that a statement, which names a column of each row, finds something. Databases make
- * joins of EXISTS and IN, and may begin them with the other table, whose rows are not in the order of
- * the list: a page of it then reads all. They leave this as it is.
+ * Returns the condition that a correlated statement has a result. Databases turn EXISTS and IN into joins,
+ * and may start them with the other table, whose rows are not in the order of the list: a page then reads all
+ * rows. They do not rewrite this form.
  */
 export const exists = (statement: string): string => `(${statement} LIMIT 1) = 1`;
 
-/** The begin of a statement for the venues of an event, under the aliases `located` and `venue`. */
+/** The beginning of a statement for the venues of an event, under the aliases `located` and `venue`. */
 export const VENUES_OF = `SELECT 1 FROM event_venues located
   JOIN venues venue ON venue.id = located.venue_id WHERE`;
 
@@ -337,7 +331,10 @@ function applyLinks(database: Database, source: Source, filter: LinkFilter, list
   );
 }
 
-/** The condition that a link, under an alias, is to a venue at a place that has nearly all of them. */
+/**
+ * Returns the condition that a link, under an alias, is to a venue at a place with nearly all venues: a link
+ * to none of the others. Undefined if the filter has no such list.
+ */
 export function notOfOthers(
   database: Database,
   { kind, others }: LinkFilter,

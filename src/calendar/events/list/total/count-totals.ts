@@ -5,13 +5,13 @@ import { countOfStarts } from '../counters/counted-starts';
 import { renamed } from '../rows/event-parts';
 import type { Source } from '../rows/event-source';
 
-/** What a number of events is counted of; or those of `all` less those of `but`, which are among them. */
+/** The source of a total: rows, counters, or `all` minus `but`, where `but` is a subset of `all`. */
 export type Total = Source | Counted | { all: Total; but: Total };
 
-/** Whether a total is added up of counters alone, but for the edges of its window. */
+/** Returns whether a total is a sum of counters, except for the edges of its window. */
 export const isKept = (total: Total): boolean => 'list' in total;
 
-/** The numbers of events of totals. Each is one statement, which sees one state of the calendar. */
+/** Counts totals. Each one is a single statement, which reads a single snapshot. */
 export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
   return Promise.all(
     totals.map(async (total) => {

@@ -25,10 +25,13 @@ import {
 } from '../rows/event-source';
 import type { Total } from './count-totals';
 
-/** What counts by the opposite of a filter reads besides it is worth as many look-ups again. */
+/**
+ * The cost per event of a count by the complement of a filter: one look-up, and as much again for the other
+ * rows.
+ */
 const OPPOSITE_EFFORT = 2;
 
-/** What the total of a list is counted of, so that few events are looked up. */
+/** Chooses the source of a total so that few events are looked up. */
 export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead): Promise<Total> {
   const [counted] = countedRanges(wanted);
   if (counted) return counted;
@@ -67,8 +70,8 @@ export async function totalOf(database: Database, wanted: Wanted, pageLead: Lead
 }
 
 /**
- * What was modified after an instant, by these events if they are few; or as all events but for those
- * that were not, if these are.
+ * Counts the events modified after an instant by the index on changes, if they are few. If few are
+ * unmodified, counts all events minus these. Undefined otherwise.
  */
 async function byFewChanges(
   database: Database,
@@ -80,7 +83,7 @@ async function byFewChanges(
   const but = { ...all, window: { ...all.window, modifiedUntil: window.modifiedAfter } };
   const isAtMost = async (few: number, of: Wanted): Promise<boolean> => {
     const { rows } = complete(database, withoutFilters(of), lead);
-    // Without an order MariaDB may read the index from its beginning, and not the months.
+    // Without an order MariaDB may read the index from its beginning instead of by month.
     rows.orderBy('indexed.listed_month');
     return (await countUpTo(database, rows, few + 1)) <= few;
   };
@@ -101,7 +104,7 @@ function totalSource(database: Database, wanted: Wanted, lead: Lead): Source {
   return source;
 }
 
-/** The events without a place as all that the rest of the query keeps, but for those with one. */
+/** Splits the events without a located venue into all events of the query minus the events with one. */
 function withoutLocated(wanted: Wanted): { all: Wanted; but?: Wanted } | undefined {
   const { query, filters } = wanted;
   const { located, links } = filters;
@@ -112,8 +115,9 @@ function withoutLocated(wanted: Wanted): { all: Wanted; but?: Wanted } | undefin
 }
 
 /**
- * The events at a place that has nearly all venues, as those with any venue, but for those that are only
- * at the others. Undefined if these are too many, or if more is asked than a place and flags.
+ * Counts the events at a place with nearly all venues as the events with any venue, minus the events that are
+ * only at the other venues. Undefined if these are too many, or if the query filters by more than a place and
+ * flags.
  */
 async function withoutOthers(
   database: Database,
@@ -134,8 +138,8 @@ async function withoutOthers(
 }
 
 /**
- * The events with a flag or a status, and links, as all with the links, but for those without it. Links
- * of protected events have no start, so that none of these is in one of both.
+ * Splits the events with a flag or a status and links into all events with the links minus the events without
+ * the flag or status. Links of protected events have no start, so that neither side counts them.
  */
 function withoutOpposite(
   wanted: Wanted,
