@@ -11,35 +11,35 @@ import type { LinkedToEvents } from '../../event-links';
 import { flagsIn } from '../event-flags';
 import { LinkedKinds } from './linked-kinds';
 
-/** Counts that are mended in one transaction, for which writers may have to wait. */
+/** The most counters corrected in one transaction, which may block writers. */
 const BATCH = 1000;
 
-/** Counts that are kept, and how they are counted. */
+/** A set of stored counters, and the statements that read and recount them. */
 interface Tally {
   /**
-   * `events`, `event_flags`, or a table of links: its listed events; or a table of counts of published
-   * events.
+   * For listed events: `events`, `event_flags` or a link table; for published events: their table of
+   * counters.
    */
   name: string;
   stored: CountTable;
-  /** SQL of a row for each event that counts: record and period. */
+  /** SQL with one row per counted event: record and period. */
   live: string;
-  /** SQL of the counts that are kept: record, period, 0 and the count. */
+  /** SQL of the stored counters: record, period, 0 and the count. */
   kept: string;
 }
 
-/** A count that differs from what is there. */
+/** A stored counter that differs from the actual count. */
 export interface CountDifference {
   tally: string;
   /** The id of the linked record; 0 for all events, a number of `flagsOf` for flags. */
   record: number;
-  /** The day or month of listed events; '' for published ones of all times. */
+  /** The day or month of listed events; '' for published events. */
   period: string;
   kept: number;
   live: number;
 }
 
-/** Compares the counts of events that are kept with the events that are there. */
+/** Compares the stored counters of events with the events, and corrects them. */
 @Injectable()
 export class CountMending {
   constructor(
@@ -48,16 +48,20 @@ export class CountMending {
     private readonly kinds: LinkedKinds,
   ) {}
 
-  /** @param visit is called with some of the counts that differ at a time */
+  /**
+   * Finds the counters that differ.
+   *
+   * @param visit is called with the differences of one set of counters at a time
+   */
   async check(visit: (differences: readonly CountDifference[]) => void): Promise<void> {
     for (const tally of this.talliesOf(this.kinds.all))
       visit(await this.database.transaction((transaction) => differences(transaction, tally)));
   }
 
   /**
-   * Corrects the counts that differ, while others may write.
+   * Corrects the counters that differ, while writes continue.
    *
-   * @returns how many there were
+   * @returns the number of corrected counters
    */
   async mend(kinds = this.kinds.all): Promise<number> {
     let mended = 0;
@@ -75,9 +79,9 @@ export class CountMending {
   }
 
   /**
-   * Every write changes a count as it changes the events. So the difference that one statement finds
-   * stays the same until it is added, whatever others write meanwhile. Two of these would add it
-   * twice: the second waits for the first by a row that stands for nothing.
+   * Corrects up to a batch of counters. Every write changes counters and events together, so that a
+   * difference found by one statement stays the same until it is added, even if others write meanwhile. Two
+   * concurrent corrections would add it twice: the write to a dummy row makes the second wait for the first.
    */
   private async mendSome(transaction: Transaction, tally: Tally): Promise<number> {
     this.version.raise(transaction);
@@ -126,7 +130,7 @@ const publishedTally = (counts: string, links: string, key: string): Tally => ({
   kept: `SELECT ${key}, '', 0, count FROM ${counts}`,
 });
 
-/** One statement sees one state of the events and of the counts. */
+/** Compares in one statement, which reads events and counters in a single snapshot. */
 async function differences(
   { manager }: Transaction,
   { name, live, kept }: Tally,

@@ -1,6 +1,6 @@
 import { isOwnField, isOwnParameter } from '../protection';
 
-/** What two kinds of linked records cannot share. */
+/** The names of a kind of linked records. Key and parameter are unique. */
 interface Names {
   key: string;
   parameter: string;
@@ -8,9 +8,10 @@ interface Names {
 }
 
 /**
- * @param added those of other modules
- * @throws Error when one of them has a name that the events have already, or when two kinds have the
- *   same key or parameter
+ * Checks that the names of all kinds are distinct.
+ *
+ * @param added the kinds of other modules @throws Error when an added kind has the name of a field or
+ * parameter of events, or when two kinds have the same key or parameter
  */
 export function assertDistinctKinds(all: readonly Names[], added: readonly Names[]): void {
   for (const { key, parameter, noun } of added) {
@@ -21,7 +22,7 @@ export function assertDistinctKinds(all: readonly Names[], added: readonly Names
         `Events cannot be filtered by "${parameter}" for each ${noun}: it is a parameter already.`,
       );
   }
-  // Among all: a kind with the key of the venues would be taken for one of the calendar.
+  // Compares all kinds: a kind with the key of the venues would be mistaken for a built-in one.
   for (const name of ['key', 'parameter'] as const)
     for (const [place, kind] of all.entries()) {
       const twin = all.slice(place + 1).find((other) => other[name] === kind[name]);

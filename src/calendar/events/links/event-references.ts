@@ -6,7 +6,7 @@ import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventLinks } from './link-store';
 import { LinkedKinds } from './linked-kinds';
 
-/** What the references of a transaction were resolved to, so that equal ones are looked for once. */
+/** The resolved references of a transaction, so that equal references are looked up once. */
 export type ResolvedReferences = Map<string, readonly number[]>;
 
 /** Finds or creates the records that an event is linked to when it is written. */
@@ -14,10 +14,7 @@ export type ResolvedReferences = Map<string, readonly number[]>;
 export class EventReferences {
   constructor(private readonly kinds: LinkedKinds) {}
 
-  /**
-   * What the references of several new events can be resolved to together, for `resolve`. What is
-   * wrong with one of them is found there.
-   */
+  /** Resolves the references of several new events together, for `resolve`. Faults are left to `resolve`. */
   async resolveAll(
     transaction: Transaction,
     dtos: readonly UpdateEventDto[],
@@ -42,10 +39,10 @@ export class EventReferences {
   }
 
   /**
-   * The links after a write: what was sent, or else what is stored. New venues, organizers and
-   * terms are created.
+   * Returns the links after a write: the sent ones, or else the stored ones. Creates new venues, organizers
+   * and terms.
    *
-   * @param resolved of new events in the same transaction
+   * @param resolved the result of `resolveAll` in the same transaction
    */
   async resolve(
     transaction: Transaction,
@@ -72,7 +69,7 @@ export class EventReferences {
   }
 }
 
-/** What a body has under the keys of the kinds. */
+/** Returns a body as its fields by the keys of the kinds. */
 const sentBy = (dto: UpdateEventDto): Readonly<Record<string, readonly number[] | undefined>> =>
   dto as Readonly<Record<string, readonly number[] | undefined>>;
 

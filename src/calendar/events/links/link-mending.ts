@@ -6,15 +6,14 @@ import { CountMending } from './count-mending';
 import { LinkedKinds } from './linked-kinds';
 import { LinkStore } from './link-store';
 
-/** Events in one transaction. */
+/** The most events updated in one transaction. */
 const BATCH = 500;
 const OPEN_START = 'CASE WHEN event.password_hash IS NULL THEN event.listed_start END';
 
 /**
- * Mends the links of other modules at the start. While a module is not loaded, nobody keeps up to
- * date what its links carry of the events, and its filter would find events by what a password has
- * hidden since; nor the counts of its links. It reads all links of the module; only what differs is
- * written.
+ * Repairs the links of other modules at startup. While a module is not loaded, the event columns in its links
+ * and the counters of its links are not updated. Its filter would then find events by values that a password
+ * has hidden since. All links of the module are read; only those that differ are written.
  */
 @Injectable()
 export class LinkMending implements OnApplicationBootstrap {
@@ -49,7 +48,7 @@ export class LinkMending implements OnApplicationBootstrap {
     }
   }
 
-  /** Some events whose links differ from them, in the order of their ids. */
+  /** Returns the ids of some events whose links are out of date, in ascending order. */
   private async staleAfter(after: number, { links }: LinkedToEvents): Promise<number[]> {
     const rows = await this.database
       .select(links, 'link')

@@ -53,18 +53,18 @@ describe('The links of an event', () => {
     [{ id: 2, version: 3, count: 5 }],
   ];
 
-  it('make the tag that the whole makes', () => {
+  it('produce the same ETag as the whole records', () => {
     expect(tagOf(versionsOf(ROWS))).toBe(tagOf(whole));
   });
 
-  it('do so in whatever order the rows come, and when numbers come as texts', () => {
+  it('produce the same ETag in any order of the rows, and with numbers as strings', () => {
     const texts = ROWS.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
     ) as unknown as typeof ROWS;
     expect(tagOf(versionsOf(texts.reverse()))).toBe(tagOf(whole));
   });
 
-  it('are those that the caller may read', () => {
+  it('exclude records that the caller may not read', () => {
     const hidden = { ...venue(9, 2), status: 'draft', author: 4 };
     const subscriber = { ...EVERYBODY, role: 'subscriber' } as const;
     expect(tagOf(versionsOf([...ROWS, hidden], subscriber))).toBe(tagOf(whole));

@@ -14,7 +14,7 @@ import { canRead } from '../../records';
 /** The links of some events that the caller may see: kind → its links, in the order of their place. */
 export type LinksByKind = ReadonlyMap<LinkedToEvents, readonly FoundLink[]>;
 
-/** The events themselves, in the place of their links. */
+/** The versions of the events themselves, selected as a kind of links. */
 const EVENTS = {
   key: 'events',
   sql: `SELECT 'events' AS kind, event.id AS event_id, event.id, event.version,
@@ -23,18 +23,21 @@ const EVENTS = {
 };
 
 /**
- * Events of one page of a list. The links of more are read without their records, of which they have
- * few, and those apart.
+ * The most events read as one page. For more events, links and records are read in separate statements, as
+ * many links share few records.
  */
 const PAGE = 100;
-/** Events, or records, of one statement, which has a parameter for each and kind: SQLite takes 32,766. */
+/**
+ * The most events or records in one statement, which has one parameter for each per kind: SQLite accepts
+ * 32,766.
+ */
 const AT_ONCE = 1024;
 
-/** A link as a driver returns it: some return numbers as texts. */
+/** A link as returned by a driver: some drivers return numbers as strings. */
 type RawLink = Pick<PlacedLink, 'kind'> &
   Record<Exclude<keyof PlacedLink, 'kind'>, number | string>;
 
-/** Finds what events are linked to, without reading it. */
+/** Reads the links of events, without the fields of the linked records. */
 @Injectable()
 export class LinkReader {
   private readonly reads: Reads;
@@ -43,7 +46,9 @@ export class LinkReader {
     this.reads = new Reads(database);
   }
 
-  /** The links of these kinds; for a page, it is one statement, which reads no texts. */
+  /**
+   * Returns the links of these kinds. For up to a page of events this is one statement, which reads no texts.
+   */
   async of(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
@@ -93,7 +98,7 @@ export class LinkReader {
     return inPlaces(kinds, found);
   }
 
-  /** The records of links that the caller may see: kind → id → what is known of it. */
+  /** Returns the linked records that the caller may see: kind → id → version, author and status. */
   private async recordsOf(
     links: readonly RawLink[],
     kinds: readonly LinkedToEvents[],
@@ -122,7 +127,9 @@ export class LinkReader {
     return known;
   }
 
-  /** The same, with the versions of the events that the caller may see; one statement as well. */
+  /**
+   * Returns the links as in `of`, and the versions of the events that the caller may see, in one statement.
+   */
   async withVersions(
     events: readonly number[],
     kinds: readonly LinkedToEvents[],
@@ -141,8 +148,8 @@ export class LinkReader {
 }
 
 /**
- * Databases choose one type for a column of a union: some return its numbers as texts, others as
- * numbers.
+ * Converts numbers. Databases choose one type for a column of a union: some return its numbers as strings,
+ * others as numbers.
  */
 const inNumbers = ({
   kind,
@@ -162,7 +169,7 @@ const inNumbers = ({
   count: Number(count),
 });
 
-/** Copying all fields of `inNumbers` by `...` would take several times as long. */
+/** Converts numbers. Object spread over `inNumbers` would take several times as long. */
 const linkInNumbers = (row: FoundLink): FoundLink => ({
   kind: row.kind,
   event_id: Number(row.event_id),
@@ -175,7 +182,7 @@ const linkInNumbers = (row: FoundLink): FoundLink => ({
   place: Number(row.place),
 });
 
-/** The links of these kinds that the caller may see, in numbers. */
+/** Returns the links of these kinds that the caller may see, with converted numbers. */
 export function linksByKind<Kind extends { key: string }>(
   rows: readonly FoundLink[],
   kinds: readonly Kind[],
@@ -200,6 +207,6 @@ const inPlaces = <Kind extends { key: string }>(
     ]),
   );
 
-/** Sorted by id, so that a tag does not depend on how the database sorts names. */
+/** Sorts by id, so that an ETag does not depend on the collation of names in the database. */
 export const byId = <Row extends Versioned>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id);

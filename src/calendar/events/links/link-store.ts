@@ -8,12 +8,12 @@ import { type FlaggedEvent, flagsOf } from '../event-flags';
 import type { Event } from '../event.entity';
 import { LinkedKinds } from './linked-kinds';
 
-/** The links of an event: the key of a kind → ids, in their order; a kind that is missing has none. */
+/** The links of an event: key of the kind → ids, in their order. A missing kind has no links. */
 export type EventLinks = Readonly<Record<string, readonly number[]>>;
 
 export const NO_LINKS: EventLinks = {};
 
-/** The columns of an event that are copied to its links. */
+/** The columns of an event that its links are derived from. */
 export type LinkedEvent = Required<
   Pick<Event, 'id' | 'status' | 'listed_start' | 'end_utc' | 'password_hash'>
 >;
@@ -25,8 +25,8 @@ interface EventState {
 }
 
 /**
- * The columns of an event that are copied to its links. The links of a protected event have no
- * start, so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
+ * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
+ * so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
  */
 function carried(event: LinkedEvent): Omit<EventLink, 'event_id'> {
   return {
@@ -38,10 +38,10 @@ function carried(event: LinkedEvent): Omit<EventLink, 'event_id'> {
 
 const isPublished = ({ status }: Pick<Event, 'status'>): boolean => status === 'publish';
 
-/** Reads and writes the links of events, and the counts of the linked records. */
+/** Reads and writes the links of events, and updates the counters of the linked records. */
 @Injectable()
 export class LinkStore {
-  /** Transaction → event → its links as they have been written. */
+  /** Transaction → event → its links as last written. */
   private readonly left = new WeakMap<Transaction, Map<number, EventLinks>>();
 
   constructor(
@@ -50,8 +50,8 @@ export class LinkStore {
   ) {}
 
   /**
-   * The links of an event that is locked. They are locked too: who deletes a record with its links
-   * and counts waits until this event is counted.
+   * Reads and locks the links of a locked event. A transaction that deletes a linked record with its links
+   * and counters waits until this event is counted.
    */
   async read(transaction: Transaction, eventId: number): Promise<EventLinks> {
     const kinds = this.kinds.all;
@@ -72,14 +72,14 @@ export class LinkStore {
     );
   }
 
-  /** The links of an event as this transaction has left them; undefined if it has not written them. */
+  /** Returns the links of an event as written by this transaction; undefined if it has not written them. */
   written(transaction: Transaction, eventId: number): EventLinks | undefined {
     return this.left.get(transaction)?.get(eventId);
   }
 
-  /** Adds the links of new events, and updates the counts. */
+  /** Inserts the links of new events, and updates the counters. */
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
-    // Of one event alone, for the answer to its creation.
+    // Kept for a single event only, for the response to its creation.
     if (events.length === 1) this.keep(transaction, events);
     const copies = events.map(({ event }) => carried(event));
     for (const kind of this.kinds.all)
@@ -95,7 +95,7 @@ export class LinkStore {
     for (const state of events) this.count(transaction, state, 1);
   }
 
-  /** Updates the links of an event, the columns that are copied to them, and the counts. */
+  /** Updates the links of an event, the columns copied to them, and the counters. */
   async update(transaction: Transaction, before: EventState, after: EventState): Promise<void> {
     const { event } = after;
     this.keep(transaction, [after]);
@@ -123,7 +123,7 @@ export class LinkStore {
       .execute();
   }
 
-  /** Subtracts an event that is deleted from the counts. */
+  /** Subtracts a deleted event from the counters. */
   uncount(transaction: Transaction, before: EventState): void {
     this.count(transaction, before, -1);
   }
@@ -167,7 +167,7 @@ async function insertLinkRows(
   const rows: ObjectLiteral[] = [];
   for (const { event, copy, ids } of links)
     for (const [position, id] of ids.entries())
-      // Links without an order have no column for it.
+      // Unordered link tables have no column `position`; it is ignored there.
       rows.push({ event_id: event.id, [key]: id, position, ...copy });
   await insertRows<ObjectLiteral>(transaction, entity, rows);
 }

@@ -8,7 +8,7 @@ import type { EventRelations } from '../event-record';
 import { assertDistinctKinds } from './distinct-kinds';
 import { extendedEventTypes } from './linked-types';
 
-/** The keys of what every calendar links to its events, in the order in which all of it is done. */
+/** The keys of the built-in kinds, in the order in which all kinds are processed. */
 const OWN_KEYS: readonly string[] = [
   'venue',
   'organizer',
@@ -16,14 +16,14 @@ const OWN_KEYS: readonly string[] = [
   'tags',
 ] satisfies (keyof EventRelations)[];
 
-/** The kinds, in the orders in which they are needed. */
+/** The kinds in the orders in which they are needed. */
 interface Kinds {
   all: readonly LinkedToEvents[];
   others: readonly LinkedToEvents[];
   narrowestFirst: readonly LinkedToEvents[];
 }
 
-/** All kinds of records that can be linked to events in this application. */
+/** Provides all kinds of records that can be linked to events in this application. */
 @Injectable()
 export class LinkedKinds implements OnModuleInit {
   private found?: Kinds;
@@ -48,22 +48,22 @@ export class LinkedKinds implements OnModuleInit {
       });
   }
 
-  /** Those of the calendar first, then those of other modules by their keys. */
+  /** The built-in kinds first, then the kinds of other modules by key. */
   get all(): readonly LinkedToEvents[] {
     return this.kinds.all;
   }
 
-  /** The venues, whose places filters ask for. */
+  /** The kind of the venues, for filters by place. */
   get venues(): LinkedToEvents {
     return this.all[OWN_KEYS.indexOf('venue')];
   }
 
-  /** Those of other modules. */
+  /** The kinds of other modules. */
   get others(): readonly LinkedToEvents[] {
     return this.kinds.others;
   }
 
-  /** Terms before other records: what a filter means is looked up in this order. */
+  /** All kinds, terms before other records: the order in which filters are resolved. */
   get narrowestFirst(): readonly LinkedToEvents[] {
     return this.kinds.narrowestFirst;
   }

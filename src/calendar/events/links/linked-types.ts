@@ -8,10 +8,10 @@ import { CalendarFeedQuery, FeedQuery } from '../dto/feed-query';
 import { UpdateEventDto } from '../dto/update-event.dto';
 import { EVENT_SCHEMA, EventRecord } from '../event-record';
 
-/** The parameters of lists of events, all of which take the filters of modules. */
+/** The queries of event lists, which all accept the filters of other modules. */
 const QUERIES: readonly Type[] = [EventListQuery, FeedQuery, CalendarFeedQuery];
 
-/** The types of the events with what other modules link to them. */
+/** Returns the event types extended by the fields of other modules. */
 export function extendedEventTypes(fields: readonly LinkedFields[]): ExtendedType[] {
   if (fields.length === 0) return [];
   const bodies = fields.map(({ body }) => body);

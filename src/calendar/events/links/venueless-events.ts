@@ -5,7 +5,7 @@ import { linkCondition, LinkedRecords } from '../../records';
 import { flagsIn, WITHOUT_VENUE } from '../event-flags';
 import { LinkedKinds } from './linked-kinds';
 
-/** Counts the events anew that lose their only venue, because it is deleted. */
+/** Moves events between flag counters when their only venue is deleted. */
 @Injectable()
 export class VenuelessEvents implements OnModuleInit {
   constructor(
@@ -47,7 +47,7 @@ export class VenuelessEvents implements OnModuleInit {
   }
 }
 
-/** How many events of a day have the same flags. */
+/** The number of events of a day with the same flags. */
 interface FlagsOfDay {
   flags: number | string;
   period: string;
