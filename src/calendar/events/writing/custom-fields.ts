@@ -15,10 +15,10 @@ export type CustomFields = Record<string, CustomField>;
 export const FIELDS_MAX = 100;
 /** Maximum characters of a name, a label and a value. */
 export const TEXT_MAX = 10_000;
-/** Maximum characters of all of them together. */
+/** Maximum characters of all names, labels and values together. */
 const TEXTS_MAX = 50_000;
 
-/** What is wrong with custom fields. */
+/** The faults of custom fields. */
 export class WrongCustomFields {
   readonly faults: readonly Fault[];
 
@@ -33,7 +33,7 @@ const wrong = (code: FaultCode, detail: string): WrongCustomFields =>
 const TOO_LONG = wrong('length', `must not hold more than ${TEXTS_MAX} characters together`);
 
 /**
- * Parses the custom fields that a client sent: names and labels are plain texts, and the HTML of a
+ * Parses the custom fields sent by a client. Names and labels are converted to plain text, and the HTML of a
  * value is sanitised like that of a description.
  */
 export function readCustomFields(input: unknown): CustomFields | WrongCustomFields {
@@ -71,7 +71,7 @@ function isTooLong(fields: [string, unknown][]): boolean {
   return characterCount(texts.join('')) > TEXTS_MAX;
 }
 
-/** A field as it is stored. */
+/** Returns a field as it is stored. */
 export function cleanField({ label, value }: CustomField): CustomField {
   return {
     label: plainText(label),

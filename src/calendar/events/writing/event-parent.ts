@@ -4,18 +4,18 @@ import { fault, invalidParams } from '../../../platform/errors';
 import { unlinkableIds } from '../../records';
 import { Event, EVENTS } from '../event.entity';
 
-/** The parent of an event without one, in answers. */
+/** The parent id of an event without a parent, in responses. */
 export const NO_PARENT = 0;
 
-/** Events above each other that a change of the parent reads and locks at most. */
+/** The most ancestors that a change of the parent reads and locks. */
 const ABOVE_MAX = 100;
 
 /**
- * Checks that the parent is another event, and not a descendant of the event itself. It cannot be
+ * Checks that the parent is another event, and not a descendant of the event itself. The parent cannot be
  * deleted before the transaction ends.
  *
- * @param stored the event, unless it is new
- * @throws Problem 400 on `post_parent` (docs/interface.md#categories-below-others)
+ * @param stored the event, unless it is new @throws Problem 400 on `post_parent`
+ * (docs/interface.md#categories-below-others)
  */
 export async function assertParent(
   transaction: Transaction,
@@ -31,8 +31,8 @@ export async function assertParent(
 }
 
 /**
- * All ancestors are locked until the transaction ends: of two concurrent updates that would create a
- * cycle, the second one sees the first, on any node of a cluster.
+ * Locks all ancestors until the transaction ends. Of two concurrent updates that would create a cycle, the
+ * second one reads the result of the first, on any node of a cluster.
  */
 async function assertNotBelow(
   transaction: Transaction,

@@ -9,7 +9,7 @@ type StatusColumns = Pick<Event, 'event_status' | 'event_status_reason'>;
 /** The status of a new event, without a reason. */
 export const SCHEDULED: StatusColumns = { event_status: 'scheduled', event_status_reason: '' };
 
-/** The status after a write; an event that takes place as planned has no reason. */
+/** Returns the status after a write. A scheduled event has no reason. */
 export function statusColumns(
   dto: UpdateEventDto,
   stored: StatusColumns = SCHEDULED,
@@ -21,9 +21,8 @@ export function statusColumns(
 }
 
 /**
- * The start before its latest change while everybody could read the event. It has changed when the
- * clocks show another time and it is another instant: with a new time zone alone, or under new rules
- * of a zone, the clocks show the same.
+ * Returns the start before its latest change while the event was public. The start has changed if both local
+ * time and instant differ. A new time zone alone, or new rules of a zone, keep the local time.
  */
 export function previousStart(
   dto: UpdateEventDto,
@@ -37,7 +36,7 @@ export function previousStart(
   return dto.previous_start_date === null ? '' : stored.previous_start_date;
 }
 
-/** @throws Problem 400 for an event that has moved online, and does not take place there */
+/** @throws Problem 400 for an event with the status `moved-online` that is not virtual */
 export function assertOnline(dto: UpdateEventDto, stored?: Event): void {
   const is_virtual = dto.is_virtual === undefined ? stored?.is_virtual : dto.is_virtual;
   if (statusAfter(dto, stored ?? SCHEDULED) !== 'moved-online' || is_virtual) return;

@@ -21,13 +21,13 @@ export interface NewEvent {
   links: EventLinks;
 }
 
-/** An event as it was written: its row, and the ids of its links. */
+/** A written event: its row, and the ids of its links. */
 export interface WrittenEvent {
   row: EventRow;
   links: EventLinks;
 }
 
-/** The start of an event that lists show, otherwise null. */
+/** Returns the start of an event that is shown in lists, otherwise null. */
 function listedStart({ status, hide_from_listings, start_utc }: EventValues): Date | null {
   return status === 'publish' && !hide_from_listings ? start_utc : null;
 }
@@ -36,7 +36,7 @@ const withListedStart = <Values extends EventValues>(
   values: Values,
 ): Values & { listed_start: Date | null } => ({ ...values, listed_start: listedStart(values) });
 
-/** What `search` reads; the text of a protected event is only the title. */
+/** Returns the searched text. For a protected event it is only the title. */
 function searchedRow(values: EventValues): Omit<EventText, 'event_id'> {
   const { title, description, excerpt, start_utc, end_utc, password_hash } = values;
   return {
@@ -47,7 +47,7 @@ function searchedRow(values: EventValues): Omit<EventText, 'event_id'> {
   };
 }
 
-/** Writes events with their links, searched texts and counts. */
+/** Writes events with their links, searched texts and counters. */
 @Injectable()
 export class EventStore {
   constructor(
@@ -56,7 +56,7 @@ export class EventStore {
   ) {}
 
   /**
-   * Adds events.
+   * Inserts events.
    *
    * @returns their ids, in the same order
    */
@@ -79,7 +79,7 @@ export class EventStore {
   }
 
   /**
-   * An event as this transaction has left it, for the answer.
+   * Returns an event as written by this transaction, for the response.
    *
    * @returns undefined when it has to be read
    */
@@ -91,7 +91,6 @@ export class EventStore {
     return row && { row, links };
   }
 
-  /** Updates an event. */
   async update(
     transaction: Transaction,
     before: { event: Event; links: EventLinks },
@@ -110,7 +109,7 @@ export class EventStore {
     );
   }
 
-  /** Deletes an event for good, with everything that belongs to it. */
+  /** Deletes an event permanently, with everything that belongs to it. */
   async delete(
     transaction: Transaction,
     before: { event: Event; links: EventLinks },

@@ -10,7 +10,7 @@ import { previousStart, statusColumns } from './event-status-values';
 import type { EventValues } from './event-store';
 import type { Event } from '../event.entity';
 
-/** The fields that simply become columns, with the value of those that were never sent. */
+/** The fields that are stored unchanged, with their defaults. */
 export const EVENT_DEFAULTS = {
   title: '',
   website: '',
@@ -28,8 +28,7 @@ export const EVENT_DEFAULTS = {
 };
 
 /**
- * The columns of an event after a write: what was sent, or else what is stored, or else the
- * default.
+ * Returns the columns of an event after a write: the sent value, or else the stored one, or else the default.
  */
 export function eventValues(
   dto: UpdateEventDto,
@@ -46,7 +45,7 @@ export function eventValues(
   return Object.assign(common, merged(dto, stored, EVENT_DEFAULTS), scheduleColumns(schedule), {
     ...statusColumns(dto, stored),
     previous_start_date: previousStart(dto, stored, schedule),
-    // Instants that are kept may have been calculated with older rules.
+    // Unchanged instants may have been calculated with older rules.
     zone_rules: stored && stored.zone_rules < rules.release ? stored.zone_rules : rules.release,
     cost: writtenCost(dto.cost, stored?.cost ?? [], site.of(CurrencySettings).currency),
     post_parent: parent === NO_PARENT ? null : (parent ?? null),
