@@ -8,7 +8,7 @@ import type { EventRecord } from '../event-record';
 import type { EventStatus } from '../event-status';
 
 /**
- * Structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
+ * Returns the structured data of an event for search engines: a schema.org `Event`, with UTC offsets in its
  * dates (docs/interface.md#structured-data).
  */
 export function eventJsonLd(event: EventRecord, rules: ZoneRules): Record<string, unknown> {
@@ -57,7 +57,7 @@ function statusOf(
   };
 }
 
-/** Where an event takes place: at its venue, online, or both. */
+/** Returns attendance mode and location: the venue, online, or both. */
 function attendanceOf(event: EventRecord): Record<string, unknown> {
   const [venue] = [event.venue].flat();
   const online = { '@type': 'VirtualLocation', url: event.virtual_url || event.url };

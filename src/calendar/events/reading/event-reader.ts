@@ -44,7 +44,7 @@ import { LinkedKinds } from '../links/linked-kinds';
 import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
 
-/** The linked records of some events that the caller may see: those of one kind, in their order. */
+/** The linked records of one kind for some events, visible to the caller and in their order. */
 interface Related {
   kind: LinkedToEvents;
   rows: OfEvent<LinkedRow>[];
@@ -56,51 +56,51 @@ interface Rows {
   related: Related[];
 }
 
-/** What is read of the row of an event. */
+/** The columns read from the row of an event. */
 interface Columns {
-  /** All without it. */
+  /** All columns if undefined. */
   wanted?: readonly (keyof Event)[];
   texts: TextReading | Beginnings;
 }
 
-/** What a list reads of its events. */
+/** The way a list reads its events. */
 export interface ListReading {
-  /** The keys of events that are needed; the values of the others are not those of the event. */
+  /** The keys of the event record that are needed. Other keys have arbitrary values. */
   fields: FieldSelection;
-  /** Which long texts are read before those of a part. */
+  /** The long texts read with the first statement; the rest is read part by part. */
   texts: TextReading | Beginnings;
-  /** The size of an event as it is answered, and of each linked record, without long texts. */
+  /** The approximate JSON size of an event and of each linked record, without long texts; octets. */
   octets: { event: number; linked: number };
-  /** Their order, by columns of keys in `fields`; without it, that of the ids. */
+  /** The order of the events, by columns of keys in `fields`; the order of the ids if undefined. */
   order?: (one: EventRow, other: EventRow) => number;
-  /** Whether the request has opened what is protected, so that it is not redacted. */
+  /** True if the request has unlocked protected events, so that none is redacted. */
   isOpened?: boolean;
 }
 
-/** An event of a list, with what its record does not say. */
+/** An event of a list, with data outside its record. */
 export interface ReadEvent {
   event: EventRecord;
   version: number;
-  /** The latest change of the event, or of what is shown in it; in UTC. */
+  /** The latest change of the event or of a record shown in it; in UTC. */
   changed: WallClock;
-  /** Whether the event is shown to the caller as a whole, and not redacted. */
+  /** True if the caller sees the whole event; false if it is redacted. */
   isOpen: boolean;
 }
 
 /** The columns that the validators of an event depend on. */
 const VALIDATED = ['version', 'date_utc', 'modified_utc', 'slug', 'virtual_show_to'] as const;
 
-/** The size of an event's JSON without its long texts, and of each linked record. */
+/** The approximate JSON size of an event without its long texts, and of each linked record; octets. */
 const JSON_OCTETS = { event: 3500, linked: 1500 };
 
 /**
- * Reads events with all linked records; the number of statements does not depend on the number of
- * events, but for more than a thousand.
+ * Reads events with all linked records. Up to a thousand events, the number of statements does not depend on
+ * the number of events.
  */
 @Injectable()
 export class EventReader {
   private readonly reads: Reads;
-  /** The rows of lists, which are read again when they have been written. */
+  /** The cached rows of lists, keyed by version. */
   private readonly known = new KnownRows<EventRow>();
 
   constructor(
@@ -114,7 +114,7 @@ export class EventReader {
     this.reads = new Reads(database);
   }
 
-  /** The row of one event, for an answer about this event. */
+  /** Returns the row of one event, for the response about this event. */
   row(locator: Locator, { fields }: RequestContext): Promise<EventRow | undefined> {
     const wanted = columnsFor(fields);
     return this.readRow(locator, {
@@ -123,12 +123,12 @@ export class EventReader {
     });
   }
 
-  /** The same without the long texts, which are empty. */
+  /** Returns the row of one event with empty long texts. */
   rowWithoutTexts(locator: Locator): Promise<EventRow | undefined> {
     return this.readRow(locator, { texts: 'none' });
   }
 
-  /** @throws NotModified when the client has the current answer */
+  /** @throws NotModified when the client has the current response */
   async endIfNotModified(row: EventRow, { caller, conditions }: RequestContext): Promise<void> {
     if (!conditions.namesVersion(row)) return;
     const links = await this.links.of([row.id], this.kinds.all, caller);
@@ -146,7 +146,7 @@ export class EventReader {
   }
 
   /**
-   * The events with these ids, in this order; protected ones are redacted
+   * Returns the events with these ids, in this order. Protected events are redacted
    * (docs/interface.md#protected-events-in-lists).
    */
   list(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
@@ -156,9 +156,9 @@ export class EventReader {
   }
 
   /**
-   * The same in another form.
+   * Returns events as `list` does, each converted by `form`.
    *
-   * @param form makes what is kept of an event: many records at once take much memory
+   * @param form returns the part of an event to keep: many whole records at once take much memory
    */
   listFor<T>(
     reading: ListReading,
@@ -217,16 +217,15 @@ export class EventReader {
   }
 
   /**
-   * One event for the answer of its own routes.
+   * Returns one event for the response of its own routes.
    *
-   * @param row from `row`
-   * @param known the ids of its links, where they are known: what has none is not read
-   * @throws Problem rest-overloaded for a large event when there is no memory for the answer
+   * @param row from `row` @param known the ids of its links, if known: kinds without links are not read
+   * @throws Problem rest-overloaded for a large event when there is no memory for the response
    */
   async single(row: EventRow, context: RequestContext, known?: EventLinks): Promise<EventRecord> {
     const { caller, conditions, fields } = context;
     const isWhole = this.kinds.all.every(({ key }) => fields.has(key));
-    // The tag of the event depends on all that it is linked to.
+    // The ETag of the event depends on all of its linked records.
     const kinds = this.kinds.all.filter(({ key }) => known === undefined || known[key]?.length);
     const links = await this.links.of([row.id], kinds, caller);
     const rows = { events: [row], related: await this.related(links, fields, caller) };
@@ -267,7 +266,7 @@ export class EventReader {
     return { events, related };
   }
 
-  /** The events of these versions; what is known of them is not read. */
+  /** Returns the events of these versions; only rows missing in the cache are read. */
   private async eventsOf(
     versions: readonly RowVersion[],
     columns: Columns,
@@ -284,12 +283,14 @@ export class EventReader {
     return [...known, ...(await this.events(unknown, columns, caller))];
   }
 
-  /** Whether rows are kept: those with all columns, as lists read them, if anything is. */
+  /** Returns whether rows are cached: only rows with all columns, as lists read them, if the cache is on. */
   private keeps({ texts, wanted }: Columns): boolean {
     return this.settings.cacheBytes > 0 && texts === SHORT && wanted === undefined;
   }
 
-  /** Events that were public when the ids were selected may have been hidden since. */
+  /**
+   * Reads again whether the caller may see the events: they may have been hidden since the ids were selected.
+   */
   private async events(
     ids: readonly number[],
     columns: Columns,
@@ -306,7 +307,7 @@ export class EventReader {
     return selectRow(this.database.select(Event, 'event'), texts, wanted);
   }
 
-  /** The linked records of events that the answer needs. */
+  /** Reads the linked records that the response needs. */
   private related(links: LinksByKind, fields: FieldSelection, caller: Caller): Promise<Related[]> {
     return Promise.all(
       this.kinds.all.map(async (kind) => {
@@ -316,7 +317,7 @@ export class EventReader {
     );
   }
 
-  /** @param columns what was read of the rows of the events */
+  /** @param columns the columns read from the rows of the events */
   private async withLongTexts(
     { events, related }: Rows,
     columns: Columns,
@@ -371,10 +372,10 @@ export class EventReader {
   }
 }
 
-/** The linked records of some events as they are answered: those of several events are made once. */
+/** The presented linked records of some events; a record shared by several events is presented once. */
 type Presented = Map<LinkedRow, unknown>;
 
-/** Names everything that the SQL of these columns depends on. */
+/** Returns a cache key of everything that the SQL of these columns depends on. */
 const shapeOf = ({ texts, wanted }: Columns): string =>
   `${JSON.stringify(texts)} ${wanted?.join() ?? 'all'}`;
 
@@ -383,15 +384,15 @@ const completedBy = (row: EventRow, { wanted }: Columns): EventRow =>
 
 const isWanted = ({ key }: LinkedToEvents, fields: FieldSelection): boolean =>
   fields.has(key) || fields.has('json_ld');
-/** Who reads a link that others do not read gets another tag. */
+/** Callers who see a link hidden from others get another ETag. */
 const sightOf = (row: EventRow, caller: Caller): EventRow[][] =>
   readsKeptLink(row, caller) ? [[row]] : [];
 
-/** Which long texts are needed of the linked records of a kind. */
+/** Returns which long texts of the linked records of a kind are needed. */
 const readingInside = (fields: FieldSelection, { key, entity }: LinkedToEvents): TextReading =>
   fields.has('json_ld') ? SHORT_INSIDE : textReading(fields.of(key), entity, SHORT_INSIDE);
 
-/** Event id → the approximate size of what is answered of it; octets. */
+/** Returns the approximate response size per event id; octets. */
 function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<number, number> {
   const sizes = new Map(events.map((row) => [row.id, each.event + octetsOf(row)]));
   for (const { rows } of related)
@@ -402,17 +403,17 @@ function sizesOf({ events, related }: Rows, each: ListReading['octets']): Map<nu
   return sizes;
 }
 
-/** When the last of an event and of what it is linked to was written. */
+/** Returns the latest modification of an event and its linked records. */
 function latestChange({ modified_utc }: EventRow, related: readonly RelatedRows[]): WallClock {
   let latest = modified_utc;
   for (const { rows } of related)
     for (const { modified_utc: modified } of rows)
-      // A driver returns all of them as dates, or all as texts.
+      // A driver returns all of them as dates, or all as strings.
       if (modified !== undefined && modified > latest) latest = modified;
   return utcText(latest);
 }
 
-/** The linked records of one event. */
+/** The linked records of one event, of one kind. */
 interface RelatedRows {
   kind: LinkedToEvents;
   rows: readonly LinkedRow[];
