@@ -9,7 +9,7 @@ import { type Observable, tap } from 'rxjs';
 import { NotModified } from '../../../platform/conditional';
 import { alternateLink } from '../../../platform/listing';
 
-/** Adds the file of an event, in `Link`, to the answer with the event. */
+/** Adds a `Link` to the iCalendar file of an event to the response with the event. */
 @Injectable()
 export class CalendarLinkInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

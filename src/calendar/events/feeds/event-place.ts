@@ -3,21 +3,21 @@ import type { EventRecord } from '../event-record';
 
 type Placed = Pick<EventRecord, 'venue' | 'is_virtual' | 'virtual_event_type' | 'virtual_url'>;
 
-/** A venue whose coordinates are known. */
+/** A venue with coordinates. */
 export type LocatedVenue = VenueRecord & { geo_lat: number; geo_lng: number };
 
-/** Where an event takes place, in a line: its venues, or the join link of what is only online. */
+/** Returns the location of an event on one line: its venues, or the join link of an online-only event. */
 export function locationOf(event: Placed): string {
   const venues = venuesOf(event);
   return isOnlyOnline(event) ? event.virtual_url : venues.map(placeText).filter(Boolean).join('; ');
 }
 
-/** The venues of an event that can be shown on a map. */
+/** Returns the venues of an event that can be shown on a map. */
 export function locatedVenues(event: Pick<EventRecord, 'venue'>): LocatedVenue[] {
   return venuesOf(event).filter(isLocated);
 }
 
-/** Whether an event takes place online, and at no venue. */
+/** Returns whether an event takes place online only, at no venue. */
 export function isOnlyOnline(event: Placed): boolean {
   const { is_virtual, virtual_event_type } = event;
   if (is_virtual !== true || virtual_event_type === 'hybrid') return false;

@@ -3,9 +3,9 @@ import type { Alternate } from '../../../platform/listing';
 import type { RequestContext } from '../../../platform/request-context';
 import { REFUSED } from '../dto/feed-query';
 
-/** The feed of events as iCalendar, after the root of the interface. */
+/** The path of the iCalendar feed of events, below the root of the API. */
 export const CALENDAR_FEED = 'events.ics';
-/** The same as GeoJSON, as Atom and as JSON Feed. */
+/** The paths of the GeoJSON, Atom and JSON Feed variants. */
 export const MAP_FEED = 'events.geojson';
 export const ATOM_FEED = 'events.atom';
 export const JSON_FEED = 'events.feed.json';
@@ -13,10 +13,10 @@ export const JSON_FEED = 'events.feed.json';
 export const ATOM_TYPE = 'application/atom+xml';
 
 /**
- * The filters of a request as they were sent, as a query, in the order of their names: without what
- * a feed refuses, and without parameters of no meaning.
+ * Returns the filters of a request as sent, as a query sorted by name, without parameters that feeds refuse
+ * and without unknown parameters.
  *
- * @param query the parameters that were understood
+ * @param query the known parameters
  */
 export function filtersOf(
   query: object,
@@ -30,16 +30,16 @@ export function filtersOf(
 }
 
 /**
- * The address of a feed with the filters of a request.
+ * Returns the address of a feed with the filters of a request.
  *
- * @param path after the root of the interface: `events.ics`
+ * @param path below the root of the API: `events.ics`
  */
 export function feedAddress(path: string, query: object, context: RequestContext): string {
   const filters = stringify(filtersOf(query, context), { arrayFormat: 'brackets' });
   return `${context.links.collection(path)}${filters && `?${filters}`}`;
 }
 
-/** The calendar with the filters of a list. */
+/** Returns the link to the iCalendar feed with the filters of a list. */
 export const calendarOf = (query: object, context: RequestContext): Alternate => ({
   address: feedAddress(CALENDAR_FEED, query, context),
   type: 'text/calendar',

@@ -1,20 +1,20 @@
-/** The media type of a feed, and what else is said of it besides its text. */
+/** The header fields of a feed response. */
 export interface FeedHead {
   /** The whole `Content-Type`. */
   type: string;
   /** `Content-Disposition` (RFC 6266). */
   disposition: string;
-  /** The number of events that match, which may be more than are shown. */
+  /** The number of matching events, which may exceed the number in the feed. */
   total?: number;
 }
 
-/** A feed, as controllers return it. */
+/** A feed, as returned by controllers. */
 export class FeedAnswer {
   constructor(
     readonly head: FeedHead,
     /** Builds the text, when there is memory for it; see `FeedBuilds`. */
     readonly text: () => Promise<string>,
-    /** Told of the entity tag of the whole text. */
+    /** Called with the entity tag of the whole text. */
     readonly onTag: (tag: string) => Promise<void> = () => Promise.resolve(),
   ) {}
 }

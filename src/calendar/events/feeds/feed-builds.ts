@@ -5,14 +5,14 @@ import { Settings } from '../../../platform/config';
 import { Problem } from '../../../platform/errors';
 import { deliveryMilliseconds } from '../../../platform/traffic';
 
-/** Feeds that are built at the same time. */
+/** The most feeds built concurrently. */
 const BUILDS_MAX = 2;
 const WAIT_MILLISECONDS = 2000;
 
-/** Bytes of all feeds that wait for their readers; beyond it no feed is built. */
+/** The most bytes of feeds not yet read by their clients. Above this limit no feed is built. */
 const UNREAD_BYTES_MAX = 48 * 1024 * 1024;
 
-/** Limits the memory of feeds: of those that are built, and of those that are not read yet. */
+/** Limits the memory of feeds, both while they are built and while clients read them. */
 @Injectable()
 export class FeedBuilds {
   private readonly builds = withTimeout(new Semaphore(BUILDS_MAX), WAIT_MILLISECONDS, E_TIMEOUT);
@@ -42,7 +42,7 @@ export class FeedBuilds {
   private countUntilRead(response: Response, bytes: number): void {
     if (response.closed) return;
     this.unreadBytes += bytes;
-    // The server sees no end of a compressed answer that is read slowly.
+    // The server does not notice the end of a compressed response that is read slowly.
     const timeout = setTimeout(
       () => response.destroy(),
       deliveryMilliseconds(bytes, this.settings.requestTimeout * 1000),

@@ -11,7 +11,7 @@ const disposition = (example: string): Headers => ({
   },
 });
 
-/** The header fields of a feed, for the documents. */
+/** Returns the header fields of a feed for the OpenAPI document. */
 export const feedHeaders = (filename: string): Headers => ({
   [SERVICE.totals.records]: {
     description: 'document.headers.matching',
@@ -21,6 +21,6 @@ export const feedHeaders = (filename: string): Headers => ({
   ...disposition(`inline; filename="${filename}"`),
 });
 
-/** The header fields of one event in the form of a feed. */
+/** Returns the header fields of a single event in a feed format for the OpenAPI document. */
 export const itemHeaders = (filename: string): Headers =>
   disposition(`attachment; filename="${filename}"`);

@@ -2,7 +2,7 @@ import { utcText, type WallClock } from '../../../platform/dates';
 import type { Parts } from '../../../platform/listing';
 import type { EventRow } from '../event-record';
 
-/** Maximum bytes of the events of a feed; the first one is always in it. */
+/** The maximum bytes of the events of a feed. The first event is always included. */
 const FEED_BYTES_MAX = 8 * 1024 * 1024;
 
 /** An event in the format of a feed. */
@@ -13,8 +13,8 @@ export interface FeedEvent {
 }
 
 /**
- * The order in which events get into a feed: those that end soonest from today on, then those that
- * are over, the last first.
+ * Returns the order in which events enter a feed: first the events that end from today on, by end; then the
+ * past events, the latest end first.
  */
 export const soonestFirst =
   (today: WallClock) =>
@@ -27,8 +27,8 @@ export const soonestFirst =
   };
 
 /**
- * The first events within the limit of bytes, of their texts or of the HTML that was parsed for
- * them (`htmlLength`): tags take time too.
+ * Returns the first events within the limit of bytes. An event counts with its text, or with the HTML parsed
+ * for it (`htmlLength`) if that is longer: parsing tags takes time too.
  */
 export async function eventsWithinLimit<T extends { text: string; htmlLength?: number }>(
   events: Parts<T | undefined>,
@@ -45,7 +45,7 @@ export async function eventsWithinLimit<T extends { text: string; htmlLength?: n
   return found;
 }
 
-/** The order of a list: of events with the same start, the older one is first. */
+/** Compares events by start, then by id. */
 export const byStart = (one: FeedEvent, other: FeedEvent): number =>
   one.utc_start_date === other.utc_start_date
     ? one.id - other.id

@@ -3,7 +3,7 @@ import { described, SettingsOf, wholeNumber } from '../../../platform/config';
 import { SERVICE } from '../../../platform/service';
 
 const TIME = 'T(?:\\d{1,6}H(?:\\d{1,6}M(?:\\d{1,6}S)?)?|\\d{1,6}M(?:\\d{1,6}S)?|\\d{1,6}S)';
-/** A duration as RFC 5545 §3.3.6 has them, which is some of those of ISO 8601. */
+/** A duration of RFC 5545 §3.3.6, a subset of ISO 8601. */
 const DURATION = new RegExp(`^P(?:\\d{1,6}W|\\d{1,6}D(?:${TIME})?|${TIME})$`);
 
 const duration = makeValidator<string>((input) => {
@@ -11,7 +11,7 @@ const duration = makeValidator<string>((input) => {
   throw new Error('must be an ISO 8601 duration such as PT1H, PT15M or P1D');
 });
 
-/** The settings of feeds; the README has a table of them. */
+/** The settings of feeds, as listed in the README. */
 export class FeedSettings extends SettingsOf(
   {
     CALENDAR_NAME: described(
@@ -29,7 +29,7 @@ export class FeedSettings extends SettingsOf(
   },
   { areShown: true },
 ) {
-  /** What subscribers see as the name of the calendar. */
+  /** The name of the calendar shown to subscribers. */
   get name(): string {
     return this.CALENDAR_NAME ?? SERVICE.title;
   }

@@ -5,7 +5,7 @@ import { TermReferences } from '../../terms';
 import type { FeedQuery } from '../dto/feed-query';
 import { FeedSettings } from './feed-settings';
 
-/** What feeds are called. */
+/** Builds the titles of feeds. */
 @Injectable()
 export class FeedTitles {
   constructor(
@@ -14,14 +14,14 @@ export class FeedTitles {
     private readonly settings: FeedSettings,
   ) {}
 
-  /** The name of the calendar; with one category, its name behind it. */
+  /** Returns the name of the calendar, followed by the name of the category if the feed has exactly one. */
   async of(query: FeedQuery): Promise<string> {
     const { name } = this.settings;
     const category = await this.onlyCategory(query);
     return category === undefined ? name : `${name} – ${category}`;
   }
 
-  /** The name of the category, if a query asks for one. */
+  /** Returns the name of the category, if a query filters by exactly one. */
   private async onlyCategory({ categories = [] }: FeedQuery): Promise<string | undefined> {
     if (categories.length !== 1) return undefined;
     const { ids } = await this.terms.find(CATEGORIES, categories);

@@ -23,27 +23,27 @@ import {
 import { filtersOf } from './feed-address';
 import { FeedSettings } from './feed-settings';
 
-/** What is subscribed to shows what has been lately, too. */
+/** The default window of a feed: it also contains the events of the last 30 days. */
 const COMING: DefaultWindow = { daysBefore: 30, isByDay: true };
 
 /** The events of a feed. */
 export interface Feed {
-  /** The ids of its events: those of `coming` in no certain order. */
+  /** The ids of its events; those of `coming` in no particular order. */
   ids: readonly number[];
-  /** The number of events that match: more than there are ids when the feed is cut. */
+  /** The number of matching events; larger than the number of ids when the feed is cut. */
   total: number;
   /** The beginning of today at the site, in UTC. */
   today: WallClock;
-  /** Remembers the entity tag of the text, if nothing has been written since the feed was begun. */
+  /** Stores the entity tag of the text, if nothing has been written since the feed was begun. */
   onTag: (tag: string) => Promise<void>;
 }
 
-/** The most feeds whose tags are kept; some hundred bytes each. */
+/** The most feeds with stored tags, of some hundred bytes each. */
 const TAGS_MAX = 1000;
 
 type ComingWindow = EventWindow & { endsAfter: Date };
 
-/** How a feed chooses among the events that match. */
+/** Selects the events of a feed among the matching events. */
 type Choice = (wanted: {
   query: FeedQuery;
   window: EventWindow;
@@ -52,14 +52,14 @@ type Choice = (wanted: {
 }) => Promise<Page<number>>;
 
 /**
- * What all feeds of events have in common: who sees what is decided as for the list, nothing is cut
- * in silence, and who has the feed already is told so before any event is read (docs/feeds.md).
+ * Implements the rules common to all feeds of events: visibility is that of the list, truncation is reported,
+ * and a client with the current feed gets a 304 before any event is read (docs/feeds.md).
  */
 @Injectable()
 export class Feeds {
   /**
-   * The entity tags of feeds, by all that a feed is made of, the version of the data included. The tag
-   * itself depends on the text alone: nobody learns from it of writes that are hidden from them.
+   * Feed inputs, including the data version → entity tag. The tag depends on the text alone, so that it does
+   * not reveal hidden writes.
    */
   private readonly tags = new RecentlyUsed<string, string>(TAGS_MAX);
 
@@ -69,19 +69,17 @@ export class Feeds {
     private readonly settings: FeedSettings,
   ) {}
 
-  /** The most events that a feed has. */
+  /** The most events of a feed. */
   get most(): number {
     return this.settings.FEED_MAX;
   }
 
   /**
-   * The events from 30 days before today until 24 months ahead, or those of the dates that were
-   * sent. When there are more than `most`, those that end soonest from today on; where all are over,
-   * the last ones.
+   * Returns the events from 30 days before today until 24 months ahead, or within the requested dates. If
+   * more than `most` match, returns those that end soonest from today on; if all are over, the last ones.
    *
-   * @param path of the feed after the root of the interface, for its tag
-   * @throws NotModified when the client has the feed already
-   * @throws Problem those of the list
+   * @param path of the feed below the root of the API, for its tag @throws NotModified when the client has
+   * the current feed @throws Problem those of the list
    */
   coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };
@@ -89,10 +87,9 @@ export class Feeds {
   }
 
   /**
-   * The events that were published last, whatever their dates are unless some were sent.
+   * Returns the most recently published events, of any date unless dates are requested.
    *
-   * @param limit how many
-   * @throws the same as `coming`
+   * @param limit the most events @throws the same as `coming`
    */
   newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };
@@ -118,10 +115,10 @@ export class Feeds {
     const { now } = freshness;
     const { window, until } = resolveWindow(query, zone, now, defaults);
     const midnight = midnightAfter(now, zone);
-    // What has ended by today is another question tomorrow.
+    // The feed changes at midnight, as it orders by whether an event ended before today.
     freshness.endAt(midnight);
     if (until) freshness.endAt(until);
-    // Read before the data, which may be newer than the version says, and never older.
+    // Read before the data: the data may be newer than this version, but never older.
     const version = await this.version.read();
     const view = [caller.role, caller.author, caller.credential];
     const key =
@@ -172,8 +169,8 @@ const startOfToday = (now: Date, zone: Zone): Date =>
   toInstant(startOfDay(toWallClock(now, zone)), zone);
 
 /**
- * What is over within the first share of a window, within larger ones, and all of it: where a share has
- * enough, nothing ends sooner, and the rest need not be read.
+ * Yields growing parts of a window, limited by end, and finally the whole window. If a part has enough
+ * events, no other event ends sooner, and the rest is not read.
  */
 function* beginningsOf(window: ComingWindow, firstShare: number): Generator<EventWindow> {
   const { startsFrom, startsAfter, runsFrom, endsAfter, startsUntil, endsUntil } = window;
@@ -182,7 +179,7 @@ function* beginningsOf(window: ComingWindow, firstShare: number): Generator<Even
   );
   const begin = Math.max(...bounds.map((bound) => bound.getTime()));
   const length = startsUntil ? startsUntil.getTime() - begin : 0;
-  // Events may be many at the end of the window.
+  // Most events may be at the end of the window.
   for (let share = firstShare; length > 0 && share < 1; share *= 4) {
     const until = wholeSecond(new Date(begin + length * share));
     yield {

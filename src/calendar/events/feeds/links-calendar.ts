@@ -3,7 +3,7 @@ import { SendsHeader } from '../../../platform/openapi';
 import { EXAMPLE_ROOT } from '../../../platform/service';
 import { CalendarLinkInterceptor } from './calendar-link.interceptor';
 
-/** The answer with an event leads to its file for calendars. */
+/** Declares that the response with the event links to its iCalendar file. */
 export const LinksCalendar = (): MethodDecorator =>
   applyDecorators(
     UseInterceptors(CalendarLinkInterceptor),

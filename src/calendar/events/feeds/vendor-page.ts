@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../../platform/errors';
 
-/** Request for a page of The Events Calendar → the parameters of the feed that its address became. */
+/** Request for a page of The Events Calendar → the feed parameters derived from its address. */
 const parameters = new WeakMap<IncomingMessage, ReadonlySet<string>>();
 
-/** Notes of a request that it is one for a page of The Events Calendar. */
+/** Marks a request as one for a page of The Events Calendar. */
 export function noteVendorPage(request: IncomingMessage, names: Iterable<string>): void {
   parameters.set(request, new Set(names));
 }
 
-/** There is no such page. */
+/** Returns the error for a page that does not exist. */
 export const noVendorPage = (): Problem =>
   new Problem('rest-no-route', {
     message: 'No route was found matching the URL and request method.',
   });
 
 /**
- * The error of a feed, for who asked for it: at the address of a page, a category or a day that there is
- * not is a page that there is not.
+ * Converts the error of a feed for a request of a page of The Events Calendar: a page, category or day in the
+ * address that does not exist becomes a missing page.
  */
 export function asVendorPage(request: IncomingMessage, error: unknown): unknown {
   const names = parameters.get(request);

@@ -10,7 +10,7 @@ import { FeedInterceptor } from '../feed.interceptor';
 import { CALENDAR_CONTENT } from './calendar-documents';
 import { Calendars } from './calendars';
 
-/** The event list as a calendar that programs subscribe to. */
+/** Serves the event list as a calendar that programs subscribe to. */
 @ApiTags('events')
 @UseInterceptors(FeedInterceptor)
 @Controller(CALENDAR_FEED)

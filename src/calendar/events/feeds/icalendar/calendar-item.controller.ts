@@ -10,7 +10,7 @@ import { FeedInterceptor } from '../feed.interceptor';
 import { CALENDAR_CONTENT } from './calendar-documents';
 import { Calendars } from './calendars';
 
-/** Declares the route of an event's file, which is like that of the event. */
+/** Declares the route of an event's iCalendar file, which mirrors that of the event. */
 const ItemFile = (operationId: string, summary: string): MethodDecorator =>
   applyDecorators(
     ApiOperation({ operationId, summary, description: 'document.descriptions.calendar_item' }),
@@ -26,7 +26,7 @@ const ItemFile = (operationId: string, summary: string): MethodDecorator =>
     FailsWith('event-password-protected'),
   );
 
-/** One event as a file that programs import. */
+/** Serves one event as a file that programs import. */
 @ApiTags('events')
 @UseInterceptors(FeedInterceptor)
 @Controller('events')

@@ -2,9 +2,9 @@ import { address, cleanLine, type Component, linesOf, propertyLines, text } from
 
 const linesIn = (lines: string): string[] => lines.split('\r\n').slice(0, -1);
 
-describe('Properties as lines', () => {
+describe('Content lines', () => {
   it.each(['a', 'ü', '東', '🎉', 'a🎉', 'aü東'])(
-    'have 75 octets at most and whole characters: %s',
+    'have at most 75 octets and whole characters: %s',
     (piece) => {
       for (let shift = 0; shift < 5; shift++) {
         const value = 'x'.repeat(shift) + piece.repeat(100);
@@ -22,7 +22,7 @@ describe('Properties as lines', () => {
   it.each([
     [75 - 'SUMMARY:'.length, 1],
     [76 - 'SUMMARY:'.length, 2],
-  ])('of %i characters are %i', (length, count) => {
+  ])('fold %i characters into %i lines', (length, count) => {
     expect(linesIn(text('SUMMARY', 'x'.repeat(length)))).toHaveLength(count);
   });
 
@@ -39,7 +39,7 @@ describe('Properties as lines', () => {
     expect(text('SUMMARY', value)).toBe(`SUMMARY:${escaped}\r\n`);
   });
 
-  it('leave no way out of a parameter or an address', () => {
+  it('prevent injection through a parameter or an address', () => {
     expect(cleanLine(' a\r\nb\u0000 ')).toBe('a b');
     expect(cleanLine('a\u2028b\u2029\u0085\v\fc')).toBe('a b c');
     const cn = cleanLine('A "B"\r\nX-EVIL:1');
@@ -51,7 +51,7 @@ describe('Properties as lines', () => {
     );
   });
 
-  it('stand between the ends of their component', () => {
+  it('are enclosed by BEGIN and END of their component', () => {
     const inner: Component = ['valarm', [['action', {}, 'text', 'DISPLAY']], []];
     expect(linesIn(linesOf(['vevent', [['uid', {}, 'text', '1']], [inner]]))).toEqual([
       'BEGIN:VEVENT',

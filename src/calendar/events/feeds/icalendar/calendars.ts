@@ -24,7 +24,7 @@ import { zoneLines } from './zone-lines';
 
 const TYPE = 'text/calendar; charset=utf-8';
 
-/** What is read of events. */
+/** The fields read of events. */
 const FIELDS = FieldSelection.read(
   `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,post_parent,
   all_day,start_date,end_date,utc_start_date,utc_end_date,timezone,
@@ -33,18 +33,18 @@ const FIELDS = FieldSelection.read(
   organizer.organizer,organizer.phone,organizer.website,organizer.email,categories.name,tags.name`,
 )!;
 
-/** What a VEVENT takes, without its text. */
+/** The approximate size of a VEVENT and of each linked record in it, without texts; octets. */
 const OCTETS = { event: 700, linked: 100 };
 
-/** What is read of the texts. */
+/** The texts read of events. */
 const TEXTS: Record<Details, TextReading | Beginnings> = {
-  // One more tells whether there is more.
+  // One more character shows whether the text continues.
   beginning: { of: ['description', 'excerpt'], characters: HTML_CHARACTERS + 1 },
   excerpt: 2000,
   full: 2000,
 };
 
-/** The lines that every calendar begins with; an item's file has no others. */
+/** The lines at the beginning of every calendar. The file of one event has no other header lines. */
 const CALENDAR = [
   'BEGIN:VCALENDAR\r\n',
   line('VERSION', '2.0'),
@@ -52,7 +52,7 @@ const CALENDAR = [
   line('CALSCALE', 'GREGORIAN'),
 ].join('');
 
-/** Events as iCalendar (RFC 5545, RFC 7986; docs/feeds.md). */
+/** Builds iCalendar feeds and files of events (RFC 5545, RFC 7986; docs/feeds.md). */
 @Injectable()
 export class Calendars {
   constructor(
@@ -66,7 +66,7 @@ export class Calendars {
   ) {}
 
   /**
-   * The feed of the event list.
+   * Returns the feed of the event list.
    *
    * @throws the same as `Feeds.coming`
    */
@@ -95,7 +95,7 @@ export class Calendars {
   }
 
   /**
-   * The file of one event.
+   * Returns the file of one event.
    *
    * @throws Problem those of `EventsService.read`
    */
@@ -116,7 +116,7 @@ export class Calendars {
     );
   }
 
-  /** What a feed says of itself. */
+  /** Returns the header lines of a feed. */
   private async described(
     query: CalendarFeedQuery,
     { total, areOver, shown }: Feed & { shown: number; areOver: boolean },
@@ -131,7 +131,7 @@ export class Calendars {
       text('NAME', title),
       text('X-WR-CALNAME', title),
       shown < total ? text('X-WR-CALDESC', `${shown} of ${total} events: ${choice}`) : '',
-      // Programs know names of the tz database only.
+      // Clients only support names of the tz database.
       text('X-WR-TIMEZONE', /^UTC[+-]/.test(zone) ? 'UTC' : zone),
       address('SOURCE;VALUE=URI', feedAddress(CALENDAR_FEED, query, context)),
       line('REFRESH-INTERVAL;VALUE=DURATION', FEED_REFRESH),
@@ -139,7 +139,7 @@ export class Calendars {
     ].join('');
   }
 
-  /** The zones and the events of a calendar, and its end. */
+  /** Returns the zones and the events of a calendar, and its end. */
   private async events(
     ids: readonly number[],
     { details, ...reading }: { details: Details } & Pick<ListReading, 'order' | 'isOpened'>,
@@ -177,7 +177,7 @@ export class Calendars {
     return lines;
   }
 
-  /** The uids of the events that others belong to, as far as the caller may read them. */
+  /** Returns the UIDs of the parent events that the caller may read. */
   private async parentsOf(
     events: readonly WrittenEvent[],
     { caller }: RequestContext,
@@ -195,7 +195,10 @@ export class Calendars {
   }
 }
 
-/** The zones of the events, by their names; a calendar without events needs another component. */
+/**
+ * Returns the VTIMEZONEs of the events, by name. A calendar without events gets that of the site, as a
+ * calendar needs at least one component.
+ */
 function zones(
   years: ZoneYears,
   isEmpty: boolean,
@@ -203,7 +206,7 @@ function zones(
 ): string {
   if (isEmpty) {
     const zone = rules.zone(site.timezone);
-    // The tag holds until midnight in this zone, and the year with it.
+    // The tag is valid until midnight in this zone, so that the year is too.
     const year = Number(toWallClock(freshness.now, zone).slice(0, 4));
     return zoneLines(zone, year, year);
   }

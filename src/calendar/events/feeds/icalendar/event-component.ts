@@ -10,29 +10,29 @@ import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
 import { type Dated, eventDates, instant } from './event-dates';
 
-/** Which text of an event is its DESCRIPTION: the beginning of the excerpt, all of it, or all of the description. */
+/** The text in DESCRIPTION: the beginning of the excerpt, the whole excerpt, or the whole description. */
 export type Details = 'beginning' | 'excerpt' | 'full';
 
-/** What an event is written with. */
+/** The options of writing an event. */
 export interface Written {
   details: Details;
-  /** Whether events have public pages; see `EVENT_URL`. */
+  /** True if events have public pages; see `EVENT_URL`. */
   hasPages: boolean;
 }
 
-/** An event whose VEVENT lacks only the one that it belongs to. */
+/** An event whose VEVENT is complete except for its parent. */
 export interface WrittenEvent
   extends FeedEvent, Pick<Dated, 'start_date' | 'end_date' | 'utc_end_date'> {
   zone: Zone | undefined;
   htmlLength: number;
-  /** The id of the event that it belongs to; 0: none, or none that is told. */
+  /** The id of the parent event; 0 if there is none or if it is hidden. */
   parent: number;
 }
 
 /**
- * An event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes).
+ * Writes an event as the lines of a VEVENT (docs/feeds.md#what-an-event-becomes).
  *
- * @param zone of its wall clock; see `zoneOf`
+ * @param zone of its local time; see `zoneOf`
  */
 export function writeEvent(
   { event, version, changed, isOpen }: ReadEvent,
@@ -58,7 +58,7 @@ export function writeEvent(
     line('STATUS', statusOf(event)),
     nonEmpty('COMMENT', event.event_status_reason),
   ];
-  // One text: a sum of texts keeps each of them, and thousands of events have many.
+  // Joined into one string: concatenation keeps every piece in memory, for thousands of events.
   const { id, utc_start_date, utc_end_date, start_date, end_date } = event;
   return {
     id,
@@ -73,7 +73,11 @@ export function writeEvent(
   };
 }
 
-/** @param parents the ids of those that the caller may read → their UIDs */
+/**
+ * Completes the VEVENT of an event.
+ *
+ * @param parents the ids of the parents that the caller may read → their UIDs
+ */
 export function completeEvent(
   { text: lines, parent }: WrittenEvent,
   parents: ReadonlyMap<number, string>,
@@ -97,7 +101,7 @@ function addressOf({ url, website }: EventRecord, hasPages: boolean): string {
   return target === '' ? '' : address('URL', target);
 }
 
-/** LOCATION and GEO: of the venues, or the join link of what takes place only online. */
+/** Returns LOCATION and GEO: of the venues, or the join link of an online-only event. */
 function place(event: EventRecord): string {
   const [located] = isOnlyOnline(event) ? [] : locatedVenues(event);
   const location = nonEmpty('LOCATION', locationOf(event));
@@ -106,7 +110,7 @@ function place(event: EventRecord): string {
   return location + line('GEO', `${degrees(geo_lat)};${degrees(geo_lng)}`);
 }
 
-/** Six decimal places are enough (RFC 5545 §3.8.1.6), and none of them needs an exponent. */
+/** Rounds to six decimal places, which are enough (RFC 5545 §3.8.1.6) and never need an exponent. */
 const degrees = (value: number): number => Number(value.toFixed(6));
 
 function terms({ categories, tags }: EventRecord): string {
@@ -114,7 +118,7 @@ function terms({ categories, tags }: EventRecord): string {
   return names.length === 0 ? '' : texts('CATEGORIES', names);
 }
 
-/** The first organizer with an e-mail address, or else how to reach each of them. */
+/** Returns the first organizer with an e-mail address as ORGANIZER, or else every organizer as CONTACT. */
 function contacts(organizers: readonly OrganizerRecord[]): string {
   const mailed = organizers.find(({ email }) => email !== '');
   if (mailed) {

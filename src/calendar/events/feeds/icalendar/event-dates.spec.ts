@@ -1,7 +1,7 @@
 import { ZONE_RULES, toInstant, utcText } from '../../../../platform/dates';
 import { type Dated, eventDates, noteZone, zoneOf, type ZoneYears } from './event-dates';
 
-/** An event of Paris, whose instants are those of its clocks unless others are given. */
+/** Returns an event in Paris. Its instants follow from its local times unless others are given. */
 function event(start: string, end: string, other: Partial<Dated> = {}): Dated {
   const zone = ZONE_RULES.zone(other.timezone ?? 'Europe/Paris');
   return {
@@ -20,7 +20,7 @@ const basic = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', '
 
 const linesIn = (lines: string): string[] => lines.split('\r\n').slice(0, -1);
 
-/** Its dates, and the zones that they need. */
+/** Returns the dates of an event, and the zones that they need. */
 function written(dated: Dated): { dates: string[]; zones: string[] } {
   const years: ZoneYears = new Map();
   const zone = zoneOf(dated, ZONE_RULES);
@@ -33,7 +33,7 @@ function written(dated: Dated): { dates: string[]; zones: string[] } {
 }
 
 describe('The dates of an event in a calendar', () => {
-  it('are the clocks of its zone', () => {
+  it('are local times of its zone', () => {
     expect(written(event('2027-12-31 20:00:00', '2028-01-01 02:00:00'))).toEqual({
       dates: [
         'DTSTART;TZID=Europe/Paris:20271231T200000',
@@ -60,7 +60,7 @@ describe('The dates of an event in a calendar', () => {
     ['comes twice, the second time', '2027-10-31 02:30:00', '2027-10-31 01:30:00'],
     ['never comes', '2027-03-28 02:30:00', '2027-03-28 01:30:00'],
     ['is not that of its instant', '2027-05-01 20:00:00', '2027-05-01 19:00:00'],
-  ])('are both in UTC where the clock of one end %s', (_what, wall, utc) => {
+  ])('are both in UTC if the local time of one end %s', (_what, wall, utc) => {
     const day = wall.slice(0, 10);
     for (const dated of [
       event(wall, `${day} 23:00:00`, { utc_start_date: utc }),
@@ -76,7 +76,7 @@ describe('The dates of an event in a calendar', () => {
   });
 
   it.each(['2027-10-31 01:59:00', '2027-10-31 03:00:00', '2027-03-28 03:00:00'])(
-    'are those of the zone beside a change, at %s',
+    'are local times of the zone next to a change, at %s',
     (wall) => {
       expect(written(event(wall, wall)).dates).toEqual([
         `DTSTART;TZID=Europe/Paris:${basic(wall)}`,
@@ -84,7 +84,7 @@ describe('The dates of an event in a calendar', () => {
     },
   );
 
-  it('have no end when that is the start', () => {
+  it('have no end if it equals the start', () => {
     const moment = '2027-05-01 20:00:00';
     expect(written(event(moment, moment)).dates).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('The dates of an event in a calendar', () => {
     });
   });
 
-  it('of whole days last so long where no day comes after them', () => {
+  it('of whole days have a duration if no day follows them', () => {
     const days = event('9999-12-30 00:00:00', '9999-12-31 23:59:59', { all_day: true });
     expect(written(days).dates).toEqual(['DTSTART;VALUE=DATE:99991230', 'DURATION:P2D']);
   });

@@ -4,24 +4,24 @@ import { line } from './calendar-lines';
 
 const DAY = 24 * 3_600_000;
 
-/** What the dates of an event are made of. */
+/** The fields of an event that its dates are written from. */
 export type Dated = Pick<
   EventRecord,
   'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone'
 >;
 
-/** Of zones with their changes from one year to another. */
+/** Zones, with the years whose changes a calendar has to contain. */
 export type ZoneYears = Map<string, { zone: Zone; first: number; last: number }>;
 
 const millisecondsOf = (wall: string): number =>
   Date.parse(wall.length > 10 ? `${wall.slice(0, 10)}T${wall.slice(11)}Z` : wall);
 
 /**
- * The zone in whose wall clock an event is written: undefined for one that is written in UTC, or of
+ * Returns the zone in whose local time an event is written; undefined for an event written in UTC, or of
  * whole days, which have no zone.
  *
- * Programs disagree about a wall clock that comes twice, or not at all, and about offsets with
- * seconds; an event with such an end is written in UTC. So is one of a zone with a fixed offset.
+ * Programs disagree about local times that occur twice or never, and about offsets with seconds. An event
+ * with such an end is written in UTC, as is an event of a zone with a fixed offset.
  */
 export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
   const { timezone } = event;
@@ -34,16 +34,16 @@ export function zoneOf(event: Dated, rules: ZoneRules): Zone | undefined {
   return isClear ? zone : undefined;
 }
 
-/** Whether a wall clock means one instant, and that is the one. */
+/** Returns whether a local time denotes exactly one instant, and that instant is the given one. */
 function isUnmistakable(wall: string, utc: string, zone: Zone): boolean {
   const [shown, instant] = [millisecondsOf(wall), millisecondsOf(utc)];
   if (zone.instantOf(shown) !== instant || (shown - instant) % 60_000 !== 0) return false;
   if (zone.offsetAt(instant) !== shown - instant) return false;
-  // The same wall clock may come again after a change.
+  // The same local time may occur again after a change.
   return zone.changes(instant + 1, instant + DAY).every(({ at, offset }) => shown - offset < at);
 }
 
-/** Notes the zone of an event, if it has one, and the years in which it is needed. */
+/** Adds the zone of an event, if it has one, and the years in which it is needed. */
 export function noteZone(
   event: Pick<Dated, 'start_date' | 'end_date'>,
   zone: Zone | undefined,
@@ -66,14 +66,14 @@ const day = (wall: WallClock): string => wall.slice(0, 4) + wall.slice(5, 7) + w
 const clock = (wall: WallClock): string =>
   `${day(wall)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`;
 
-/** A UTC time as it is written: `20270501T100000Z`. */
+/** Formats a UTC time: `20270501T100000Z`. */
 export const instant = (utc: WallClock): string => `${clock(utc)}Z`;
 
 /**
- * DTSTART and DTEND of an event, or DTSTART alone for one that ends when it starts (RFC 5545
+ * Returns DTSTART and DTEND of an event, or only DTSTART for an event that ends at its start (RFC 5545
  * §3.8.2.2), as lines with their ends.
  *
- * @param zone of its wall clock; see `zoneOf`
+ * @param zone of its local time; see `zoneOf`
  */
 export function eventDates(event: Dated, zone: Zone | undefined): string {
   if (event.all_day) return wholeDays(event);
@@ -89,7 +89,7 @@ function wholeDays({ start_date, end_date }: Dated): string {
   const [first, last] = [start_date, end_date].map((date) => millisecondsOf(date.slice(0, 10)));
   const start = line('DTSTART;VALUE=DATE', day(start_date));
   const end = new Date(last + DAY).toISOString();
-  // The day after 9999 has no name.
+  // The day after 9999-12-31 cannot be written.
   return end.startsWith('+')
     ? start + line('DURATION', `P${(last - first) / DAY + 1}D`)
     : start + line('DTEND;VALUE=DATE', day(end));

@@ -13,10 +13,10 @@ const YEARS = [
   [2036, 2040],
 ] as const;
 
-/** From an instant on, so many milliseconds east of UTC. */
+/** The offset from an instant on, in milliseconds east of UTC. */
 type Onset = [at: number, offset: number];
 
-/** What a reader of a VTIMEZONE makes of it until the end of a year (RFC 5545 §3.6.5). */
+/** Evaluates a VTIMEZONE as a client does, until the end of a year (RFC 5545 §3.6.5). */
 function onsetsOf([, , observances]: Component, lastYear: number): Onset[] {
   return observances
     .flatMap((observance) => onsetsIn(observance, lastYear))
@@ -63,13 +63,13 @@ function offsetIn(text: string): number {
 }
 
 describe('The VTIMEZONE of a zone', () => {
-  it.each(YEARS)('says what each zone has from %i to %i', (first, last) => {
+  it.each(YEARS)('has the offsets of every zone from %i to %i', (first, last) => {
     const [begin, end] = [Date.UTC(first, 0, 1), Date.UTC(last + 1, 0, 1)];
     const wrong: string[] = [];
     for (const name of ZONE_RULES.names) {
       const zone = ZONE_RULES.zone(name);
       const onsets = onsetsOf(zoneComponent(zone, first, last), last + 1);
-      // Between these, neither of them changes.
+      // Between these edges, neither side changes.
       const edges = [...onsets.map(([at]) => at), ...zone.changes(begin, end).map(({ at }) => at)];
       const differs = [begin, ...edges.filter((at) => at > begin && at < end)]
         .flatMap((at) => [at - 1, at])
@@ -85,7 +85,7 @@ describe('The VTIMEZONE of a zone', () => {
   it.each([
     ['Europe/Paris', '-1SU', '-1SU'],
     ['America/New_York', '2SU', '1SU'],
-  ])('has the two rules of %s alone', (name, ...days) => {
+  ])('only has the two rules of %s', (name, ...days) => {
     const [, , observances] = zoneComponent(ZONE_RULES.zone(name), 2027, 2028);
     const rules = observances.map(([, properties]) =>
       properties.find(([property]) => property === 'rrule'),
@@ -94,7 +94,7 @@ describe('The VTIMEZONE of a zone', () => {
     expect(rules.map((rule) => (rule?.[3] as Rule).byday)).toEqual(days);
   });
 
-  it('has one component where the clocks never change', () => {
+  it('has one component if the clocks never change', () => {
     const [, , observances] = zoneComponent(ZONE_RULES.zone('Asia/Tokyo'), 2027, 2027);
     expect(observances.map(([kind]) => kind)).toEqual(['standard']);
   });

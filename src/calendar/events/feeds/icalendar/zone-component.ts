@@ -4,20 +4,20 @@ import type { Component, Property } from './calendar-lines';
 const DAY = 24 * 3_600_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** By then zones have a rule without an end, or none: see `Zone`. */
+/** The year by which every zone follows a rule without an end, or none: see `Zone`. */
 const SETTLED = 2110;
-/** Weekdays and days of the month meet again after so many years. */
+/** The years after which weekdays and days of the month coincide again. */
 const CYCLE_YEARS = 28;
-/** Summer time is over within so many days. */
+/** The maximum length of summer time, in days. */
 const SUMMER_DAYS = 300;
 
 /** A change of the clocks. */
 interface Change {
   /** Milliseconds since 1970. */
   at: number;
-  /** The wall clock just before it, as if it were UTC. */
+  /** The local time just before the change, as if it were UTC. */
   wall: Date;
-  /** Milliseconds east of UTC, before and after it. */
+  /** Milliseconds east of UTC, before and after the change. */
   from: number;
   to: number;
   abbreviation: string;
@@ -32,9 +32,9 @@ interface Rule {
 }
 
 /**
- * A VTIMEZONE (RFC 5545 §3.6.5) that is right from one year to another: those of the first and of the
- * last event of the zone. While the clocks change by one rule each year, it has one component with the
- * rule for summer time and one for standard time; each older or irregular change has one of its own.
+ * Returns a VTIMEZONE (RFC 5545 §3.6.5) that is correct between the years of the first and the last event of
+ * the zone. While the clocks change by one rule each year, it has one component with the rule for summer time
+ * and one for standard time. Each older or irregular change has a component of its own.
  */
 export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): Component {
   const first = Math.min(firstYear - 1, SETTLED - 10);
@@ -45,7 +45,7 @@ export function zoneComponent(zone: Zone, firstYear: number, lastYear: number): 
   const { rules, since } = yearlyRules(seen, horizon);
   const single = seen.filter(({ at }) => at < Math.min(since, end));
   const yearly = since < end ? rules : [];
-  // The rules alone tell of the first event if each of them has been followed in the year before it.
+  // The rules alone cover the first event if each of them applied in the year before it.
   const isEnough = yearly.length > 0 && single.length === 0 && since < yearStart(first + 1);
   const components = [
     ...(isEnough ? [] : beginning(zone, begin)),
@@ -68,7 +68,10 @@ function changesOf(zone: Zone, begin: number, end: number): Change[] {
   });
 }
 
-/** The two rules by which the clocks change until the end of a range, and since when they do. */
+/**
+ * Returns the two rules by which the clocks change until the end of a range, and the instant since which they
+ * do.
+ */
 function yearlyRules(
   changes: readonly Change[],
   end: number,
@@ -77,7 +80,7 @@ function yearlyRules(
   if (changes.length < 2 || changes[changes.length - 1].at < end - 366 * DAY) return none;
   const kinds = [changes.slice(-2, -1), changes.slice(-1)];
   let place = changes.length - 2;
-  // They alternate, one of each kind in a year.
+  // The changes alternate, one of each kind per year.
   for (; place >= 0; place -= 2) {
     const pair = changes.slice(place, place + 2);
     const longer = kinds.map((kind, nth) => [pair[nth], ...kind]);
@@ -91,7 +94,7 @@ function yearlyRules(
   return { rules, since: Math.min(...kinds.map(([{ at }]) => at)) };
 }
 
-/** Whether the first two changes of a kind are alike but for the day, and in years one after another. */
+/** Returns whether the first two changes of a kind only differ in the day, and are in consecutive years. */
 function isYearly([one, other]: readonly Change[]): boolean {
   return (
     one.from === other.from &&
@@ -102,7 +105,7 @@ function isYearly([one, other]: readonly Change[]): boolean {
   );
 }
 
-/** The components of changes that follow one rule; undefined if they follow none. */
+/** Returns the components of changes that follow one rule; undefined if they follow none. */
 function ruleOf(changes: readonly Change[]): Component[] | undefined {
   const weekdays = new Set(changes.map(({ wall }) => wall.getUTCDay()));
   if (weekdays.size > 1) return undefined;
@@ -115,7 +118,10 @@ function ruleOf(changes: readonly Change[]): Component[] | undefined {
   return acrossMonths(changes, weekday);
 }
 
-/** The days of a month on which changes are: the nth or last of a weekday, or one of seven days. */
+/**
+ * Returns the days of a month on which changes fall: the nth or last of a weekday, or a weekday within seven
+ * days.
+ */
 function dayRule(changes: readonly Change[], weekday: string): Rule | undefined {
   const bymonth = changes[0].wall.getUTCMonth() + 1;
   const days = changes.map(({ wall }) => wall.getUTCDate());
@@ -134,8 +140,8 @@ function dayRule(changes: readonly Change[], weekday: string): Rule | undefined 
 }
 
 /**
- * A rule such as "the day after the last Thursday of October", which may be in November: one component
- * for each of the months, whose days are seven together.
+ * Returns the components of a rule such as "the day after the last Thursday of October", which may fall in
+ * November: one component for each of the months, whose days are seven together.
  */
 function acrossMonths(changes: readonly Change[], weekday: string): Component[] | undefined {
   const late = changes.filter(({ wall }) => wall.getUTCDate() > 15);
@@ -167,8 +173,8 @@ const daysInMonth = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
 /**
- * What holds at the beginning of a range: standard time, before which there is nothing. Where summer
- * time holds then, its begin follows, since programs reckon it from the standard time before it.
+ * Returns the components for the beginning of a range: standard time, and the start of summer time if that is
+ * in force. Clients compute summer time from the standard time before it.
  */
 function beginning(zone: Zone, begin: number): Component[] {
   const around = changesOf(zone, begin - 366 * DAY, begin + 366 * DAY);
@@ -177,7 +183,7 @@ function beginning(zone: Zone, begin: number): Component[] {
   const at = summer.length > 0 ? summer[0].at - DAY : begin;
   const offset = zone.offsetAt(at);
   const abbreviation = zone.abbreviationAt(at);
-  // A whole day is clear of all changes.
+  // Any change is at least a whole day away.
   const start = new Date(Math.floor((at + offset) / DAY) * DAY);
   return [
     component('standard', { start, from: offset, to: offset, abbreviation }),
@@ -210,7 +216,7 @@ function component(
   return [name, properties, []];
 }
 
-/** As jCal has it (RFC 7265 §3.6.13); zero is positive. */
+/** Formats an offset as in jCal (RFC 7265 §3.6.13); zero is positive. */
 function offsetText(offset: number): string {
   const seconds = Math.abs(Math.round(offset / 1000));
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>

@@ -41,7 +41,7 @@ export class MultiPointGeometry {
   coordinates: Position[];
 }
 
-/** What a map says of an event (docs/feeds.md#maps). */
+/** The properties of an event on a map (docs/feeds.md#maps). */
 export class FeatureProperties extends PickType(EventRecord, [
   'uid',
   'title',
@@ -120,7 +120,7 @@ export class EventMap {
   numberReturned: number;
 }
 
-/** An event as a Feature; undefined when it takes place nowhere on a map. */
+/** Returns an event as a Feature; undefined if no venue has coordinates. */
 export function featureOf(event: EventRecord): EventFeature | undefined {
   const venues = locatedVenues(event);
   if (venues.length === 0) return undefined;
@@ -155,7 +155,7 @@ export function featureOf(event: EventRecord): EventFeature | undefined {
   };
 }
 
-/** One place, or all of them. */
+/** Returns a point for one venue, or a multi-point for several. */
 function geometryOf(venues: readonly LocatedVenue[]): EventFeature['geometry'] {
   const positions = venues.map(({ geo_lat, geo_lng }): Position => [geo_lng, geo_lat]);
   return positions.length === 1

@@ -16,7 +16,7 @@ import { FeedInterceptor } from '../feed.interceptor';
 import { EventMap } from './feature';
 import { Maps } from './maps';
 
-/** The event list for maps. */
+/** Serves the event list for maps. */
 @ApiTags('events')
 @ApiExtraModels(EventMap)
 @UseInterceptors(FeedInterceptor)

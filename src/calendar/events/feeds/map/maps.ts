@@ -11,7 +11,7 @@ import { FeedSettings } from '../feed-settings';
 import { Feeds } from '../feeds';
 import { featureOf } from './feature';
 
-/** What is read of events, and what a Feature of them takes. */
+/** The fields read of events, and the approximate size of a Feature. */
 const READING: ListReading = {
   fields: FieldSelection.read(
     `id,uid,title,status,slug,url,rest_url,website,image,all_day,start_date,end_date,
@@ -23,7 +23,7 @@ const READING: ListReading = {
   octets: { event: 1000, linked: 100 },
 };
 
-/** Events as GeoJSON, for maps (RFC 7946; docs/feeds.md#maps). */
+/** Builds GeoJSON of events, for maps (RFC 7946; docs/feeds.md#maps). */
 @Injectable()
 export class Maps {
   constructor(
@@ -33,7 +33,7 @@ export class Maps {
   ) {}
 
   /**
-   * The events of the feed that take place somewhere, as far as the caller sees where.
+   * Returns the events of the feed at venues with coordinates that the caller may see.
    *
    * @throws the same as `Feeds.coming`
    */

@@ -9,7 +9,7 @@ import { feedHeaders } from '../feed-documents';
 import { FeedInterceptor } from '../feed.interceptor';
 import { News } from './news';
 
-/** The newest events as Atom. */
+/** Serves the newest events as Atom. */
 @ApiTags('events')
 @UseInterceptors(FeedInterceptor)
 @Controller(ATOM_FEED)

@@ -2,25 +2,25 @@ import { uriOf } from '../../../../platform/texts';
 import { element } from './xml';
 import type { NewsItem } from './news-item';
 
-/** What a feed says of itself. */
+/** The head of an Atom feed. */
 export interface AtomHead {
-  /** An IRI, the same for ever. */
+  /** A permanent IRI. */
   id: string;
   title: string;
-  /** Whose feed it is. */
+  /** The name of the publisher. */
   author: string;
-  /** Its own address. */
+  /** The address of the feed itself. */
   address: string;
-  /** The same events in other forms. */
+  /** The same events in other formats. */
   alternates: readonly { address: string; type: string }[];
   generator: string;
-  /** When the latest of its entries was updated; undefined without any. */
+  /** The instant of the latest update of an entry; undefined without entries. */
   updated: string | undefined;
 }
 
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** The beginning of an Atom feed (RFC 4287 §4.1.1), which ends with `ATOM_END`. */
+/** Returns the beginning of an Atom feed (RFC 4287 §4.1.1), which ends with `ATOM_END`. */
 export const atomBeginning = (head: AtomHead): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -40,9 +40,9 @@ export const atomBeginning = (head: AtomHead): string =>
 export const ATOM_END = '</feed>\n';
 
 /**
- * An entry of an Atom feed (RFC 4287 §4.1.2).
+ * Returns an entry of an Atom feed (RFC 4287 §4.1.2).
  *
- * @param calendar the IRI of the calendar: an id has to be an IRI, which a uid need not be
+ * @param calendar the IRI of the calendar: an id must be an IRI, but a UID need not be one
  */
 export const atomEntry = (item: NewsItem, calendar: string): string =>
   [

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_STATUS } from '../../event-record';
 import type { EventStatus } from '../../event-status';
 
-/** Who publishes a feed, or an organizer of an event. */
+/** The publisher of a feed, or an organizer of an event. */
 export class JsonFeedAuthor {
   @ApiProperty({ description: 'feeds.record.json_feed.author_name' })
   name: string;
@@ -15,7 +15,7 @@ export class JsonFeedAuthor {
   url?: string;
 }
 
-/** What a JSON Feed has no word for: an extension of its items. */
+/** The extension of an item with the event fields that JSON Feed does not define. */
 export class JsonFeedEvent {
   @ApiProperty({
     description: 'feeds.record.json_feed.start',

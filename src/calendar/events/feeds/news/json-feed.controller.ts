@@ -16,7 +16,7 @@ import { FeedInterceptor } from '../feed.interceptor';
 import { JsonFeed } from './json-feed-record';
 import { News } from './news';
 
-/** The newest events as JSON Feed. */
+/** Serves the newest events as JSON Feed. */
 @ApiTags('events')
 @ApiExtraModels(JsonFeed)
 @UseInterceptors(FeedInterceptor)

@@ -1,7 +1,7 @@
 import type { JsonFeed, JsonFeedItem } from './json-feed-record';
 import type { NewsItem } from './news-item';
 
-/** What a JSON Feed says of itself, without its items. */
+/** Returns a JSON Feed without its items. */
 export const jsonFeedHead = (
   title: string,
   author: string,

@@ -4,14 +4,14 @@ import { locatedVenues, locationOf } from '../event-place';
 import { readBeginning } from '../beginning';
 import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
-/** What both kinds of news say of an event (docs/feeds.md#news). */
+/** The content of an event common to Atom and JSON Feed (docs/feeds.md#news). */
 export interface NewsItem {
   uid: string;
   title: string;
-  /** The public page, or the address in the interface. */
+  /** The public page, or the address in the API. */
   url: string;
   website: string;
-  /** When and where, in a line; it is not translated. */
+  /** Time and place on one line, not translated. */
   line: string;
   /** The beginning of the excerpt or the description, as plain text. */
   summary: string;
@@ -34,7 +34,7 @@ export function newsItem(event: EventRecord): NewsItem {
   const line = [period(event), location].filter(Boolean).join(', ');
   const text = event.description || event.excerpt;
   const [place] = locatedVenues(event);
-  // What waited for its date was changed before it.
+  // A scheduled event was last modified before its publication date.
   const updated = event.modified_utc > event.date_utc ? event.modified_utc : event.date_utc;
   return {
     uid: event.uid,
@@ -65,7 +65,7 @@ export function newsItem(event: EventRecord): NewsItem {
   };
 }
 
-/** `2027-05-01 20:00 – 22:00 (Europe/Paris)`, or the days. */
+/** Returns `2027-05-01 20:00 – 22:00 (Europe/Paris)`, or only the days. */
 function period({ start_date, end_date, all_day, timezone }: EventRecord): string {
   const [startDay, endDay] = [start_date.slice(0, 10), end_date.slice(0, 10)];
   if (all_day) return startDay === endDay ? startDay : `${startDay} – ${endDay}`;
@@ -85,6 +85,6 @@ function imageOf({ image }: EventRecord): Pick<NewsItem, 'image'> {
 const htmlOf = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A text without tags is HTML already; its lines are kept. */
+/** Converts a text without tags, which is escaped already, to HTML that keeps its lines. */
 const htmlLines = (text: string): string =>
   text === '' ? '' : `<p>${text.trim().replace(/\r\n?|\n/g, '<br>')}</p>`;

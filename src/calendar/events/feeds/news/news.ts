@@ -19,10 +19,10 @@ import { ATOM_END, atomBeginning, atomEntry } from './atom';
 import { jsonFeedHead, jsonFeedItem } from './json-feed';
 import { type NewsItem, newsItem } from './news-item';
 
-/** Events of a feed of news. */
+/** The number of events in a news feed. */
 const NEWEST = 50;
 
-/** What is read of events, and what an item of them takes without its texts. */
+/** The fields read of events, and the approximate size of an item without its texts. */
 const READING: ListReading = {
   fields: FieldSelection.read(
     `id,uid,title,description,excerpt,slug,url,website,image,status,date_utc,modified_utc,all_day,
@@ -35,7 +35,7 @@ const READING: ListReading = {
   octets: { event: 1500, linked: 200 },
 };
 
-/** The events that were published last, as Atom and as JSON Feed (docs/feeds.md#news). */
+/** Builds feeds of the most recently published events, as Atom and as JSON Feed (docs/feeds.md#news). */
 @Injectable()
 export class News {
   constructor(
@@ -59,7 +59,7 @@ export class News {
     const updated = await this.latestChange(feed.ids);
     const head = {
       updated,
-      // Never its address, whose host may change.
+      // Not the address, whose host may change.
       id: `${calendar}${filters === undefined ? '' : `#${filters}`}`,
       title,
       author: this.settings.name,
@@ -74,7 +74,7 @@ export class News {
     });
   }
 
-  /** When the last of some events was written or published, as RFC 3339 has it. */
+  /** Returns when the last of some events was written or published, in RFC 3339. */
   private async latestChange(ids: readonly number[]): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const latest = await this.database
@@ -118,7 +118,7 @@ export class News {
   }
 }
 
-/** How items become one text. */
+/** The parts around and between items that make the text of a feed. */
 interface Form {
   beginning: string;
   between: string;

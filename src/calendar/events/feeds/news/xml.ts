@@ -1,4 +1,4 @@
-/** What XML does not allow, however it is written: control characters, halves of pairs. */
+/** Characters forbidden in XML even when escaped: control characters and lone surrogates. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Record<string, string> = {
@@ -10,11 +10,11 @@ const ENTITIES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** A text for an element or an attribute; characters that XML cannot hold are left out. */
+/** Escapes a text for an element or an attribute, and removes characters forbidden in XML. */
 export const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"'\r]/g, (character) => ENTITIES[character]);
 
-/** An element; its text is escaped. Attributes that are undefined are left out. */
+/** Returns an element with escaped text. Undefined attributes are omitted. */
 export function element(
   name: string,
   text: string,
