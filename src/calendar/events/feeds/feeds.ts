@@ -78,8 +78,9 @@ export class Feeds {
    * Returns the events from 30 days before today until 24 months ahead, or within the requested dates. If
    * more than `most` match, returns those that end soonest from today on; if all are over, the last ones.
    *
-   * @param path of the feed below the root of the API, for its tag @throws NotModified when the client has
-   * the current feed @throws Problem those of the list
+   * @param path of the feed below the root of the API, for its tag
+   * @throws NotModified when the client has the current feed
+   * @throws Problem those of the list
    */
   coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };
@@ -89,7 +90,8 @@ export class Feeds {
   /**
    * Returns the most recently published events, of any date unless dates are requested.
    *
-   * @param limit the most events @throws the same as `coming`
+   * @param limit the most events
+   * @throws the same as `coming`
    */
   newest(path: string, query: FeedQuery, context: RequestContext, limit: number): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };

@@ -10,8 +10,9 @@ interface Names {
 /**
  * Checks that the names of all kinds are distinct.
  *
- * @param added the kinds of other modules @throws Error when an added kind has the name of a field or
- * parameter of events, or when two kinds have the same key or parameter
+ * @param added the kinds of other modules
+ * @throws Error when an added kind has the name of a field or parameter of events, or when two kinds have
+ *   the same key or parameter
  */
 export function assertDistinctKinds(all: readonly Names[], added: readonly Names[]): void {
   for (const { key, parameter, noun } of added) {

@@ -219,7 +219,8 @@ export class EventReader {
   /**
    * Returns one event for the response of its own routes.
    *
-   * @param row from `row` @param known the ids of its links, if known: kinds without links are not read
+   * @param row from `row`
+   * @param known the ids of its links, if known: kinds without links are not read
    * @throws Problem rest-overloaded for a large event when there is no memory for the response
    */
   async single(row: EventRow, context: RequestContext, known?: EventLinks): Promise<EventRecord> {

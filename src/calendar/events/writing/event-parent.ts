@@ -14,8 +14,8 @@ const ABOVE_MAX = 100;
  * Checks that the parent is another event, and not a descendant of the event itself. The parent cannot be
  * deleted before the transaction ends.
  *
- * @param stored the event, unless it is new @throws Problem 400 on `post_parent`
- * (docs/interface.md#categories-below-others)
+ * @param stored the event, unless it is new
+ * @throws Problem 400 on `post_parent` (docs/interface.md#categories-below-others)
  */
 export async function assertParent(
   transaction: Transaction,

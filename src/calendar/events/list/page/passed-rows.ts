@@ -15,8 +15,8 @@ const AGAIN = 0.75;
  * rows precede the page, whatever part they are in. The next shares are larger in the parts in which rows
  * were skipped: ordered by end, nearly all of them are in one month.
  *
- * @param offset the number of rows before the page @returns the number of rows left to skip; the sources then
- * begin after the skipped rows
+ * @param offset the number of rows before the page
+ * @returns the number of rows left to skip; the sources then begin after the skipped rows
  */
 export async function passRows(
   database: Database,
