@@ -3,7 +3,7 @@ import { addColumn, columnsFor, dropColumn } from '../../platform/database';
 
 const RECORDS = ['events', 'venues', 'organizers'];
 
-/** Adds dimensions and sizes of images, if they are known. */
+/** Adds the column for dimensions and sizes of images. */
 export class AddImageDetails1790000000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = { ...columnsFor(runner).longText('image_details'), isNullable: true };

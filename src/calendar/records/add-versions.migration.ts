@@ -4,7 +4,7 @@ import { addColumn, columnsFor, dropColumn } from '../../platform/database';
 const RECORDS = ['events', 'venues', 'organizers'];
 const TERMS = ['categories', 'tags'];
 
-/** The time for rows that were written before. */
+/** The modification time of rows written before this migration. */
 const UNKNOWN = '1970-01-01 00:00:00';
 
 /** Adds a version to rows, and the time of the last write to terms. */

@@ -13,7 +13,7 @@ export abstract class CalendarRecord {
   @VersionColumn()
   version: number;
 
-  /** 0: unknown. */
+  /** The id of the author; 0: unknown. */
   @Column()
   author: number;
 
@@ -38,7 +38,7 @@ export abstract class CalendarRecord {
   @Column('text')
   excerpt: string;
 
-  /** An id or a URL, as it was sent. */
+  /** The id or URL of the image, as sent. */
   @Column({ type: 'varchar', length: 2000, nullable: true })
   image: string | null;
 

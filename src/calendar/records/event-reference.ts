@@ -9,8 +9,8 @@ interface ReferredEvent {
 }
 
 /**
- * What a caller may know of the links of an event in a list's `event` parameter. `unknown`: they
- * may not read the event at all; `hidden`: it has a password that they have not sent
+ * Returns whether a caller may use the links of an event in a list's `event` parameter. `unknown`: they may
+ * not read the event at all; `hidden`: it has a password that they have not sent
  * (docs/interface.md#protected-events-in-lists).
  */
 export async function linkVisibility(

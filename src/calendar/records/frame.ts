@@ -5,7 +5,7 @@ import { named } from '../../platform/input';
 import { STATUSES } from './post-status';
 import type { RecordRow, StoredInstant } from './rows';
 
-/** The format of dates in answers. */
+/** The format of dates in responses. */
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 
 /** The common keys of events, venues and organizers (docs/interface.md#records). */
@@ -41,7 +41,7 @@ export class RecordFrame {
   rest_url: string;
 }
 
-/** @param needs whether a key is needed; the values of the others are not those of the record */
+/** @param needs returns whether a key is needed; keys that are not needed are empty */
 export function presentFrame(
   resource: string,
   row: RecordRow,

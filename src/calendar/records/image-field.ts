@@ -7,7 +7,7 @@ import { keysOfRecord } from '../../platform/openapi';
 import { Image, ImageSize } from './image-record';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
 
-/** Unknown values are 0, null, `""` or false: clients differ. */
+/** Unknown values are 0, null, `""` or false, depending on the client. */
 const UNKNOWN = [FALSE, { type: 'string', maxLength: 0 }];
 const COUNT = named('ImageFigure', {
   anyOf: [
@@ -42,7 +42,7 @@ const SIZES = {
   ],
 };
 
-/** An image in the form of an answer, with a URL or an id. */
+/** An image in the form of a response, with a URL or an id. */
 const DESCRIBED = named('ImageInput', {
   anyOf: [
     {
@@ -69,7 +69,7 @@ const SHAPE: Shape = {
 };
 
 /**
- * A featured image: an id, a URL, or an image in the form of an answer; null, `""` and false clear
+ * Declares a featured image: an id, a URL, or an image in the form of a response. Null, `""` and false clear
  * it (docs/interface.md#images).
  */
 export function ImageField(description: string): PropertyDecorator {

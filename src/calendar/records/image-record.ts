@@ -7,7 +7,7 @@ import {
 } from '@nestjs/swagger';
 import { FALSE } from '../../platform/input';
 
-/** Sizes that existing clients expect in every image. */
+/** The sizes that existing clients expect in every image. */
 export const USUAL_SIZES = ['thumbnail', 'medium', 'large', 'full'];
 
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -34,7 +34,7 @@ export class ImageSize {
   url: string;
 }
 
-/** An image in answers (docs/interface.md#images); unknown values are 0 or `""`. */
+/** An image in responses (docs/interface.md#images); unknown values are 0 or `""`. */
 @ApiExtraModels(ImageSize)
 @ApiSchema({ description: 'records.record.image_whole' })
 export class Image {

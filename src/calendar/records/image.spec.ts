@@ -3,7 +3,7 @@ import { readImage, StoredImage, writtenImage } from './image';
 import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
 
-/** Settings without sizes, unless they name some. */
+/** Returns settings that have no sizes by default. */
 const settingsOf = (settings: Partial<ImageSettings> = {}): ImageSettings =>
   new ImageSettings({ IMAGE_SIZES: {}, ...settings });
 
@@ -17,7 +17,7 @@ const SMALL = {
   url: 'https://images.example/poster-150.jpg',
 };
 
-describe('An image that a client sends', () => {
+describe('readImage', () => {
   it.each([
     [42, '42'],
     ['42', '42'],
@@ -32,11 +32,11 @@ describe('An image that a client sends', () => {
     [{ id: 42, url: null, extension: null }, '42'],
     [{ id: null, url: POSTER, extension: 'jpg' }, POSTER],
     [{ id: 0, url: POSTER, height: '', filesize: null, sizes: {} }, POSTER],
-  ])('is stored: %j as %j', (sent, stored) => {
+  ])('reads %j as %j', (sent, stored) => {
     expect(readImage(sent)).toEqual(new StoredImage(stored));
   });
 
-  it.each([null, '', '  ', false])('is cleared by %j', (sent) => {
+  it.each([null, '', '  ', false])('reads %j as a cleared image', (sent) => {
     expect(readImage(sent)).toBeNull();
   });
 
@@ -87,7 +87,7 @@ describe('An image that a client sends', () => {
     [],
     ['1'],
     undefined,
-  ])('is refused: %j', (sent) => {
+  ])('rejects %j', (sent) => {
     expect(readImage(sent)).toBeUndefined();
   });
 
@@ -101,13 +101,13 @@ describe('An image that a client sends', () => {
     ],
     [{}, ['']],
     ['word', ['']],
-  ])('is refused where it is wrong: %j', (sent, places) => {
+  ])('names the faulty fields of %j: %j', (sent, places) => {
     const faults: Fault[] = [];
     expect(readImage(sent, faults)).toBeUndefined();
     expect(faults.map(({ path }) => path.join('.'))).toEqual(places);
   });
 
-  it('may have an address of 2,000 characters and 50 sizes, not more', () => {
+  it('accepts an address of 2,000 characters and 50 sizes, not more', () => {
     const longest = 'https://example.org/'.padEnd(2000, 'a');
     expect(readImage(longest)).toEqual(new StoredImage(longest));
     expect(readImage(`${longest}a`)).toBeUndefined();
@@ -121,7 +121,7 @@ describe('An image that a client sends', () => {
   });
 });
 
-describe('An image that is answered', () => {
+describe('presentImage', () => {
   const shown = (sent: unknown, settings: Parameters<typeof presentImage>[1] = SETTINGS) => {
     const stored = readImage(sent);
     if (!stored) throw new Error('It is no image.');
@@ -132,11 +132,11 @@ describe('An image that is answered', () => {
     ...{ thumbnail: size, medium: size, large: size, full: size },
   });
 
-  it('is false where there is none', () => {
+  it('returns false without an image', () => {
     expect(presentImage({ image: null, image_details: null }, SETTINGS)).toBe(false);
   });
 
-  it('has its id, and an address where there is a template for it', () => {
+  it('returns the id, and a URL if there is a template for it', () => {
     const unknown = { extension: '', width: 0, height: 0, filesize: 0, sizes: sizesOf(nothing) };
     expect(shown(42)).toEqual({ url: '', id: 42, ...unknown });
     expect(shown(42, settingsOf({ IMAGE_URL: 'https://media.example/{id}/{id}.WebP' }))).toEqual({
@@ -164,7 +164,7 @@ describe('An image that is answered', () => {
     ['https://example.org/pic.', '', ''],
     ['https://example.org?pic.png', '', ''],
     ['https://example.org/pic.constructor', '', ''],
-  ])('at %j has the extension %j and the type %j', (url, extension, type) => {
+  ])('returns for %j the extension %j and the type %j', (url, extension, type) => {
     expect(shown(url)).toMatchObject({
       url,
       id: 0,
@@ -173,7 +173,7 @@ describe('An image that is answered', () => {
     });
   });
 
-  it('has what its writer knows of it', () => {
+  it('returns the details sent by the client', () => {
     const sent = { url: POSTER, id: 7, width: 800, height: 500, filesize: 9000 };
     const full = {
       width: 800,
@@ -189,7 +189,7 @@ describe('An image that is answered', () => {
     });
   });
 
-  it('has the sizes of an image proxy, where its writer has sent none', () => {
+  it('returns the sizes of an image proxy, unless the client has sent them', () => {
     const settings = settingsOf({
       IMAGE_RESIZE_URL: 'https://proxy.example/{width}x{height}/?url={url}',
       IMAGE_SIZES: { thumbnail: { width: 150, height: 150 }, banner: { width: 900, height: 200 } },
@@ -216,17 +216,17 @@ describe('An image that is answered', () => {
   });
 });
 
-describe('An image that is written', () => {
+describe('writtenImage', () => {
   const stored = new StoredImage('42');
   const answered = presentImage(stored, settingsOf({ IMAGE_URL: 'https://media.example/{id}' }));
 
-  it('stays what it was when it is not sent, or comes back as it was answered', () => {
+  it('keeps the stored image if it is not sent, or is sent back unchanged', () => {
     const sentBack = readImage(JSON.parse(JSON.stringify(answered)));
     expect(writtenImage(undefined, stored, answered)).toEqual({ ...stored });
     expect(writtenImage(sentBack, stored, answered)).toEqual({ ...stored });
   });
 
-  it('is another one, or none, else', () => {
+  it('replaces or clears the stored image otherwise', () => {
     const none = { image: null, image_details: null };
     expect(writtenImage(null, stored, answered)).toEqual(none);
     expect(writtenImage(null, none, false)).toEqual(none);

@@ -14,13 +14,13 @@ export class StoredImage {
   ) {}
 }
 
-/** The same as the columns of a record, which are null without an image. */
+/** The image columns of a record, which are null without an image. */
 export interface ImageColumns {
   image: string | null;
   image_details: string | null;
 }
 
-/** The known details of an image; values of 0 are left out. */
+/** The known details of an image; values of 0 are omitted. */
 export interface KnownImage {
   id?: number;
   width?: number;
@@ -47,12 +47,11 @@ const SIZE_NAME = /^[\w .:-]{1,100}$/;
 const MIME_TYPE = /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/;
 
 /**
- * Reads an image that a client sent: an id, an absolute http(s) URL of at most 2,000 characters, or
- * an object in the form of an answer, where 0, `""` and null mean unknown. Returns null if it was
- * cleared (null, `""`, `false`), and undefined for an invalid image, which the caller answers with
- * a 400.
+ * Reads an image sent by a client: an id, an absolute http(s) URL of at most 2,000 characters, or an object
+ * in the form of a response, where 0, `""` and null mean unknown. Returns null for a cleared image (null,
+ * `""`, `false`), and undefined for an invalid image, which the caller rejects with a 400.
  *
- * @param faults gets what is wrong with an invalid image
+ * @param faults receives the faults of an invalid image
  */
 export function readImage(input: unknown, faults: Fault[] = []): StoredImage | null | undefined {
   if (input === null || input === false) return null;
@@ -67,10 +66,10 @@ export function readImage(input: unknown, faults: Fault[] = []): StoredImage | n
 }
 
 /**
- * The image to be stored by a write: undefined means not sent, null clears. An image that is sent
- * back as it was answered stays the stored one, so that it still follows the settings.
+ * Returns the image to be stored by a write: undefined means not sent, null clears. An image that is sent
+ * back as in the response stays the stored one, so that it still follows the settings.
  *
- * @param answered the stored image in the form of an answer
+ * @param answered the stored image in the form of a response
  */
 export function writtenImage(
   sent: StoredImage | null | undefined,
@@ -109,7 +108,7 @@ function readDescribed(input: Record<string, unknown>, faults: Fault[]): StoredI
   return new StoredImage(url || String(id), details === '{}' ? null : details);
 }
 
-/** Sorted by name, so that equal sizes are stored as the same text. */
+/** Reads sizes, sorted by name, so that equal sizes are stored as the same text. */
 function readSizes(input: unknown, faults: Fault[]): Record<string, ImageSize> {
   // PHP encodes an empty object as an empty list.
   if (isUnknown(input) || (Array.isArray(input) && input.length === 0)) return {};
@@ -162,7 +161,7 @@ function readCount(input: unknown, place: Path, faults: Fault[]): number {
   return 0;
 }
 
-/** A URL as it was sent; `""` if it is unknown. */
+/** Reads a URL unchanged; `""` if it is unknown. */
 function readUrl(input: unknown, place: Path, faults: Fault[]): string {
   if (isUnknown(input)) return '';
   const url = httpUrl(input);
@@ -172,7 +171,7 @@ function readUrl(input: unknown, place: Path, faults: Fault[]): string {
 
 function httpUrl(input: unknown): string | undefined {
   if (typeof input !== 'string' || input.length > IMAGE_URL_MAX) return undefined;
-  // The URL parser accepts what clients should not get: `http:host`, inner spaces and line breaks.
+  // The URL parser accepts values that are unsafe for clients: `http:host`, inner spaces and line breaks.
   const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(input);
   return isPlain && isWellFormedText(input) && URL.canParse(input) ? input : undefined;
 }

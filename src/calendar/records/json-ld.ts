@@ -1,21 +1,21 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 
-/** The key of an answer with structured data, whose own keys are those of schema.org. */
+/** The key of structured data in a response. Its own keys are those of schema.org. */
 export const JSON_LD: ApiPropertyOptions = {
   description: 'records.record.json_ld',
   type: 'object',
   additionalProperties: true,
 };
 
-/** Texts that could close the script element around them, or open one. */
+/** Matches the `<` of texts that could close the surrounding script element, or open one. */
 const OF_SCRIPTS = /<(?=\/|!--|script)/gi;
 
 /**
- * Structured data of a record for search engines: its known values as schema.org properties
+ * Returns the structured data of a record for search engines: its known values as schema.org properties
  * (docs/interface.md#structured-data).
  *
- * Clients put it into a script element of a page unchanged, and parsing removes the escapes of
- * JSON. So no text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.
+ * Clients put it into a script element of a page unchanged, and parsing removes the escapes of JSON. So no
+ * text contains `</`, `<!--` or `<script`: their `<` is replaced by `&lt;`.
  */
 export function presentJsonLd(thing: Record<string, unknown>): Record<string, unknown> {
   return { '@context': 'http://schema.org', ...(harmless(thing) as Record<string, unknown>) };

@@ -10,17 +10,19 @@ import { selectColumns } from './rows';
 /** Records that can be linked to events. */
 export interface Linkable {
   entity: EntityTarget<ObjectLiteral>;
-  /** Whether they have a status and an author, by which `canRead` decides; everybody sees others. */
+  /** True for records with a status and an author, which `canRead` checks. Other records are public. */
   hasStatus: boolean;
 }
 
-/** What is read of a record to decide whether it can be linked; with `hasStatus` all of it. */
+/** The columns that decide whether a record can be linked; with `hasStatus` all of them are set. */
 type LinkableRow = Partial<Owned> & { id: number };
 
 const isReadable = (row: LinkableRow, { hasStatus }: Linkable, caller: Caller): boolean =>
   !hasStatus || canRead(row as Owned, caller);
 
-/** Which of these ids a caller cannot name in a filter: no such record, or it is in the trash. */
+/**
+ * Returns the ids that a caller cannot use in a filter: the record is missing, unreadable or in the trash.
+ */
 export async function unknownIds(
   database: Database,
   records: Linkable,
@@ -35,8 +37,8 @@ export async function unknownIds(
 }
 
 /**
- * Which of these ids an event cannot be linked to: no such record, or it is in the trash. The others
- * are locked, so that none of them can be deleted before the event is linked to it.
+ * Returns the ids that an event cannot be linked to: the record is missing, unreadable or in the trash. The
+ * other records are locked, so that none of them can be deleted before the event is linked to it.
  */
 export async function unlinkableIds(
   transaction: Transaction,
@@ -52,10 +54,10 @@ export async function unlinkableIds(
 }
 
 /**
- * The ids that an event cannot be linked to, each where it was sent.
+ * Returns a fault for each id that an event cannot be linked to, at its position in the body.
  *
  * @param field the key of the event
- * @param noun what the record is called, such as `venue`
+ * @param noun the name of the record, such as `venue`
  */
 export const notFound = (
   field: string,
@@ -67,10 +69,7 @@ export const notFound = (
     fault([field, ...placeOf(sent, sent.indexOf(id))], 'not-found', `no such ${noun}: ${id}`),
   );
 
-/**
- * The links after a write: who sends what they are shown of the stored links changes none of those
- * that they are not shown.
- */
+/** Returns the links after a write. A client that sends back the links it can see keeps the hidden ones. */
 export async function withHiddenLinks(
   transaction: Transaction,
   records: Linkable,
@@ -84,7 +83,7 @@ export async function withHiddenLinks(
   return isDeepStrictEqual(shown, ids) ? [...stored] : [...ids];
 }
 
-/** Records that are not in the trash, as `record`. */
+/** Selects records outside the trash, under the alias `record`. */
 export const linkable = (
   { manager }: Transaction,
   records: Linkable,

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database';
 
 /**
- * Events at a time: their changes fit into one statement of the log, and MariaDB makes a table of a
- * list of 1,000 values.
+ * The most events processed at once. Their changes fit into one statement of the change log, and MariaDB
+ * creates a table for a list of 1,000 values.
  */
 const BATCH = 800;
 
@@ -18,8 +18,8 @@ interface ListedLink {
 }
 
 /**
- * The ids of the events that are linked to records, some hundred at a time, since a record may have
- * any number of them. All links are locked before the first ids are there.
+ * Yields the ids of the events linked to records in batches, since a record may have any number of them. All
+ * links are locked before the first batch.
  *
  * @param ids of the records; an event of two of them may come twice
  */
@@ -44,10 +44,10 @@ export async function* linkedEvents(
 }
 
 /**
- * Deletes links of a record in parts, so that no statement takes the longer the more events it has.
- * The last ones are left, fewer than a part: the caller deletes them with what is left of the record.
+ * Deletes links of a record in batches, so that the duration of a statement does not grow with the number of
+ * events. Less than a batch is left: the caller deletes it with the rest of the record.
  *
- * @param before what is done with events before they lose the record: those that are left as well
+ * @param before called with events before they lose the record, including those whose links are left
  */
 export async function unlinkMost(
   transaction: Transaction,
@@ -56,7 +56,7 @@ export async function unlinkMost(
   before?: (events: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { links, key } = tables;
-  // Only what is noted of events depends on what they are when their links are locked.
+  // Only `before` depends on the state of events while their links are locked.
   const parts = before
     ? linkedEvents(transaction, tables, [id])
     : eventsOf(transaction, tables, id);
@@ -69,13 +69,14 @@ export async function unlinkMost(
 }
 
 /**
- * The condition of the links between a record and some events, whose values are its id and theirs.
- * The `+` keeps SQLite from an index of the record, where all of its other links would be read too.
+ * Returns the condition of the links between a record and some events. Its values are the id of the record
+ * and those of the events. The `+` keeps SQLite from using an index on the record, with which it would read
+ * all of the record's other links too.
  */
 export const linkCondition = (key: string, events: readonly number[], alias = ''): string =>
   `+${alias}${key} = ? AND ${alias}event_id IN (${events.map(() => '?').join(', ')})`;
 
-/** Reads links in the order of the index that `createEventLinks` makes, those without a start first. */
+/** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
 async function* eventsOf(
   transaction: Transaction,
   { links, key }: LinksToEvents,
@@ -100,12 +101,15 @@ type Condition = [sql: string, ...values: unknown[]];
 const WITHOUT_START = 'AND listed_start IS NULL AND event_id > ?';
 const WITH_START = 'AND listed_start IS NOT NULL';
 
-/** What is read behind some rows: behind links without a start the others without one, then those with one. */
+/**
+ * Returns the condition of the next batch: after links without a start the others without one, then the links
+ * with a start.
+ */
 function partBehind(rows: readonly ListedLink[], condition: string): Condition | undefined {
   if (rows.length < BATCH) return condition === WITHOUT_START ? [WITH_START] : undefined;
   const { event_id, listed_start: start } = rows[BATCH - 1];
   if (start === null) return [WITHOUT_START, event_id];
-  // SQLite finds its way by the first part, MySQL by the second.
+  // SQLite uses an index for the first part, MySQL for the second.
   return [
     'AND listed_start >= ? AND (listed_start > ? OR listed_start = ? AND event_id > ?)',
     start,

@@ -12,7 +12,7 @@ export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {
 }
 
 export interface LinkedRecord extends CalendarRecord {
-  /** The name in lower case, for sorting by title, and for finding a name in any case. */
+  /** The name in lower case, for sorting by title and for case-insensitive lookup. */
   name_key?: string;
   /** The texts for `search`, in lower case. */
   search_text?: string;

@@ -22,17 +22,17 @@ import { wholeRow } from './written-row';
 import { octetsOf, type RecordRow, type Row } from './rows';
 import { filterByStatus } from './status-filter';
 
-/** Records that are looked at together when their dates come. */
+/** The most records published in one transaction. */
 const DUE_MAX = 100;
 
-/** What is done in a transaction before the links of some events to a record are deleted. */
+/** A callback in a transaction before the links of some events to a record are deleted. */
 type BeforeUnlinking = (
   transaction: Transaction,
   id: number,
   events: readonly number[],
 ) => Promise<void>;
 
-/** What venues and organizers share: reading, listing, removing and being published. */
+/** Implements the common operations of venues and organizers: reading, listing, removing and publishing. */
 @Injectable()
 export class LinkedRecords {
   private readonly beforeUnlinkings = new Map<string, BeforeUnlinking>();
@@ -46,8 +46,8 @@ export class LinkedRecords {
   ) {}
 
   /**
-   * Does `work` in the same transaction before all links of events to a record are deleted, some
-   * hundred at a time. They are locked then, and nobody else deletes those to another record.
+   * Registers a callback that runs in the same transaction before links of events to a record are deleted,
+   * one batch at a time. The links are locked then, and no other transaction deletes links of the same table.
    *
    * @param links the table of the links
    */
@@ -67,8 +67,8 @@ export class LinkedRecords {
   }
 
   /**
-   * A record as this transaction has left it. Whoever has written it is shown it, though they may
-   * never read it again: a refusal would look as if nothing had been written.
+   * Returns a record as written by this transaction. The writer receives it even without the right to read it
+   * later: an error would suggest that nothing was written.
    */
   written<T extends LinkedRecord>(
     transaction: Transaction,
@@ -79,8 +79,8 @@ export class LinkedRecords {
   }
 
   /**
-   * The record that an earlier request with the same key has made. While nobody has changed it, it is
-   * shown as it was to that request.
+   * Returns the record created by an earlier request with the same idempotency key. While it is unchanged, it
+   * is returned without a check of read access, as in the first response.
    *
    * @throws Problem those of `read` once it was changed
    */
@@ -111,7 +111,7 @@ export class LinkedRecords {
     });
   }
 
-  /** Those of these records that the caller may read, as lists have them, in the order of the ids. */
+  /** Returns the records that the caller may read, in the form of lists and in the order of the ids. */
   async listed<Row extends RecordRow, Record>(
     kind: LinkedKind,
     ids: readonly number[],
@@ -141,11 +141,11 @@ export class LinkedRecords {
   }
 
   /**
-   * The record to be changed, locked until the transaction ends.
+   * Returns the record to be changed, locked until the transaction ends.
    *
-   * @param assertFit what else has to be true of it
-   * @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first), those of
-   *   `assertFit`, 412 when the request is about another state of it
+   * @param assertFit checks further conditions of the record
+   * @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first), those of `assertFit`, 412
+   *   when a precondition of the request does not match the record
    */
   async forUpdate<T extends LinkedRecord>(
     transaction: Transaction,
@@ -167,10 +167,10 @@ export class LinkedRecords {
   }
 
   /**
-   * Puts a record into the trash, or deletes it for good; its events lose it, and only it.
+   * Moves a record to the trash, or deletes it permanently. Only this record is removed from its events.
    *
-   * @returns the record in the trash; as it was before it was deleted for good
-   * @throws Problem 410 for what is in the trash already, and those of `forUpdate`
+   * @returns the record in the trash; when deleted permanently, as it was before
+   * @throws Problem 410 for a record that is in the trash already, and those of `forUpdate`
    */
   async remove<T extends LinkedRecord>(
     transaction: Transaction,
@@ -185,7 +185,7 @@ export class LinkedRecords {
     });
     const isHidden = !isPublic(stored, publicWhen(kind.entity));
     const beforeUnlinking = this.beforeUnlinkings.get(kind.links);
-    // Of an event that loses two records at once each of both would see the other one.
+    // If two transactions took two records from one event at once, each would still see the other's link.
     if (beforeUnlinking) await transaction.takeTurn(kind.links);
     await unlinkMost(transaction, kind, stored.id, async (events) => {
       await this.writer.touch(transaction, 'events', events, isHidden);
@@ -207,7 +207,7 @@ export class LinkedRecords {
   /**
    * Publishes the records whose publication date has come.
    *
-   * @returns when the next one is due; undefined when none waits
+   * @returns when the next one is due; undefined if none is scheduled
    */
   async publishDue(kind: LinkedKind, now: Date): Promise<Date | undefined> {
     const { entity } = kind;
@@ -232,7 +232,7 @@ export class LinkedRecords {
     }
   }
 
-  /** Those of these records that the caller may read, with all of their texts unless it is said. */
+  /** Returns the records that the caller may read, with all of their texts by default. */
   async readable(
     { entity }: LinkedKind,
     ids: readonly number[],
@@ -244,7 +244,7 @@ export class LinkedRecords {
     return rows.filter((row) => canRead(row, caller));
   }
 
-  /** What is needed of a record to publish it. */
+  /** Selects the columns needed to publish a record. */
   private waiting(records: SelectQueryBuilder<LinkedRecord>): SelectQueryBuilder<LinkedRecord> {
     return records.select(['id', 'version', 'status', 'date_utc'].map((name) => `record.${name}`));
   }
@@ -312,9 +312,9 @@ export class LinkedRecords {
 }
 
 /**
- * When the last published event of a record ends, as SQL; null without one. It reads one entry of an
- * index: MySQL does so only where all columns of the index are in the order. As EXISTS it would be a
- * join, for which databases read the links of all records.
+ * Returns SQL for the end of the last published event of a record; null without one. It reads one index
+ * entry: MySQL does so only if all columns of the index are in the ORDER BY. EXISTS would become a join, for
+ * which databases read the links of all records.
  */
 const lastEndOf = ({ links, key }: LinkedKind): string =>
   `SELECT link.end_utc FROM ${links} link WHERE link.${key} = record.id AND link.published = 1

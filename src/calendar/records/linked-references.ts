@@ -18,23 +18,23 @@ import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } fro
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { canRead } from './record-access';
 
-/** The data of a record that stands in the place of its id; while the rest is checked, a wrong name is missing. */
+/** The data of a record in place of its id. During validation an invalid name is undefined. */
 type Named = { venue: string } | { organizer: string };
 
 /** A record before it is written. */
 export interface Draft<T extends LinkedRecord = LinkedRecord> {
   values: Omit<NewRecord<T>, 'slug'>;
-  /** The slug that was sent, or the name. */
+  /** The sent slug, or the name. */
   slug: string;
 }
 
-/** A record that there is, or that is to be made: then its place among the drafts. */
+/** An existing record, or the index of a draft. */
 type Found = { id: number } | { place: number };
 
-/** Ids and names that one statement looks for. */
+/** The most ids and names in one statement. */
 const LOOKED_MAX = 1000;
 
-/** The references of events to venues and organizers. */
+/** Resolves the references of events to venues and organizers. */
 @Injectable()
 export class LinkedReferences {
   constructor(
@@ -42,7 +42,7 @@ export class LinkedReferences {
     private readonly slugs: Slugs,
   ) {}
 
-  /** Adds records. @returns their ids, in the same order */
+  /** Inserts records. @returns their ids, in the same order */
   async insertAll<T extends LinkedRecord>(
     transaction: Transaction,
     { entity }: LinkedKind<T>,
@@ -62,13 +62,13 @@ export class LinkedReferences {
   }
 
   /**
-   * The records that a write links its event to, in their order and each once: by id, or by the data
-   * of a record, which is one that lives already under the same name in any case, or a new one
-   * (docs/interface.md#venues-and-organizers-of-an-event). Who sends what they are shown of the
-   * links changes none of those that they are not shown.
+   * Returns the records that a write links its event to, in their order and without duplicates. A reference
+   * is an id, or the data of a record: it stands for an existing record of the same name in any case, or for
+   * a new one (docs/interface.md#venues-and-organizers-of-an-event). A client that sends back the links it
+   * can see keeps the hidden ones.
    *
-   * @param stored the links that there are
-   * @param draft makes a new record of such data
+   * @param stored the current links
+   * @param draft creates a new record from such data
    * @throws Problem 400 that names every id an event cannot be linked to, and those of `draft`
    */
   async resolve<T extends LinkedRecord, Data extends Named>(
@@ -88,9 +88,9 @@ export class LinkedReferences {
   }
 
   /**
-   * The same as `resolve` for many new events, in a few statements.
+   * Resolves the references of many new events as `resolve` does, in a few statements.
    *
-   * @returns undefined for those whose references `resolve` refuses
+   * @returns undefined for references that `resolve` rejects
    */
   async resolveAll<T extends LinkedRecord, Data extends Named>(
     transaction: Transaction,
@@ -122,7 +122,7 @@ export class LinkedReferences {
     return linked.map((ids, place) => (sound[place] ? ids : undefined));
   }
 
-  /** The ids of some lists of references whose ids are known; what is missing is added. */
+  /** Returns the ids for some lists of references with valid ids. Missing records are inserted. */
   private async link<T extends LinkedRecord, Data extends Named>(
     transaction: Transaction,
     kind: LinkedKind<T>,
@@ -141,7 +141,7 @@ export class LinkedReferences {
       const made = { place: drafts.length };
       const next = placed([kind.kind, ...place], () => draft(reference));
       drafts.push(next);
-      // The next one of the name is the same record, if its writer may see it.
+      // Later references to the name get the same record, if the caller may read it.
       if (name !== undefined && isLinkable(next.values, caller)) known.set(nameKey(name), made);
       return made;
     };
@@ -156,7 +156,7 @@ export class LinkedReferences {
     ]);
   }
 
-  /** The oldest live record of each name, in any case. */
+  /** Finds the oldest live record of each name, case-insensitively. */
   private async findByName(
     transaction: Transaction,
     kind: LinkedKind,
@@ -190,7 +190,7 @@ async function assertLinkable(
     throw invalidParams(...notFound(kind.kind, kind.kind, references, unknown));
 }
 
-/** Names the place of the data in what is wrong with it. */
+/** Prefixes the faults of the data with its position in the body. */
 function placed<T>(place: Path, work: () => T): T {
   try {
     return work();
@@ -214,7 +214,7 @@ function nameOf(reference: number | Named): string | undefined {
   return 'venue' in reference ? reference.venue : reference.organizer;
 }
 
-/** Undefined for data of which no record can be made. */
+/** Returns undefined for data that no record can be created from. */
 function madeOf<Data, T extends LinkedRecord>(
   data: Data,
   draft: (data: Data) => Draft<T>,

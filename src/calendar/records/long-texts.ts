@@ -2,15 +2,15 @@ import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { FieldSelection } from '../../platform/sparse-fields';
 
-/** The columns of an entity that may be long → the value when they are not read. */
+/** The columns of an entity that may be long → their values when they are not read. */
 type LongTexts = Readonly<Record<string, string>>;
 
 const LONG_TEXTS = Symbol('long texts');
 
 /**
- * Marks a column that may be long: it is read with its row only where it is short, and not at all
- * for answers that do not show it. Answers show it under the name of the column: with `_fields` it is
- * only read if that name is selected.
+ * Marks a column that may be long. It is read with its row only if it is short, and not at all for responses
+ * without it. Responses have it under the name of the column: with `_fields` it is only read if that name is
+ * selected.
  *
  * @param unread its value in a row that is read without it
  */
@@ -33,7 +33,7 @@ interface RowColumns {
 /** A cache: the columns follow from the metadata alone. */
 const known = new WeakMap<EntityMetadata, RowColumns>();
 
-/** The columns of raw rows: all that are not marked with `select: false`. */
+/** Returns the columns of raw rows: all that are not marked with `select: false`. */
 export function columnsOf(metadata: EntityMetadata): RowColumns {
   const found = known.get(metadata) ?? {
     columns: metadata.columns
@@ -47,32 +47,32 @@ export function columnsOf(metadata: EntityMetadata): RowColumns {
 
 /** Maximum octets of long texts that are read together with the other columns of their row. */
 export const SHORT = 16_000;
-/** The same for a row that may occur many times in a page. */
+/** The same limit for a row that may occur many times in a page. */
 export const SHORT_INSIDE = 1000;
 
-/** Of some long texts the beginning is read, and nothing of the others. */
+/** Reads the beginning of some long texts, and nothing of the others. */
 export interface Beginnings {
   of: readonly string[];
   characters: number;
 }
 
 /**
- * Which long texts are read with their rows: all, none (because they are not selected), or those of
- * rows with at most this number of octets.
+ * Which long texts are read with their rows: all, none (because they are not selected), or those of rows with
+ * at most this number of octets.
  */
 export type TextReading = 'all' | 'none' | number;
 
 /** A row with the size of its long texts, whether they are read or not. */
 export interface Sized {
   id: number;
-  /** All together in UTF-8; 0 if they are not selected. */
+  /** The size of all long texts together in UTF-8; 0 if they are not selected. */
   octets: number;
 }
 
-/** Keys of answers that are made from long texts with other names. */
+/** Response keys derived from long texts with other names. */
 const MADE_OF_TEXTS = ['image', 'json_ld'];
 
-/** Which long texts of an entity an answer needs: none if no selected key is made from them. */
+/** Returns which long texts of an entity a response needs: none if no selected key is derived from them. */
 export function textReading<Reading extends TextReading | Beginnings>(
   fields: FieldSelection,
   entity: Type,
@@ -83,8 +83,8 @@ export function textReading<Reading extends TextReading | Beginnings>(
 }
 
 /**
- * Selects the columns of an entity under their own names, for raw rows (see `Row`): lists create no
- * entities. It also selects the size of the long texts.
+ * Selects the columns of an entity under their own names, for raw rows (see `Row`): lists create no entities.
+ * It also selects the size of the long texts.
  *
  * @param wanted the columns that are needed; without it all of them
  */
@@ -121,8 +121,8 @@ export function selectRow<T extends ObjectLiteral>(
  * Adds the long texts that were not read with their rows.
  *
  * @param reading which texts were read with the rows
- * @param readWhole reads rows by id with all their texts; rows that the caller may not read any
- *   more are left out
+ * @param readWhole reads rows by id with all their texts; rows that the caller may no longer read are
+ *   omitted
  * @returns the same array if none of the texts is long
  */
 export async function withLongTexts<Row extends Sized>(

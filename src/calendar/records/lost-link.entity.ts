@@ -16,11 +16,11 @@ export class LostLink {
   @Column()
   event_id: number;
 
-  /** That of the link. */
+  /** The listed start of the link. */
   @Column('datetime')
   listed_start: Date;
 
-  /** Of the record, since it has lost the link. */
+  /** The version of the record since it lost the link. */
   @Column()
   version: number;
 

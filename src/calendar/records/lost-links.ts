@@ -8,12 +8,12 @@ import { LostLink } from './lost-link.entity';
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * The links that records lose while they are hidden. Nobody may be told of that; but whoever reads
- * the change that has hidden such a record only now has to read its events again, and no longer finds
- * them by their links (docs/decisions/0010-order-of-changes.md).
+ * Stores the links that records lose while they are hidden. Such a loss is not published. A client that reads
+ * only afterwards that the record was hidden has to read the record's events again, but no longer finds them
+ * by their links (docs/decisions/0010-order-of-changes.md).
  *
- * They are kept a day longer than the oldest change of the log, since clocks may differ; old ones are
- * removed when others are added.
+ * They are kept a day longer than the oldest change of the log, since clocks may differ. Old ones are removed
+ * when others are added.
  */
 @Injectable()
 export class LostLinks implements BeforeApplicationShutdown {
@@ -32,8 +32,8 @@ export class LostLinks implements BeforeApplicationShutdown {
   }
 
   /**
-   * Notes the links that a hidden record is about to lose; those of events that lists do not show, or
-   * show without their links, tell nobody anything.
+   * Stores the links that a hidden record is about to lose. Links without a listed start are skipped: their
+   * events are not in lists, or are listed without their links.
    *
    * @param record as it is before the write
    * @param events whose links to it the transaction has locked

@@ -1,7 +1,6 @@
 /**
- * The fields of a record after a write that simply become columns of the same names: what was sent,
- * or else what is stored, or else the default; null clears to the default
- * (docs/interface.md#merges).
+ * Returns the unchanged fields of a record after a write: the sent value, or else the stored one, or else the
+ * default. Null clears to the default (docs/interface.md#merges).
  */
 export function merged<Values extends object>(
   sent: NoInfer<{ [Field in keyof Values]?: Values[Field] | null }>,

@@ -5,8 +5,7 @@ export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 export type PostStatus = (typeof STATUSES)[number];
 
 /**
- * The statuses that a write may set (docs/interface.md#statuses); only DELETE moves a record to the
- * trash.
+ * The statuses that a write may set (docs/interface.md#statuses). Only DELETE moves a record to the trash.
  */
 export const WRITABLE_STATUSES = STATUSES.filter((status) => status !== 'trash');
 
@@ -17,9 +16,9 @@ export interface Publication {
 }
 
 /**
- * The status after a write: `publish` with a publication date in the future becomes `future`, and a
- * contributor's record becomes pending. A published record stays published until its date is
- * changed, whatever the time of a clock is.
+ * Returns the status after a write. `publish` with a publication date in the future becomes `future`, and a
+ * contributor's record becomes pending. A published record stays published until its date is changed, even if
+ * a clock is behind.
  */
 export function statusOf(
   wanted: string | undefined,

@@ -18,9 +18,8 @@ const MIME_TYPES: Partial<Record<string, string>> = {
 };
 
 /**
- * Presents a stored image; `false` without one. An image with only an id gets its URL from the
- * settings. The sizes are those that the client sent, or else those of the image proxy, or else the
- * image itself.
+ * Presents a stored image; `false` without one. An image with only an id gets its URL from the settings. The
+ * sizes are those sent by the client, or else those of the image proxy, or else the image itself.
  */
 export function presentImage(
   { image, image_details }: ImageColumns,
@@ -55,7 +54,7 @@ function sizesOf(
   return sizes;
 }
 
-/** The image in another size; undefined if the settings give no URL for it. */
+/** Returns the image in another size; nothing if the settings give no URL for it. */
 function resized(
   image: string,
   template: string | undefined,

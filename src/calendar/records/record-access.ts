@@ -2,10 +2,7 @@ import { type Caller, may, type Owned } from '../../platform/access';
 import { Problem } from '../../platform/errors';
 import { type Locator, recordNotFound } from '../../platform/routing';
 
-/**
- * Whether a caller may read a record; everybody may read published records
- * (docs/interface.md#rights).
- */
+/** Returns whether a caller may read a record. Published records are public (docs/interface.md#rights). */
 export function canRead(record: Owned, caller: Caller): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return may.edit(caller, record);
@@ -14,8 +11,8 @@ export function canRead(record: Owned, caller: Caller): boolean {
 }
 
 /**
- * Whether a caller needs no password: the event has none, or the caller has proven the right to
- * edit it.
+ * Returns whether a caller needs no password: the event has none, or the caller has authenticated with the
+ * right to edit it.
  */
 export function isOpenTo(event: Owned & { password_hash: string | null }, caller: Caller): boolean {
   return event.password_hash === null || (caller.credential && may.edit(caller, event));
@@ -45,10 +42,7 @@ export function assertReadable<T extends Owned>(
   throw new Problem(record.status === 'trash' ? `${kind}-trashed` : `${kind}-not-accessible`);
 }
 
-/**
- * @throws Problem 403 for a caller who may only move a record to the trash
- *   (docs/interface.md#rights)
- */
+/** @throws Problem 403 for a caller who may only move a record to the trash (docs/interface.md#rights) */
 export function assertMayForce(caller: Caller): void {
   if (!may.force(caller))
     throw new Problem('rest-forbidden', { message: 'You may not delete a record for good.' });

@@ -1,7 +1,7 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
 import { columnsFor } from '../../platform/database';
 
-/** The common columns of the tables of events, venues and organizers. */
+/** Returns the common columns of the tables of events, venues and organizers. */
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {
   const { id, integer, text, longText, instant } = columnsFor(runner);
   return [

@@ -11,7 +11,7 @@ import { ImageField } from './image-field';
 import { WRITABLE_STATUSES } from './post-status';
 
 /**
- * The fields of the bodies of events, venues and organizers
+ * The common fields of the bodies of events, venues and organizers
  * (docs/interface.md#fields-that-all-records-share).
  */
 export class RecordFields {
@@ -34,7 +34,7 @@ export class RecordFields {
   image?: StoredImage | null;
 }
 
-/** The same for venues and organizers, with additional fields (docs/interface.md#what-is-new). */
+/** The common fields of venues and organizers, with additional ones (docs/interface.md#what-is-new). */
 export class LinkedRecordFields extends RecordFields {
   @RichTextField('records.excerpt', { addition: true })
   excerpt?: string;

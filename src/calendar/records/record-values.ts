@@ -11,7 +11,7 @@ import { ImageSettings } from './image-settings';
 import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 
-/** The columns that follow from `RecordFields` and an excerpt. */
+/** The columns derived from `RecordFields` and an excerpt. */
 export type RecordValues = Pick<
   CalendarRecord,
   | 'author'
@@ -25,11 +25,11 @@ export type RecordValues = Pick<
 >;
 
 /**
- * The values of the common fields after a write: what was sent, or else what is stored, or else the
+ * Returns the values of the common fields after a write: the sent value, or else the stored one, or else the
  * default (docs/interface.md#merges).
  *
- * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts
- *   that are too long together
+ * @throws Problem 403 when a caller may not set another author, 400 for invalid dates and for texts that
+ *   are too long together
  */
 export function recordValues(
   fields: RecordFields & { excerpt?: string },
@@ -64,7 +64,7 @@ function authorOf(
   throw new Problem('rest-forbidden', { message, faults: [fault('author', 'forbidden', message)] });
 }
 
-/** One limit for both texts together, on which all readers of a record can rely. */
+/** Returns both texts. One limit applies to both together, so that readers of a record can rely on it. */
 function texts(
   fields: RecordFields & { excerpt?: string },
   stored: RecordValues | undefined,
@@ -85,14 +85,14 @@ function texts(
   return { description, excerpt };
 }
 
-/** The precision of stored times; databases handle fractions of a second differently. */
+/** Truncates to the precision of stored times; databases handle fractions of a second differently. */
 export const wholeSecond = (instant: Date): Date =>
   new Date(Math.floor(instant.getTime() / 1000) * 1000);
 
 /**
- * The publication date: `date` is in the zone of the site, `date_utc` in UTC. Both mean the same
- * instant, so if both are sent, the one that differs from the stored one counts. A date that is sent
- * back as it was answered changes nothing, also where its local time comes twice. Clearing it means now.
+ * Returns the publication date: `date` is in the zone of the site, `date_utc` in UTC. Both denote the same
+ * instant. If both are sent, the one that differs from the stored one applies. A date that is sent back as in
+ * the response changes nothing, even if its local time occurs twice. Clearing it sets the current time.
  */
 function publicationDate(
   fields: RecordFields,

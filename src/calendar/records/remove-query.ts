@@ -1,6 +1,6 @@
 import { BooleanParameter } from '../../platform/input';
 
-/** How a record is deleted: moved to the trash, or for good. */
+/** The query of a deletion: to the trash, or permanent. */
 export class RemoveQuery {
   @BooleanParameter('records.force', { addition: true, default: false })
   force?: boolean;

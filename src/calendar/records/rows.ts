@@ -2,13 +2,13 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { CalendarRecord } from './calendar-record.entity';
 import type { Sized } from './long-texts';
 
-/** A time as a driver returns it: a Date on MySQL, text on SQLite. */
+/** A time as returned by a driver: a Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
 
-/** A boolean as a driver returns it in a raw row. */
+/** A boolean as returned by a driver in a raw row. */
 export type StoredFlag = 0 | 1;
 
-/** A value of an entity as a driver returns it in a raw row; lists and objects are JSON. */
+/** A value of an entity as returned by a driver in a raw row; lists and objects are JSON. */
 type StoredValue<Value> = Value extends boolean
   ? StoredFlag
   : Value extends Date
@@ -18,8 +18,8 @@ type StoredValue<Value> = Value extends boolean
       : Value;
 
 /**
- * An entity as a raw row: all of its columns but those with `select: false`, which are optional in
- * the entity.
+ * An entity as a raw row: all of its columns except those with `select: false`, which are optional in the
+ * entity.
  */
 export type Row<Entity> = Sized & {
   [Column in keyof Entity as undefined extends Entity[Column] ? never : Column]: StoredValue<
@@ -29,10 +29,10 @@ export type Row<Entity> = Sized & {
 
 export type RecordRow = Row<CalendarRecord>;
 
-/** How often an answer contains the URL of an image: in its sizes, and in structured data. */
+/** The number of times that a response contains the URL of an image: in its sizes, and in structured data. */
 const IMAGE_ADDRESSES = 8;
 
-/** The approximate size of the long values of a record as JSON in UTF-8; octets. */
+/** Returns the approximate size of the long values of a record as JSON in UTF-8; octets. */
 export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
   octets + (image?.length ?? 0) * IMAGE_ADDRESSES;
 

@@ -11,8 +11,8 @@ export function assertMayList(wanted: readonly PostStatus[], caller: Caller): vo
 }
 
 /**
- * The SQL condition for what a caller may read of the records under an alias, like `canRead`; none of
- * them is in the trash.
+ * Returns the SQL condition for the records under an alias that a caller may read, like `canRead`, except
+ * that it excludes the trash.
  */
 export function readableBy(
   alias: string,
@@ -31,8 +31,8 @@ export function readableBy(
 }
 
 /**
- * Filters by the wanted statuses that the caller may list (docs/interface.md#listed-statuses):
- * every status but `publish` needs a right, and some callers get only their own records.
+ * Filters by the requested statuses that the caller may list (docs/interface.md#listed-statuses). Every
+ * status but `publish` needs a right, and some callers get only their own records.
  *
  * @throws Problem 401 without a credential, 403 without the right
  */

@@ -3,12 +3,11 @@ import type { Transaction } from '../../platform/database';
 import { linkedEvents, type LinksToEvents } from './linked-events';
 
 /**
- * Notes in the log of changes that events change with the records that are linked to them, because
- * they come to show them, or no longer do. The links are locked first: an event that somebody else
- * publishes or hides meanwhile is noted as it is then.
+ * Logs a change of the events linked to records that become visible or hidden in them. The links are locked
+ * first: an event that is published or hidden concurrently is logged in its latest state.
  *
  * @param ids of the records
- * @param isHidden whether not everybody was shown the records
+ * @param isHidden true if the records were not public
  */
 export async function touchEvents(
   writer: RecordWriter,

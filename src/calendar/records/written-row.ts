@@ -5,7 +5,7 @@ import { columnsOf } from './long-texts';
 import type { Row } from './rows';
 
 /**
- * The raw row of a record, made from what a transaction has written: the same as `selectRow` would
+ * Builds the raw row of a record from the values written by a transaction: the row that `selectRow` would
  * read after the commit, with all texts.
  *
  * @returns undefined when a column is missing, so that the row has to be read
@@ -27,9 +27,8 @@ export function writtenRow<Entity extends ObjectLiteral>(
 }
 
 /**
- * The same for a record of which every column is known: one that the transaction has locked, or what
- * `RecordWriter.written` has of it. An answer that is made of it does not depend on what others do to
- * the record after the commit.
+ * Builds the raw row of a record with known columns: one that the transaction has locked, or the result of
+ * `RecordWriter.written`. A response built from it does not depend on later writes to the record.
  */
 export function wholeRow<Entity extends ObjectLiteral>(
   { manager }: Transaction,
@@ -42,7 +41,7 @@ export function wholeRow<Entity extends ObjectLiteral>(
   return row;
 }
 
-/** A value as a driver returns it in a raw row; see `Row`. */
+/** Returns a value as a driver returns it in a raw row; see `Row`. */
 function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
