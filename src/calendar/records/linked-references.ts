@@ -42,7 +42,11 @@ export class LinkedReferences {
     private readonly slugs: Slugs,
   ) {}
 
-  /** Inserts records. @returns their ids, in the same order */
+  /**
+   * Inserts records.
+   *
+   * @returns their ids, in the same order
+   */
   async insertAll<T extends LinkedRecord>(
     transaction: Transaction,
     { entity }: LinkedKind<T>,
