@@ -9,24 +9,24 @@ export interface EventLinkTable {
   key: string;
   /** The table of the records, such as `venues`. */
   target: string;
-  /** Whether the links have an order: the entity is an `OrderedEventLink`. */
+  /** True if the links have an order: the entity is an `OrderedEventLink`. */
   ordered: boolean;
 }
 
 /**
- * Of all links of a record. It comes first: MySQL 9.6 and later check a foreign key by the first index
- * that begins with its column, and check nothing where another column of that index is null.
+ * Returns the index of all links of a record. It comes first: MySQL 9.6 and later check a foreign key by the
+ * first index that begins with its column, and skip rows where another column of that index is null.
  */
 const publishedIndex = (table: string, key: string): TableIndex =>
   index(table, key, 'published', 'end_utc');
 
-/** Of the links of a record with events that are in lists; `listed_start` of all others is null. */
+/** Returns the index of the links of a record to listed events; all other links have no `listed_start`. */
 export const listedIndex = (table: string, key: string): TableIndex =>
   index(table, key, 'listed_start', 'event_id', 'end_utc');
 
 /**
- * Creates a table of links, in a migration. Deleting an event or a record deletes its links. Links
- * contain what lists filter and sort by, so that a list can be read from links alone.
+ * Creates a table of links, in a migration. Deleting an event or a record deletes its links. Links contain
+ * the columns that lists filter and sort by, so that a list can be read from links alone.
  */
 export async function createEventLinks(
   runner: QueryRunner,

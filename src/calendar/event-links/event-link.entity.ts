@@ -1,9 +1,8 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
 /**
- * A link of an event to a record, with the columns that lists filter and sort by, so that a list can
- * be read from links alone. An entity that extends it has one more primary column: the id of the
- * record.
+ * A link of an event to a record, with the columns that lists filter and sort by, so that a list can be read
+ * from links alone. A derived entity adds one more primary column: the id of the record.
  */
 export abstract class EventLink {
   @PrimaryColumn()
@@ -19,7 +18,7 @@ export abstract class EventLink {
   end_utc: Date;
 }
 
-/** A link whose place among the links of its event is kept. */
+/** A link with a stored position among the links of its event. */
 export abstract class OrderedEventLink extends EventLink {
   @Column()
   position: number;

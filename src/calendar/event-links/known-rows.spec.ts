@@ -22,29 +22,29 @@ const versionOf = (id: number, changes: Partial<RowVersion> = {}): RowVersion =>
   ...changes,
 });
 
-describe('The known rows', () => {
+describe('KnownRows', () => {
   const known = new KnownRows<Named>();
   beforeEach(() => known.keep(rowOf(1)));
 
-  it('are found by their version', () => {
+  it('finds rows by their version', () => {
     expect(known.find(versionOf(1))).toEqual(rowOf(1));
     expect(known.find(versionOf(2))).toBeUndefined();
   });
 
   it.each<Partial<RowVersion>>([{ version: 2 }, { modified: '2027-05-01 10:00:01' }])(
-    'are not found after a write: %j',
+    'does not find a row after a write: %j',
     (changes) => {
       expect(known.find(versionOf(1, changes))).toBeUndefined();
     },
   );
 
-  it('have the count of now', () => {
+  it('returns rows with the current count', () => {
     known.keep(rowOf(3, { count: 5 }));
     expect(known.find(versionOf(3, { count: 6 }))).toMatchObject({ count: 6 });
     expect(known.find(versionOf(3, { count: 5 }))).toMatchObject({ count: 5 });
   });
 
-  it('are forgotten when there are too many texts, those first that nobody asks for', () => {
+  it('evicts the least recently used rows when texts exceed the limit', () => {
     const name = 'x'.repeat(500_000);
     known.keep(rowOf(10, { name }));
     known.keep(rowOf(11, { name }));

@@ -1,16 +1,16 @@
 import { RecentlyUsed } from '../../platform/recently-used';
 import type { Sized } from '../records';
 
-/** A row of a linked record: its size, and what the `ETag` of the event depends on. */
+/** A row of a linked record: its size, and the columns that the `ETag` of the event depends on. */
 export interface LinkedRow extends Sized {
   version: number;
-  /** When it was last written, if it has the column, as the database has it. */
+  /** The time of the last write, as stored, if the table has the column. */
   modified_utc?: Date | string;
   /** The number of its events, if they are counted. */
   count?: number;
 }
 
-/** What tells a row from all others, earlier ones of the same record included. */
+/** Identifies a row, also among earlier versions of the same record. */
 export interface RowVersion {
   id: number;
   version: number;
@@ -19,20 +19,19 @@ export interface RowVersion {
   count: number;
 }
 
-/** What is kept of one kind of rows at most; characters. */
+/** The capacity for one kind of rows; characters. */
 const CHARACTERS_MAX = 2_000_000;
-/** What a row takes besides its texts, in characters. */
+/** The overhead of a row besides its texts; characters. */
 const OF_ONE_ROW = 500;
 
 /**
- * Rows of records that many events are linked to, by their version: they are read again when they
- * have been written, and not with every event. A row cannot be out of date, because its version is
- * looked up for each answer.
+ * A cache of rows of linked records by version, so that they are not read again for every event. A row is
+ * never stale, because its version is looked up for each response.
  */
 export class KnownRows<Row extends LinkedRow> {
   private readonly rows = new RecentlyUsed<number, Row>(CHARACTERS_MAX);
 
-  /** Whether a row of the record is known, which may be out of date. */
+  /** Returns whether a row of the record is cached, which may be stale. */
   has(id: number): boolean {
     return this.rows.has(id);
   }

@@ -39,7 +39,7 @@ const UNLINKING = new Set<unknown>([0, '0', false, 'false', null, '']);
 
 function readReferences({ value, options }: TransformFnParams, inline?: Type<object>): unknown {
   const parts = readList(readJsonText(value), LINKED_MAX);
-  // Too many entries are refused, so they are not parsed.
+  // Too many entries are rejected, so they are not parsed.
   if (parts.length > LINKED_MAX) return parts;
   const references = readEach(
     fitting(parts, (part) => !UNLINKING.has(part)),
@@ -56,7 +56,7 @@ function readReferences({ value, options }: TransformFnParams, inline?: Type<obj
 }
 
 /**
- * If an entry has an id, its other keys are ignored, so that an answered record can be sent back.
+ * Reads the id of an entry. Its other keys are ignored, so that a record from a response can be sent back.
  */
 function idIn(part: unknown): unknown {
   if (!isObject(part)) return readInteger(part);
@@ -65,7 +65,7 @@ function idIn(part: unknown): unknown {
   return isId(id) ? id : new WrongId(id);
 }
 
-/** The id of an object that can be none. */
+/** An invalid id in an object. */
 class WrongId {
   constructor(readonly id: unknown) {}
 }
@@ -73,7 +73,7 @@ class WrongId {
 const isData = (part: unknown): part is Record<string, unknown> =>
   isObject(part) && !(part instanceof WrongId);
 
-/** What is wrong with the entries of a list. */
+/** Returns the faults of the entries of a list. */
 const faultsIn = (list: readonly unknown[], takesData: boolean): Fault[] =>
   list.flatMap((entry, index) => faultsWithin(placeOf(list, index), wrong(entry, takesData)));
 
@@ -90,7 +90,7 @@ function wrong(entry: unknown, takesData: boolean): Fault[] {
 const errorsIn = (data: object): ValidationError[] =>
   validateSync(data, { whitelist: true, stopAtFirstError: true });
 
-/** The entries that are not wrong; of the data of new records the fields that are not. */
+/** Returns the valid entries, and the valid fields of the data of new records. */
 function soundOf(list: readonly unknown[], takesData: boolean): readonly unknown[] {
   const sound = readEach(list, (entry) => {
     if (wrong(entry, takesData).length === 0) return entry;
@@ -100,17 +100,17 @@ function soundOf(list: readonly unknown[], takesData: boolean): readonly unknown
 }
 
 export interface LinkedFieldOptions {
-  /** The DTO of a new record, if its data may stand in the place of an id. */
+  /** The DTO of a new record, if its data is accepted in place of an id. */
   inline?: Type<object>;
-  /** The record that answers have there: what else is sent in its place is told of as unknown. */
+  /** The record in responses: fields that it does not have are reported as unknown. */
   answered?: Type<object>;
-  /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
+  /** True for an addition to the API of The Events Calendar (docs/interface.md#what-is-new). */
   addition?: boolean;
 }
 
 /**
- * Records that an event is linked to, such as its venues: an id, `{ id }`, the data of a new record,
- * or a list of these; 0, false, null, `""` and `[]` remove the links
+ * Declares the records that an event is linked to, such as its venues: an id, `{ id }`, the data of a new
+ * record, or a list of these; 0, false, null, `""` and `[]` remove the links
  * (docs/interface.md#venues-and-organizers-of-an-event).
  *
  * @param description the key of the description in `i18n/<language>/`
@@ -119,7 +119,7 @@ export function LinkedField(
   description: string,
   { inline, answered, addition }: LinkedFieldOptions = {},
 ): PropertyDecorator {
-  // Data with an id matches both schemas: it is an answered record that is sent back.
+  // Data with an id matches both schemas: it is a record from a response that is sent back.
   const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
   const name = inline?.name.replace(/^Create|Dto$/g, '') ?? 'Record';
   const reference = named(`${name}Reference`, {

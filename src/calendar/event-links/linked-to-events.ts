@@ -20,22 +20,22 @@ import {
 import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
 
-/** What is known of a linked record without reading its row. */
+/** The columns of a linked record that are read without its row. */
 export interface FoundRecord extends RowVersion, Owned {
   /** The key of its kind. */
   kind: string;
 }
 
-/** Which record an event is linked to. */
+/** A link from an event to a record. */
 export interface PlacedLink {
   kind: string;
   event_id: number;
   id: number;
-  /** By which the links of an event are in order, unless their kind has another one. */
+  /** The sort key of the links of an event, unless their kind defines another order. */
   place: number;
 }
 
-/** A link of an event, with what is known of the record. */
+/** A link of an event, with the columns known of the record. */
 export type FoundLink = FoundRecord & PlacedLink;
 
 /** A row, and the event that it is read for. */
@@ -50,34 +50,34 @@ export interface LinkTables {
   links: string;
   /** Its column with the id of the record. */
   key: string;
-  /** Whether the links have an order. */
+  /** True if the links have an order. */
   ordered: boolean;
   /** The table of the records. */
   records: string;
-  /** Whether the records have `modified_utc`. */
+  /** True if the records have `modified_utc`. */
   hasDate: boolean;
 }
 
 /**
- * What a kind adds to the events: a class for each with one property, declared like any other. The
- * application combines it with the class of the events (`IntersectionType`).
+ * The properties that a kind adds to events: three classes with one property each, declared like any other.
+ * The application combines each with the class of the events (`IntersectionType`).
  */
 export interface LinkedFields {
   /** The property `key` of the body of writes, such as a `@LinkedField`. */
   body: Type<object>;
   /** The property `parameter` of the list's query, such as an `@IdsParameter`. */
   query: Type<object>;
-  /** The property `key` of an answered event, a list, as an `@ApiProperty`. */
+  /** The property `key` of an event in responses, a list, as an `@ApiProperty`. */
   record: Type<object>;
 }
 
 /**
- * A kind of records that can be linked to events: how they are found, read and answered. A provider
- * that extends this class in any module of the application is all that the events need: they link,
- * answer and filter by it, and the documents describe it
+ * A kind of records that can be linked to events: how they are found, read and presented. A provider that
+ * extends this class in any module of the application is sufficient: events are linked to its records, return
+ * them and are filtered by them, and the OpenAPI document describes it
  * (docs/extending.md#linking-a-resource-to-events).
  *
- * As it is, records are linked by id; a kind that also takes names or new records extends `resolve`.
+ * By default, records are linked by id. A kind that also accepts names or new records overrides `resolve`.
  */
 @Injectable()
 export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
@@ -87,38 +87,38 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
 
   /** The key of the linked records in an event, and in the body of its writes. */
   abstract readonly key: string;
-  /** The parameter of the event list that keeps the events with one of these records. */
+  /** The parameter of the event list that filters by one of these records. */
   abstract readonly parameter: string;
-  /** One record, as errors call it. */
+  /** The name of one record in error messages. */
   abstract readonly noun: string;
   /** The entity of the records, which have a `version`. */
   abstract readonly entity: Type<ObjectLiteral>;
   /** The entity of the links. */
   abstract readonly links: Type<EventLink>;
 
-  /** What it adds to the events; undefined if their classes have it themselves. */
+  /** The properties added to events; undefined if the event classes declare them. */
   readonly fields?: LinkedFields;
-  /** Whether lists show the records of a protected event to those who have not opened it. */
+  /** True if lists show the records of a protected event to callers who have not unlocked it. */
   readonly isShownOfProtected: boolean = false;
   /**
-   * The table with the number of published events of each record, if there is one: the column of the
-   * record's id is its primary key, and named as in the table of links; the other column is `count`.
-   * The events keep it, and `present` gets a row with its `count`.
+   * The table with the number of published events of each record, if there is one. The column of the record's
+   * id is its primary key, named as in the table of links; the other column is `count`. The events keep it up
+   * to date, and `present` gets a row with its `count`.
    */
   readonly counts?: string;
   private derivedTables?: LinkTables & Linkable;
   private reads?: Reads;
-  /** Rows by which of their texts were read. */
+  /** The cached rows, by which of their texts were read. */
   private readonly known = new Map<TextReading, KnownRows<Row>>();
 
-  /** A record as it is answered inside of an event. */
+  /** Returns a record as it is presented inside an event. */
   abstract present(row: Row, context: RequestContext): unknown;
 
   /**
-   * The ids that an event is linked to after a write, in their order and each once.
+   * Returns the ids that an event is linked to after a write, in their order and without duplicates.
    *
-   * @param sent what the body has under the key
-   * @param stored the links that there are
+   * @param sent the value of the key in the body
+   * @param stored the current links
    * @throws Problem 400 that names every id an event cannot be linked to
    */
   async resolve(
@@ -135,10 +135,10 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * The same as `resolve` for many new events, for a kind that can do it in fewer statements.
+   * Resolves the references of many new events, for a kind that needs fewer statements than with `resolve`.
    *
-   * @param lists what their bodies have under the key
-   * @returns by the places of the lists; for those that are undefined `resolve` is asked
+   * @param lists the values of the key in the bodies
+   * @returns the ids for each list; undefined for lists that `resolve` has to handle
    */
   resolveAll?(
     transaction: Transaction,
@@ -146,7 +146,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     context: RequestContext,
   ): Promise<(number[] | undefined)[]>;
 
-  /** The ids that a filter means, and what of it means nothing. */
+  /** Returns the ids for the values of a filter, and the values that match no record. */
   async find(
     sent: readonly number[],
     caller: Caller,
@@ -155,8 +155,8 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * The records of links, in their order; those of all events in one statement, and none if all of
-   * them are known.
+   * Returns the records of links, in their order. The records of all events are read in one statement, and in
+   * none if all of them are cached.
    *
    * @param links of any events, in the order of their place
    * @param reading which long texts are needed
@@ -184,13 +184,12 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return this.inOrder(links, rows);
   }
 
-  /** Those of these records that the caller may see, with all of their texts. */
+  /** Returns the records that the caller may see, with all of their texts. */
   async readWhole(ids: readonly number[], caller: Caller): Promise<readonly Row[]> {
     const rows = await this.select(ids, 'all');
     return rows.filter((row) => this.isShown(row, caller));
   }
 
-  /** Reads rows by their ids. */
   protected select(ids: readonly number[], reading: TextReading): Promise<Row[]> {
     return this.statements.rows<Row>(String(reading), { ids }, () => {
       const records = this.database.select(this.entity, 'record').where('record.id IN (:...ids)');
@@ -202,7 +201,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     });
   }
 
-  /** The rows of the links that there are rows for, in the order in which an event shows them. */
+  /** Returns the rows of the links that have one, in the order in which an event shows them. */
   protected inOrder(links: readonly FoundLink[], rows: ReadonlyMap<number, Row>): OfEvent<Row>[] {
     const read: OfEvent<Row>[] = [];
     for (const { id, event_id } of links) {
@@ -212,10 +211,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     return read;
   }
 
-  /**
-   * Has events lose a record before it is deleted, and the log of changes note that they change with
-   * it.
-   */
+  /** Deletes the links of a record before the record is deleted, and logs the changes of its events. */
   noteDeletions(): void {
     this.writer.beforeDeletion(this.entity, (transaction, id, isHidden) =>
       unlinkMost(transaction, this.tables, id, (events) =>
@@ -225,14 +221,14 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
   }
 
   /**
-   * Notes in the log of changes that the events of these records change with them: for a write after
-   * which others may see them than before, in its transaction.
+   * Logs changes of the events of these records, in the transaction of a write that changes who may see the
+   * records.
    */
   touchEvents(transaction: Transaction, ids: readonly number[], isHidden = false): Promise<void> {
     return touchEvents(this.writer, transaction, this.tables, ids, isHidden);
   }
 
-  /** The SQL of the links of `:...events`: see `FoundLink`. */
+  /** Returns the SQL of the links of `:...events`: see `FoundLink`. */
   foundLinks(): string {
     const { links, key, ordered } = this.tables;
     const { columns, records, counted } = this.recordParts;
@@ -242,7 +238,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       WHERE link.event_id IN (:...events)`;
   }
 
-  /** The same without what is known of the records. */
+  /** Returns the SQL of the links without columns of the records: see `PlacedLink`. */
   placedLinks(): string {
     const { links, key, ordered } = this.tables;
     return `SELECT '${this.key}' AS kind, link.event_id, link.${key} AS id,
@@ -250,7 +246,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
       FROM ${links} link WHERE link.event_id IN (:...events)`;
   }
 
-  /** The SQL of what is known of records with some ids: see `FoundRecord`. */
+  /** Returns the SQL of the known columns of records that meet a condition: see `FoundRecord`. */
   foundRecords(condition: string): string {
     const { columns, records, counted } = this.recordParts;
     return `SELECT '${this.key}' AS kind, ${columns} FROM ${records} record ${counted}
@@ -273,7 +269,7 @@ export abstract class LinkedToEvents<Row extends LinkedRow = LinkedRow> {
     };
   }
 
-  /** What follows from the entities. */
+  /** The tables and columns, derived from the entities. */
   get tables(): LinkTables & Linkable {
     return (this.derivedTables ??= this.derived());
   }

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../platform/request-context';
 
 /**
- * Records that are answered alike to everybody who asks at one address: each is made once of its row,
- * for all events that are linked to it. They are shared, so nobody may change them.
+ * Caches presented records whose form only depends on the root address of the API. Each row is presented once
+ * for all events linked to it. The results are shared, and therefore frozen.
  */
 export class PresentedRows<Row extends object, Answer extends object> {
   private readonly known = new WeakMap<Row, { root: string; answer: Answer }>();
