@@ -11,27 +11,27 @@ export interface PublishedCounts {
   key: string;
 }
 
-/** What a transaction changes. */
+/** The changes of a transaction to the counters. */
 interface Notes {
-  /** Table → id → by how much. */
+  /** Table → id → change. */
   published: Map<string, { key: string; changes: Map<number, number> }>;
-  /** List → id → period → by how much. */
+  /** List → id → period → change. */
   listed: Map<string, Map<number, Map<string, number>>>;
   /** List → the ids of records. */
   forgotten: Map<string, Set<number>>;
 }
 
 /**
- * The numbers of events that are kept, so that nobody has to count. What a transaction changes in
- * them is added up, and written at its end: others wait for it only until the commit. All of it is
- * written in one order, so that nobody waits for each other.
+ * Updates the stored counters of events. The changes of a transaction are added up and written at its end, so
+ * that other transactions only wait for the commit. All transactions write in the same order, which prevents
+ * deadlocks.
  */
 @Injectable()
 export class EventCounts {
   private readonly notes = new WeakMap<Transaction, Notes>();
   private readonly shards = new Shards(DAY_SHARDS);
 
-  /** Counts a published event more or less of a record. */
+  /** Adds 1 or -1 to the published events of a record. */
   addPublished(
     transaction: Transaction,
     { counts, key }: PublishedCounts,
@@ -45,7 +45,7 @@ export class EventCounts {
     changes.set(id, (changes.get(id) ?? 0) + by);
   }
 
-  /** Counts events more or less of a list, by their start. */
+  /** Adds a number of events to a list, by their start. */
   addListed(transaction: Transaction, list: string, id: number, start: Date, by: number): void {
     const ids = grown(this.notesOf(transaction).listed, list, () => new Map());
     const periods = grown(ids, id, () => new Map());
@@ -53,7 +53,7 @@ export class EventCounts {
     periods.set(period, (periods.get(period) ?? 0) + by);
   }
 
-  /** Removes the listed counts of a record whose links are deleted in this transaction. */
+  /** Removes the listed counters of a record whose links are deleted in this transaction. */
   forget(transaction: Transaction, list: string, id: number): void {
     const { forgotten } = this.notesOf(transaction);
     forgotten.set(list, (forgotten.get(list) ?? new Set()).add(id));
@@ -102,7 +102,7 @@ const byName = ([one]: readonly [string, unknown], [other]: readonly [string, un
 const byNumber = ([one]: readonly [number, unknown], [other]: readonly [number, unknown]): number =>
   one - other;
 
-/** The value of a key, which is made if there is none. */
+/** Returns the value of a key, which is created if it is missing. */
 function grown<Key, Value>(map: Map<Key, Value>, key: Key, make: () => NoInfer<Value>): Value {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = make()));

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CountTable } from '../../platform/database';
 
-/** The list of all events: a `list` of counts, whose `record_id` is 0. */
+/** The list of all events: a `list` of counters, whose `record_id` is 0. */
 export const ALL_EVENTS = 'events';
 
-/** The list of all events by their flags: its records are numbers of `flagsOf` (event-flags.ts). */
+/** The list of all events by their flags: its record ids are numbers of `flagsOf` (event-flags.ts). */
 export const EVENT_FLAGS = 'event_flags';
 
 /** The table of `ListedCount`. */
@@ -13,24 +13,23 @@ export const LISTED_COUNTS: CountTable = {
   key: ['list', 'record_id', 'period', 'shard'],
 };
 
-/**
- * How many rows a day has at most, so that those who write events of one day do not wait for each
- * other.
- */
+/** The most rows of a day, so that concurrent writes of events of one day do not block each other. */
 export const DAY_SHARDS = 4;
 
-/** A part of the number of events of a list that start in a period of UTC: its rows are added up. */
+/**
+ * A part of the number of events of a list that start in a period of UTC. The rows of a period are summed.
+ */
 @Entity(LISTED_COUNTS.table)
 export class ListedCount {
   /** `events`, `event_flags`, or the table of the links to a kind of records. */
   @PrimaryColumn({ length: 64 })
   list: string;
 
-  /** The linked record; flags. */
+  /** The id of the linked record, or the flags. */
   @PrimaryColumn()
   record_id: number;
 
-  /** A day, `2027-05-01`; of the events of one record a month, `2027-05`. */
+  /** A day, `2027-05-01`; for the events of one record a month, `2027-05`. */
   @PrimaryColumn({ length: 10 })
   period: string;
 
@@ -38,7 +37,7 @@ export class ListedCount {
   @PrimaryColumn()
   shard: number;
 
-  /** 0 is like no row; below 0 where another row has counted what is gone. */
+  /** 0 equals a missing row. Negative if an event was added in one row and subtracted in another. */
   @Column()
   count: number;
 }

@@ -1,23 +1,23 @@
 import { utcText } from '../../platform/dates';
 import { ALL_EVENTS, EVENT_FLAGS } from './listed-count.entity';
 
-/** The part of `2027-05-01 10:00:00` that is the name of its period. */
+/** The prefix of `2027-05-01 10:00:00` that names its period. */
 const DAY_LENGTH = 10;
 const MONTH_LENGTH = 7;
 
 /**
- * Whether the periods of a list are days. Those of one record are months: by days, most records would
- * have as many counts as they have events.
+ * Returns whether the periods of a list are days. For one record they are months: by day, most records would
+ * have as many counters as events.
  */
 export const isByDay = (list: string): boolean => list === ALL_EVENTS || list === EVENT_FLAGS;
 
-/** How many characters the periods of a list have. */
+/** Returns the number of characters in the periods of a list. */
 export const periodLength = (list: string): number => (isByDay(list) ? DAY_LENGTH : MONTH_LENGTH);
 
-/** The instant that was asked for last: that of an event, for each of its lists. */
+/** The last instant and its periods: the lists of an event use the same instant one after another. */
 let last = { ms: NaN, day: '', month: '' };
 
-/** The period of a list in which an instant is. */
+/** Returns the period of a list that contains an instant. */
 export function periodOf(list: string, instant: Date): string {
   const ms = instant.getTime();
   if (ms !== last.ms) {

@@ -6,8 +6,8 @@ const NEW = 'sharded_counts';
 const KEY = 'list, record_id, period';
 
 /**
- * Gives a day several rows, which are added up. Instances of the release before add to the first of
- * them, and add them up as well.
+ * Splits the counter of a day into several rows, which are summed. Instances of the previous release add to
+ * the first row, and sum the rows as well.
  */
 export class ShardListedCounts1790000000122 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -41,7 +41,7 @@ export class ShardListedCounts1790000000122 implements MigrationInterface {
   }
 }
 
-/** SQLite cannot change a primary key: the table is written anew, with one more column or without it. */
+/** Copies the table, with or without one more column, since SQLite cannot change a primary key. */
 async function copy(runner: QueryRunner, ...further: string[]): Promise<void> {
   const { text, reference, integer } = columnsFor(runner);
   await createTable(runner, NEW, [

@@ -1,22 +1,22 @@
 import { isByDay, periodOf } from './periods';
 
 const SECOND = 1000;
-/** The last second of the years that records can have: no period is named after it. */
+/** The last second of the years that records can have. No period starts after it. */
 export const LAST_SECOND = new Date('9999-12-31T23:59:59Z');
 
-/** Instants in whole seconds, both included; without a bound all of them. */
+/** A range of instants in whole seconds, both included. A missing bound is open. */
 export interface Range {
   from?: Date;
   until?: Date;
 }
 
-/** The periods of a list that a range has from their first second to their last. */
+/** The periods of a list that lie completely within a range. */
 export interface WholePeriods {
-  /** The first one; undefined: all that are earlier. */
+  /** The start of the first period; undefined: no lower bound. */
   first?: Date;
-  /** The one after the last; undefined: all that are later. */
+  /** The end of the last period, exclusive; undefined: no upper bound. */
   end?: Date;
-  /** What is left of the range before and after them. */
+  /** The rest of the range before and after them. */
   edges: Range[];
 }
 
@@ -32,7 +32,9 @@ export function wholePeriods(list: string, { from, until }: Range): WholePeriods
   return { first, end, edges };
 }
 
-/** The first second of the period of a list after that of an instant; after `LAST_SECOND` for the last one. */
+/**
+ * Returns the first second of the period after that of an instant; after `LAST_SECOND` for the last period.
+ */
 export function nextPeriod(list: string, instant: Date): Date {
   const next = periodStart(list, instant);
   if (isByDay(list)) next.setUTCDate(next.getUTCDate() + 1);
@@ -40,7 +42,7 @@ export function nextPeriod(list: string, instant: Date): Date {
   return next;
 }
 
-/** The first second of a period, by its name. */
+/** Returns the first second of a period. */
 export const startOfPeriod = (period: string): Date =>
   new Date(`${period.padEnd('2027-05-01'.length, '-01')}T00:00:00Z`);
 
