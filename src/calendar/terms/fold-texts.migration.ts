@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { fold, nameKey } from '../../platform/texts';
 import { markedKey } from './name-keys';
 
-/** Rows that are read together: texts have 100,000 characters at most. */
+/** The most rows read at once: texts have up to 100,000 characters. */
 const ROWS = 200;
-/** Characters of a statement: servers take 16 MB by default. */
+/** The most characters of a statement: servers accept 16 MB by default. */
 const CHARACTERS = 1_000_000;
 
 /** Searched texts are lines, which were normalised without folding. */
@@ -43,11 +43,11 @@ interface StoredTerm {
 }
 
 /**
- * Folds the keys of names and the searched texts, which were in lower case alone. Every statement can
- * be repeated, so an interrupted migration is run again from its beginning.
+ * Folds the keys of names and the searched texts, which were only in lower case. Every statement can be
+ * repeated, so an interrupted migration is run again from its beginning.
  */
 export class FoldTexts1790000000130 implements MigrationInterface {
-  /** Statements commit by themselves: with a million events a transaction would be too large. */
+  /** Every statement commits by itself: with a million events a transaction would be too large. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -56,7 +56,7 @@ export class FoldTexts1790000000130 implements MigrationInterface {
     await this.foldTerms(runner, 'categories', 'parent');
   }
 
-  /** Accents that were removed cannot be restored; older releases rewrite a key with its record. */
+  /** Does nothing: removed accents cannot be restored, and older releases rewrite a key with its record. */
   down(): Promise<void> {
     return Promise.resolve();
   }
@@ -81,7 +81,10 @@ export class FoldTexts1790000000130 implements MigrationInterface {
     }
   }
 
-  /** The oldest of the terms whose names have become equal gets the key, the others a marked one. */
+  /**
+   * Folds the keys of terms. Of terms with equal folded names the oldest gets the key, the others a marked
+   * one.
+   */
   private async foldTerms(runner: QueryRunner, table: string, scope: string): Promise<void> {
     const terms = (await runner.query(
       `SELECT id, ${scope} AS scope, name, name_key FROM ${table} ORDER BY id`,
@@ -96,7 +99,7 @@ export class FoldTexts1790000000130 implements MigrationInterface {
       taken.add(place);
       if (next !== name_key) keys.push({ id, key: next });
     }
-    // Marked keys are free; afterwards no term has a key that an owner gets.
+    // Marked keys are unused. Written first, they release every key that an owner gets.
     for (const rows of [others, owners])
       await write(runner, { table, id: 'id', to: 'name_key' }, rows);
   }

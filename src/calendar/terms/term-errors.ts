@@ -1,6 +1,6 @@
 import type { ErrorTable } from '../../platform/modules';
 
-/** The error codes of categories and tags together. */
+/** The error codes of categories and tags. */
 export const TERM_ERRORS = {
   'term-exists': {
     status: 409,

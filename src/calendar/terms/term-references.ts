@@ -6,10 +6,10 @@ import { hasNameKey, unmarkedKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 
-/** A reference to a term: its id, name or slug; digits are first tried as an id. */
+/** A reference to a term: its id, name or slug. Digits are tried as an id first. */
 export type TermReference = number | string;
 
-/** The terms that the references of a filter mean, and those of them that mean none. */
+/** The terms that match the references of a filter, and the references without a match. */
 export interface FoundTerms {
   ids: number[];
   unknown: TermReference[];
@@ -22,7 +22,7 @@ type TermKeys = Pick<Term, 'id' | 'slug' | 'name'> & { name_key: string };
 export class TermReferences {
   constructor(private readonly database: Database) {}
 
-  /** All terms that match the references of a filter: several categories may have the same name. */
+  /** Returns all terms that match the references of a filter: several categories may have the same name. */
   async find(taxonomy: Taxonomy, references: readonly TermReference[]): Promise<FoundTerms> {
     const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
     const found = references.map((reference) => meant(reference, terms));
@@ -33,8 +33,8 @@ export class TermReferences {
   }
 
   /**
-   * One term for each reference, in their order: by id or slug, else by its name as it is written,
-   * or else the oldest one with that name.
+   * Returns one term per reference, in their order: by id or slug, else by its exact name, or else the oldest
+   * one with that folded name.
    */
   async match(
     { manager }: Transaction,
@@ -79,7 +79,7 @@ export class TermReferences {
   }
 }
 
-/** The id that a reference may be: a number, or digits. */
+/** Returns the id that a reference may be: a number, or digits. */
 export function idOf(reference: TermReference): number | undefined {
   if (typeof reference === 'number') return reference;
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;

@@ -1,4 +1,4 @@
 import { needs } from '../../platform/access';
 
-/** Who may write categories and tags (docs/interface.md#rights); everybody may read them. */
+/** The rights to write categories and tags (docs/interface.md#rights). Reading is public. */
 export const TERM_RIGHTS = { create: needs('author'), edit: needs('editor') };

@@ -12,13 +12,13 @@ import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
 import { Terms } from './terms';
 
-/** References that one statement looks for: each is compared with all that are found. */
+/** The most references in one statement. Each is compared with all terms found. */
 const MATCHED_MAX = 100;
 
-/** A term with what its place among others depends on. */
+/** A term with the column that it is sorted by. */
 type NamedTermRow = TermRow & { name_key: string };
 
-/** What categories and tags of events share: names and slugs stand for them, beside ids. */
+/** Implements the common parts of categories and tags of events, which are referenced by name, slug or id. */
 @Injectable()
 export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   @Inject(Terms) private readonly terms: Terms;
@@ -45,7 +45,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     return this.taxonomy.entity;
   }
 
-  /** Adds the term of an unknown name. */
+  /** Inserts the term of an unknown name. */
   protected abstract insert(
     transaction: Transaction,
     name: string,
@@ -53,7 +53,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   ): Promise<number>;
 
   /**
-   * The ids of terms: a term is created for an unknown name, and an unknown id is an error
+   * Returns the ids of terms. A term is created for an unknown name; an unknown id is an error
    * (docs/interface.md#categories-and-tags-of-an-event).
    */
   override async resolve(
@@ -73,7 +73,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     return ascending(ids);
   }
 
-  /** The id of the new term that a reference names. */
+  /** Returns the id of the new term named by a reference. */
   private async added(
     transaction: Transaction,
     reference: TermReference,
@@ -94,7 +94,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     return made ?? insertedOrExisting(this.insert(transaction, reference, context));
   }
 
-  /** Those that there are already: who names others or creates them is left to `resolve`. */
+  /** Resolves lists of existing terms. Lists with other references are left to `resolve`. */
   override async resolveAll(
     transaction: Transaction,
     lists: readonly (readonly TermReference[])[],
@@ -127,7 +127,7 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
     );
   }
 
-  /** By their names. */
+  /** Sorts by name. */
   protected override inOrder(
     links: readonly FoundLink[],
     rows: ReadonlyMap<number, NamedTermRow>,
@@ -142,10 +142,10 @@ export abstract class TermsOfEvents extends LinkedToEvents<NamedTermRow> {
   }
 }
 
-/** Each once. */
+/** Returns the ids sorted and without duplicates. */
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** A new term, or the term with its name that another write has created meanwhile. */
+/** Returns the new term, or the term with its name that a concurrent write has created. */
 async function insertedOrExisting(insertion: Promise<number>): Promise<number> {
   try {
     return await insertion;

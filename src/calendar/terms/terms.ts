@@ -42,12 +42,12 @@ export class Terms {
     return row ?? this.missing(taxonomy, id);
   }
 
-  /** The existing ones of these terms, with their descriptions. */
+  /** Returns the terms that exist, with their descriptions. */
   readAll(taxonomy: Taxonomy, ids: readonly number[]): Promise<TermRow[]> {
     return this.rows(taxonomy).where('term.id IN (:...ids)', { ids }).getRawMany<TermRow>();
   }
 
-  /** The same as they are answered, in the order of the ids; those that are gone are missing. */
+  /** Returns the terms that exist as presented, in the order of the ids. */
   async listed(
     taxonomy: Taxonomy,
     ids: readonly number[],
@@ -61,19 +61,19 @@ export class Terms {
     );
   }
 
-  /** A new term as this transaction has added it: no event is linked to it yet. */
+  /** Returns a new term as added by this transaction, without events. */
   created(transaction: Transaction, { entity }: Taxonomy, id: number): TermRow {
     const record = this.writer.written(transaction, entity, id);
     return { ...wholeRow(transaction, entity, record), count: 0 };
   }
 
-  /** A term as this transaction has left it, with its count of events. */
+  /** Returns a term as written by this transaction, with its count of events. */
   updated(transaction: Transaction, taxonomy: Taxonomy, id: number): Promise<TermRow> {
     const record = this.writer.written(transaction, taxonomy.entity, id);
     return this.counted(transaction, taxonomy, id, record);
   }
 
-  /** A term that this transaction has locked, with its count of events. */
+  /** Returns a term that this transaction has locked, with its count of events. */
   locked(transaction: Transaction, taxonomy: Taxonomy, term: Term): Promise<TermRow> {
     return this.counted(transaction, taxonomy, term.id, term);
   }
@@ -126,8 +126,7 @@ export class Terms {
   /**
    * Reads a term for a change, and locks it until the transaction ends.
    *
-   * @throws Problem `missing` when there is no such term, 412 when a precondition of the request
-   *   fails
+   * @throws Problem `missing` when there is no such term, 412 when a precondition of the request fails
    */
   async forUpdate<T extends Term>(
     transaction: Transaction,
@@ -162,7 +161,7 @@ export class Terms {
       });
   }
 
-  /** Adds a term, with its count of events at zero. */
+  /** Inserts a term, with an event count of zero. */
   async insert<T extends Term>(
     transaction: Transaction,
     { entity, counts, key }: Taxonomy<T>,
@@ -174,7 +173,7 @@ export class Terms {
   }
 
   /**
-   * Deletes a term for good; its events lose it.
+   * Deletes a term permanently, and removes it from its events.
    *
    * @param stored its row, which the transaction has locked
    */
@@ -187,7 +186,7 @@ export class Terms {
     await this.writer.delete(transaction, taxonomy.entity, stored);
   }
 
-  /** Selects the columns of terms, as `term` and `counted`; queries that name events extend it. */
+  /** Selects the columns of terms, as `term` and `counted`. Queries by id or event extend it. */
   rows({ entity, counts, key }: Taxonomy, reading: TextReading = 'all'): SelectQueryBuilder<Term> {
     const terms = this.database
       .select(entity, 'term')
@@ -223,10 +222,7 @@ export class Terms {
     return terms.addOrderBy('term.id', direction);
   }
 
-  /**
-   * Refuses ids in a query that do not exist, and names them
-   * (docs/interface.md#category-and-tag-lists).
-   */
+  /** Rejects unknown ids in a query, and names them (docs/interface.md#category-and-tag-lists). */
   private async checkReferences(
     { entity }: Taxonomy,
     query: TermFilters,
