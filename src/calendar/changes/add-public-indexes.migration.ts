@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addIndex, dropIndex, index } from '../../platform/database';
 
 /**
- * Indexes by which what everybody may see is read by id: they end with it, as all indexes do, and
- * hidden records do not stand between.
+ * Indexes for reading public records by id. Every index ends with the id, and no hidden records lie in
+ * between.
  */
 const INDEXES = [
   ['events', index('events', 'hide_from_listings', 'status')],

@@ -16,7 +16,7 @@ export class SyncedTerm extends OmitType(TermRecord, ['count', 'parent']) {
   parent?: number;
 }
 
-/** An event as lists have it, with such terms. */
+/** An event in the form of lists, with such terms. */
 export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'json_ld']) {
   @ApiProperty({ type: [SyncedTerm], description: 'events.record.categories' })
   categories: SyncedTerm[];
@@ -25,10 +25,10 @@ export class SyncedEvent extends OmitType(EventRecord, ['categories', 'tags', 'j
   tags: SyncedTerm[];
 }
 
-/** A record of any kind, in the form that lists have. */
+/** A record of any kind, in the form of lists. */
 export type SyncedRecord = SyncedEvent | VenueRecord | OrganizerRecord | SyncedTerm;
 
-/** What has become of a record (docs/synchronising.md#changes). */
+/** The change of a record (docs/synchronising.md#changes). */
 @ApiExtraModels(SyncedEvent, VenueRecord, OrganizerRecord, SyncedTerm)
 export class ChangeRecord {
   @ApiProperty({ enum: [...KINDS], description: 'changes.record.kind' })

@@ -3,10 +3,10 @@ import { isKind, type Kind, SPREADING } from './followed-kinds';
 import type { KnownSpread } from './sync-token';
 import type { SyncedRecords } from './synced-records';
 
-/** Venues and organizers whose events one page looks for, each with a statement. */
+/** The most venues and organizers whose events are read for one page, with a statement each. */
 const SPREADS_MAX = 20;
 
-/** Which changes a page is about. */
+/** The changes that a page selects. */
 export interface Walked {
   scope: ChangeScope;
   kinds: readonly Kind[];
@@ -14,31 +14,31 @@ export interface Walked {
   limit: number;
 }
 
-/** How far a client has read. */
+/** The position up to which a client has read. */
 interface Progress {
   place: Place;
   spread?: KnownSpread;
 }
 
-/** A record that has changed. */
+/** A changed record. */
 export interface Changed {
   kind: Kind;
   id: number;
-  /** The name of its own that it had; see `Change`. */
+  /** Its stored uid; see `Change`. */
   uid: string | null;
-  /** Whether every change of it has left it in the view. */
+  /** True if all of its changes left it in the view. */
   isInView: boolean;
-  /** What a client knows that has read up to here. */
+  /** The position of a client that has read up to here. */
   progress: Progress;
 }
 
 /**
- * Walks through changes of the log, and gathers the records of one page: each once, in the order of
- * their last changes.
+ * Walks through the change log, and collects the records of one page: each once, in the order of their last
+ * changes.
  *
- * In the public scope, a venue or an organizer that leaves the view or comes back is a change of its
- * events too, which show it or not. There may be any number of them: they are looked up here, in the
- * order of their start, and go on with the next page.
+ * In the public scope, a venue or an organizer that leaves or re-enters the view also changes its events,
+ * which hide or show it. There may be any number of them: they are read here in the order of their start, and
+ * continue on the next page.
  */
 export class ChangeWalk {
   private readonly last = new Map<string, Changed>();
@@ -53,16 +53,18 @@ export class ChangeWalk {
     return [...this.last.values()];
   }
 
-  /** How far a client has read that has read all that was gathered. */
+  /** The position of a client that has read everything collected. */
   get progress(): Progress {
     if (!this.reached) throw new Error('Nothing has been walked through.');
     return this.reached;
   }
 
   /**
-   * @param known where the walk begins
-   * @param rows what follows it in the log
-   * @returns whether it came to the end of the rows
+   * Collects changes from a position on.
+   *
+   * @param known the position where the walk begins
+   * @param rows the rows of the log after it
+   * @returns whether all rows were processed
    */
   async through({ place, spread }: Progress, rows: readonly NumberedChange[]): Promise<boolean> {
     this.reached = { place, ...(spread && { spread }) };
@@ -85,7 +87,7 @@ export class ChangeWalk {
   }
 
   /**
-   * Gathers events of a venue or an organizer.
+   * Collects events of a venue or an organizer.
    *
    * @returns whether these were the last ones
    */
@@ -104,8 +106,8 @@ export class ChangeWalk {
   }
 
   /**
-   * A record that others are hidden from may be noted as visible after it was hidden itself, by
-   * somebody who did not know of that (see `RecordWriter.touch`): what has hidden it counts.
+   * Adds a change. A transaction unaware of a concurrent hiding may log a hidden record as visible (see
+   * `RecordWriter.touch`). Therefore a change that hid the record takes precedence.
    */
   private note(changed: Changed): void {
     const key = keyOf(changed);
@@ -124,8 +126,8 @@ export class ChangeWalk {
 }
 
 /**
- * The record whose events a change is a change of too. What is new has no events but those that were
- * written after it, and what is gone has none.
+ * Returns the record whose events a change also affects. A new record only has events that were written after
+ * it, and a deleted one has none.
  */
 export function spreadOf(
   { kind, record_id, type, version, before, after }: NumberedChange,

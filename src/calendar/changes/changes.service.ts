@@ -22,24 +22,24 @@ import { SyncedRecords } from './synced-records';
 
 const PER_PAGE = 50;
 const PER_PAGE_MAX = 200;
-/** Rows of the log that one page is made of at most: several may be of one record. */
+/** The most log rows read for one page: several may concern one record. */
 const ROWS_MAX = 500;
 
-/** What a request wants of the changes. */
+/** The changes that a request selects. */
 interface Wanted extends Walked {
   hasRecords: boolean;
-  /** That of `readerOf`. */
+  /** The context returned by `readerOf`. */
   context: RequestContext;
 }
 
-/** A part of the changes, and what a client knows that has read it. */
+/** A part of the changes, and the token of a client that has read it. */
 interface Part {
   changes: ChangeRecord[];
   token: SyncToken;
   more: boolean;
 }
 
-/** The changes of all records, for copies that follow the calendar (docs/synchronising.md). */
+/** Serves the changes of all records, for copies that follow the calendar (docs/synchronising.md). */
 @Injectable()
 export class ChangesService {
   constructor(
@@ -49,7 +49,7 @@ export class ChangesService {
 
   /**
    * @throws Problem 401 or 403 for a scope that the caller may not read, 400 for a malformed token or
-   *   parameters that it is not for, 410 for a token whose place the log does not have
+   *   parameters that differ from those of the token, 410 for a token whose place is no longer in the log
    */
   async page(query: ChangesQuery, context: RequestContext): Promise<ChangesPage> {
     const known = query.sync_token === undefined ? undefined : readToken(query.sync_token);
@@ -76,7 +76,7 @@ export class ChangesService {
     };
   }
 
-  /** All records in the view, by kind and id. */
+  /** Returns all records in the view, by kind and id. */
   private async firstReading(known: SyncToken | undefined, wanted: Wanted): Promise<Part> {
     const { scope, kinds } = wanted;
     const reach = await this.log.reach(scope);
@@ -85,7 +85,7 @@ export class ChangesService {
     if (known && !isBeginning) await this.assertKnown(scope, known.seen);
     const place = known && !isBeginning ? known.place : placeOf(reach);
     const token = { scope, kinds, place, seen: place, reached: from };
-    // What has no number yet would be read again as a change: it is numbered first.
+    // Changes without a number would be read again later, so the reading starts after they are numbered.
     if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
     const found = await this.recordsAfter(from, wanted);
     const changes = found.changes;
@@ -99,7 +99,7 @@ export class ChangesService {
     };
   }
 
-  /** The next records of the first reading; `reached` is undefined after the last one. */
+  /** Returns the next records of the first reading; `reached` is undefined after the last one. */
   private async recordsAfter(
     from: Reached,
     wanted: Wanted,
@@ -120,7 +120,7 @@ export class ChangesService {
     return { changes };
   }
 
-  /** What has changed since a place of the log. */
+  /** Returns the changes since a place of the log. */
   private async since(known: SyncToken, wanted: Wanted): Promise<Part> {
     const { scope, kinds } = wanted;
     const reach = await this.log.reach(scope);
@@ -145,11 +145,11 @@ export class ChangesService {
   }
 
   /**
-   * What has become of records.
+   * Presents changed records.
    *
-   * @returns `read` is how many of them it is about: the others are too large for one page. Those of
-   *   them that are gone are said to be here already, since what has hidden them may lie before the
-   *   change that the next page begins with
+   * @returns `read` is the number of changed records covered; the others do not fit into one page. Deleted
+   *   ones among the others are already included, since the change that hid them may precede the first change
+   *   of the next page
    */
   private async present(
     changed: readonly Changed[],
@@ -170,17 +170,17 @@ export class ChangesService {
       const update = index < read ? updates.get(keyOf(change)) : undefined;
       if (update) return [update];
       if (index >= read && inView.has(keyOf(change))) return [];
-      // What is gone by now, though these changes have left it in the view, is in a later one.
+      // A record left in the view by these changes but gone now appears in a later change.
       return change.isInView ? [] : [this.deleted(change)];
     });
     return { changes, read };
   }
 
   /**
-   * Those of some records that are in the view, in the same order.
+   * Returns the records that are in the view, in the same order.
    *
-   * @returns `count` is how many of the ids were read: records may be too large for one page; `shown`
-   *   are those of all ids that are in the view
+   * @returns `count` is the number of ids read, as records may be too large for one page; `shown` are the
+   *   ids of all records in the view
    */
   private async updates(
     kind: Kind,
@@ -216,8 +216,8 @@ export class ChangesService {
   }
 
   /**
-   * The events of a record are told after a change that shows or hides it, and to nobody else: who has
-   * made up a token would learn which events have a hidden venue.
+   * Verifies a spread against the log: events are only listed after a change that shows or hides the record.
+   * A forged token would otherwise reveal which events have a hidden venue.
    */
   private async knownSpread(sent: Spread, place: Place, wanted: Wanted): Promise<KnownSpread> {
     const change = await this.log.at(wanted.scope, place);
@@ -241,7 +241,7 @@ function assertMayReadAll({ caller }: RequestContext): void {
 const noToken = (): Problem =>
   invalidParams(fault('sync_token', 'format', 'must be a token as the interface has made it'));
 
-/** @throws Problem 400 for a token that is none, or is not for the other parameters */
+/** @throws Problem 400 for an invalid token, or one that conflicts with the other parameters */
 function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void {
   if (!known) throw noToken();
   const faults: Fault[] = [];
@@ -253,12 +253,12 @@ function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void
 }
 
 /**
- * The context in which records are read: the caller's, and in the public scope that of somebody without
- * any right. It has all keys: what `_fields` names are keys of the answer, not of a record, and they
- * are picked when it is complete.
+ * Returns the context in which records are read: that of the caller, or an anonymous one in the public scope.
+ * All keys are selected: `_fields` names keys of the response, not of a record, and they are picked when it
+ * is complete.
  */
 function readerOf(scope: ChangeScope, context: RequestContext): RequestContext {
-  // Not a copy: `now` must not be read, or the answer would depend on the time.
+  // Not a copy: reading `now` would make the response depend on the time.
   return Object.create(context, {
     fields: { value: FieldSelection.ALL },
     ...(scope === 'public' && { caller: { value: ANONYMOUS } }),

@@ -36,7 +36,7 @@ const token = fc
   .map(({ state, ...known }) => ({ ...known, ...state }));
 
 describe('A sync token', () => {
-  it('is read as it was written, and short', () => {
+  it('is short, and survives writing and reading', () => {
     fc.assert(
       fc.property(token, (written) => {
         const text = writeToken(written);
@@ -48,7 +48,7 @@ describe('A sync token', () => {
     );
   });
 
-  it('is none when anything of it has been changed', () => {
+  it('is rejected after any modification', () => {
     const text = writeToken({
       scope: 'public',
       kinds: KINDS,
@@ -63,7 +63,7 @@ describe('A sync token', () => {
       expect([sent, readToken(sent)]).toEqual([sent, undefined]);
   });
 
-  it('never makes an error, whatever is sent', () => {
+  it('never causes an exception when read', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         readToken(text);

@@ -4,32 +4,32 @@ import { type Kind, KINDS, SPREADING, type SpreadingKind } from './followed-kind
 /** Maximum characters of a token. */
 export const TOKEN_MAX = 200;
 
-/** What a client of `/changes` knows (docs/synchronising.md#tokens). */
+/** The state of a client of `/changes` (docs/synchronising.md#tokens). */
 export interface SyncToken {
   scope: ChangeScope;
   /** In the order of `KINDS`. */
   kinds: readonly Kind[];
-  /** Every change up to this place is known; during the first reading: where that has begun. */
+  /** The place up to which every change is known; during the first reading: the place where it began. */
   place: Place;
-  /** The place that the log had reached when records were read last: they may be as new as this. */
+  /** The place that the log had reached when records were last read: the records may be as new as this. */
   seen: Place;
   /** During the first reading: the last record that was read, by the index of its kind. */
   reached?: Reached;
-  /** The change at `place` changes events too, and not all of them have been read. */
+  /** Set if the change at `place` also affects events, and not all of them have been read. */
   spread?: Spread;
 }
 
-/** A venue or an organizer that has left the view or come back, and so changes its events. */
+/** A venue or an organizer that has left or re-entered the view, and so changes its events. */
 export interface Spread {
   kind: SpreadingKind;
   id: number;
-  /** The last one of its events that was read. */
+  /** The last of its events that was read. */
   after?: EventPlace;
 }
 
-/** A spread, with what the change at its place tells. */
+/** A spread verified against the change at its place. */
 export interface KnownSpread extends Spread {
-  /** Of the record after the change. */
+  /** The version of the record after the change. */
   version: number;
 }
 
@@ -50,7 +50,7 @@ const SCOPES = { p: 'public', a: 'all' } as const satisfies Record<string, Chang
 const VERSION = '1';
 const TEXT = /^1\.[ap](\.[0-9a-z]{1,11}){5}(\.[0-9a-z]{1,11}){0,4}$/;
 
-/** The text of a token: clients keep it as it is. */
+/** Serialises a token, which clients treat as opaque. */
 export function writeToken({ scope, kinds, place, seen, reached, spread }: SyncToken): string {
   const numbers = [
     KINDS.reduce((bits, kind, index) => bits + (kinds.includes(kind) ? 2 ** index : 0), 0),
@@ -67,7 +67,7 @@ export function writeToken({ scope, kinds, place, seen, reached, spread }: SyncT
   return Buffer.from(text).toString('base64url');
 }
 
-/** Undefined for a text that `writeToken` has not written. */
+/** Parses a token; undefined for a text that `writeToken` has not written. */
 export function readToken(sent: string): SyncToken | undefined {
   if (sent.length > TOKEN_MAX) return undefined;
   const text = Buffer.from(sent, 'base64url').toString('latin1');
@@ -83,11 +83,11 @@ export function readToken(sent: string): SyncToken | undefined {
     seen: { number: seenNumber, identity: seenIdentity },
     ...stateIn(rest),
   };
-  // One text for each token.
+  // Only one text is valid for each token.
   return token.kinds.length > 0 && writeToken(token) === sent ? token : undefined;
 }
 
-/** What the numbers behind the places say; nothing when they say nothing. */
+/** Reads the state from the numbers after the places; empty if they are invalid. */
 function stateIn(numbers: readonly number[]): Pick<SyncToken, 'reached' | 'spread'> {
   const [index, id, start, event] = numbers;
   if (numbers.length === 2 && index < KINDS.length) return { reached: { kind: index, id } };

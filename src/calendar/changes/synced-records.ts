@@ -29,24 +29,24 @@ const LINKED = { venues: VENUES, organizers: ORGANIZERS } as const satisfies Rec
 
 const DAY_SECONDS = 86_400;
 
-/** What is known of a record without reading all of it. */
+/** The columns of a record that are read without the rest. */
 export interface RecordState {
   id: number;
   version: number;
-  /** Of events: what names them everywhere. */
+  /** The globally unique id; events only. */
   uid?: string;
 }
 
-/** A row of the same. */
+/** A row of a `RecordState`. */
 interface StateRow {
   id: number;
   version: number;
   uid?: string | null;
 }
 
-/** The first ones of some records: as many as may be in memory together. */
+/** The first of some records: as many as fit into memory together. */
 export interface ReadRecords {
-  /** How many of them were read; those that have left the view since are not among `records`. */
+  /** The number of records read, including those that have left the view since, which `records` lacks. */
   count: number;
   records: ReadonlyMap<number, SyncedRecord>;
 }
@@ -59,7 +59,7 @@ const ENTITIES: Record<Kind, Type<StateRow>> = {
   tags: Tag,
 };
 
-/** Reads the records of all kinds, as their lists have them. */
+/** Reads the records of all kinds, in the form of their lists. */
 @Injectable()
 export class SyncedRecords {
   constructor(
@@ -72,7 +72,7 @@ export class SyncedRecords {
     private readonly tags: TagsService,
   ) {}
 
-  /** The ids of the next records in the view, in their order. */
+  /** Returns the ids of the next records in the view, in ascending order. */
   async idsAfter(kind: Kind, scope: ChangeScope, id: number, limit: number): Promise<number[]> {
     const rows = await this.inView(kind, scope)
       .select('record.id', 'id')
@@ -83,7 +83,7 @@ export class SyncedRecords {
     return rows.map((row) => row.id);
   }
 
-  /** Those of some records that are in the view. */
+  /** Returns the states of the records that are in the view. */
   async states(
     kind: Kind,
     scope: ChangeScope,
@@ -105,17 +105,17 @@ export class SyncedRecords {
   }
 
   /**
-   * What names a record everywhere: events alone have it.
+   * Returns the globally unique id of a record; events only.
    *
-   * @param record its id, and the uid that is stored of it
+   * @param record its id and its stored uid
    */
   named(kind: Kind, record: { id: number; uid: string | null }): { uid?: string } {
     return kind === 'events' ? { uid: this.events.uidOf(record) } : {};
   }
 
   /**
-   * The records with these ids as lists have them: the first ones, as many as may be in memory
-   * together, and one at least.
+   * Returns the first of the records with these ids in the form of lists: as many as fit into memory
+   * together, but at least one.
    *
    * @throws Problem rest-overloaded when there is no memory for them
    */
@@ -131,12 +131,12 @@ export class SyncedRecords {
   }
 
   /**
-   * The next public events of a venue or an organizer, in the order of their start. Those that it has
-   * lost since, while it was hidden, are among them, as if it had not.
+   * Returns the next public events of a venue or an organizer, in the order of their start. Events that it
+   * has lost since, while it was hidden, are included.
    */
   async eventsOf(spread: KnownSpread, limit: number): Promise<EventPlace[]> {
     const linked = await this.linkedEvents(spread, limit);
-    // Read last: a link that is gone by now is one of them.
+    // Read last: it contains links that were deleted since the first statement.
     const lost = await this.lostEvents(spread, limit);
     const places = new Map([...linked, ...lost].map((place) => [place.id, place]));
     return [...places.values()].sort(inOrder).slice(0, limit);
@@ -144,7 +144,7 @@ export class SyncedRecords {
 
   private linkedEvents({ kind, id, after }: Spread, limit: number): Promise<EventPlace[]> {
     const { links, key } = LINKED[kind];
-    // Those of hidden and of protected events have no start.
+    // Links of hidden and of protected events have no start.
     const found = this.database
       .select(links, 'link')
       .where(`link.${key} = :id AND link.listed_start IS NOT NULL`, { id });
@@ -152,8 +152,8 @@ export class SyncedRecords {
   }
 
   /**
-   * Without those that have another start by now: they have changed themselves since. A join might be
-   * read from the events on.
+   * Returns lost events, except those whose start has changed since: these have changes of their own. With a
+   * join, the database might read the events first.
    */
   private lostEvents(
     { kind, id, version, after }: KnownSpread,
@@ -196,7 +196,7 @@ export class SyncedRecords {
   }
 }
 
-/** The next events of `link`, which has their `event_id` and `listed_start`. */
+/** Returns the next events of `link`, which has their `event_id` and `listed_start`. */
 async function placesAfter(
   links: SelectQueryBuilder<ObjectLiteral>,
   after: EventPlace | undefined,
@@ -223,7 +223,7 @@ const inOrder = (one: EventPlace, other: EventPlace): number =>
 /** The beginning of the year 1, in milliseconds since 1970. */
 const YEAR_1 = -62_135_596_800_000;
 
-/** Seconds since the beginning of the year 1, with a day for zones that are ahead; never negative. */
+/** Returns seconds since the beginning of the year 1, plus a day for zones ahead of UTC; never negative. */
 const secondsOf = (stored: Date | string): number =>
   (toInstant(utcText(stored), UTC).getTime() - YEAR_1) / 1000 + DAY_SECONDS;
 
@@ -244,7 +244,7 @@ function syncedTerm(term: TermRecord): SyncedTerm {
   };
 }
 
-/** All keys keep their places. */
+/** The order of the keys is kept. */
 const syncedEvent = (event: EventRecord): SyncedEvent => ({
   ...event,
   categories: event.categories.map(syncedTerm),
