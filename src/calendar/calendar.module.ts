@@ -13,14 +13,14 @@ import { VendorAddressesMiddleware } from './vendor-addresses.middleware';
 import { VenuesModule } from './venues/venues.module';
 import { ZoneRulesUpdater } from './zone-rules-updater';
 
-/** The calendar: what the service is about. */
+/** The root module of the calendar. */
 @ServiceModule({
   // Scripts of The Events Calendar send it with every request.
   headers: { request: ['X-WP-Nonce'] },
 })
 @Module({
   imports: [
-    // Their addresses begin like those of events, so they are looked for first.
+    // Their paths start like those of events, so that they are matched first.
     EventFeedsModule,
     EventsModule,
     VenuesModule,

@@ -1,6 +1,6 @@
 /**
- * The public face of the calendar: what modules outside of this repository may use. It is loaded by
- * them alone; the service itself imports the files.
+ * The public API of the calendar for modules outside of this repository. Only they import it; the service
+ * itself imports the files.
  */
 export { CalendarModule } from './calendar.module';
 export { CategoriesModule } from './categories/categories.module';

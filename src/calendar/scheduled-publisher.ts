@@ -21,16 +21,15 @@ const WAIT_MILLISECONDS = 500;
  * Publishes records whose publication date has come, before a request reads them
  * (docs/interface.md#statuses): so no other query needs to compare publication dates.
  *
- * If the database cannot be written, reads are still answered, with the records that are published
- * already.
+ * If the database cannot be written, reads are still answered, with the records that are published already.
  */
 @Injectable()
 export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShutdown {
   private readonly logger = new Logger('Publication');
-  /** On the monotonic clock of the process. */
+  /** A time of the monotonic clock of the process. */
   private nextLook = 0;
   private looking: Promise<void> | undefined;
-  /** What requests wait for while due records are being published. */
+  /** The promise that requests wait for while due records are being published. */
   private wait: Promise<unknown> | undefined;
   private hasFailed = false;
 
@@ -53,7 +52,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
     await this.looking;
   }
 
-  /** What a request waits for; undefined when nothing can be due. */
+  /** Returns the promise that a request waits for; undefined when nothing can be due. */
   private published(): Promise<unknown> | undefined {
     if (performance.now() < this.nextLook) return undefined;
     if (this.looking === undefined) this.begin();
@@ -68,7 +67,7 @@ export class ScheduledPublisher implements NestMiddleware, BeforeApplicationShut
       : Promise.race([this.looking, sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
   }
 
-  /** Never fails: what could not be published is tried again at the next look. */
+  /** Publishes due records. Never rejects: failed publications are retried at the next look. */
   private async look(): Promise<void> {
     const now = this.clock.now();
     try {

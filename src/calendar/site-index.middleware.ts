@@ -6,15 +6,14 @@ import { Documents, presentRoot } from '../platform/openapi';
 import { RoutesMiddleware, RouteTable } from '../platform/routing';
 import { FeedSettings } from './events/feeds/feed-settings';
 
-/** Where the interfaces of a WordPress site are. */
+/** The path of the REST APIs of a WordPress site. */
 const FOLDER = 'wp-json';
 
 const HOUR = 3_600_000;
 
 /**
- * `/wp-json/`, the index of the interfaces of a WordPress site, where the namespace lies below it:
- * programs look there for the namespaces and their routes
- * (docs/interface.md#addresses-of-the-events-calendar).
+ * Serves `/wp-json/`, the index of the REST APIs of a WordPress site, if the namespace lies below it. Clients
+ * look up the namespaces and their routes there (docs/interface.md#addresses-of-the-events-calendar).
  */
 @Injectable()
 export class SiteIndexMiddleware extends RoutesMiddleware {

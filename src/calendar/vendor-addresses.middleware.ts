@@ -5,30 +5,28 @@ import { sendProblem } from '../platform/errors';
 import { noteVendorPage, noVendorPage } from './events/feeds/vendor-page';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
-/**
- * The namespace that clients of The Events Calendar use, whatever the namespace of this service is.
- */
+/** The namespace that clients of The Events Calendar use, whatever the namespace of this service is. */
 const VENDOR = '/tribe/events/v1';
 
 /** The path of a WordPress site at which the query names the route. */
 const HOME = /^\/(index\.php)?$/i;
-/** The pages of The Events Calendar that are also calendars. */
+/** The pages of The Events Calendar that also serve calendars. */
 const LIST = /^\/events(?:\/|$)/i;
 const NEWS = /\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
-/** The news of the site, or of the events in it. */
+/** The news of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
 /**
- * Addresses outside of the namespace that clients of The Events Calendar use
+ * Handles addresses outside of the namespace that clients of The Events Calendar use
  * (docs/interface.md#addresses-of-the-events-calendar).
  *
- * `/?rest_route=/tribe/events/v1/…` is that route of the interface, if the namespace is, or ends
- * with, `tribe/events/v1`. Any other route is a 404, and never a page for people.
+ * `/?rest_route=/tribe/events/v1/…` is that route of the API, if the namespace is, or ends with,
+ * `tribe/events/v1`. Any other route is a 404, and never a web page.
  *
- * The pages of the vendor with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`,
- * the root) are the calendars of the interface, with its parameters, whatever the namespace is;
- * `/events/feed/` and `/?feed=rss2&post_type=tribe_events` are its news.
+ * The pages of the vendor with `ical=1` or `outlook-ical=1` (`/events/month/2027-05/`, `/event/{slug}/`, the
+ * root) serve the calendars of the API, with its parameters, whatever the namespace is; `/events/feed/` and
+ * `/?feed=rss2&post_type=tribe_events` serve its news.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
  */
@@ -51,7 +49,7 @@ export class VendorAddressesMiddleware implements NestMiddleware {
     } else if (isHome && route !== undefined) {
       const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
       if (isVendors && route === '/') {
-        // The index of the interfaces, if there is one.
+        // The index of the REST APIs, if it exists.
         request.url = `/${namespace.slice(0, -VENDOR.length)}`;
         return next();
       }
@@ -67,8 +65,8 @@ export class VendorAddressesMiddleware implements NestMiddleware {
 }
 
 /**
- * The feed that a request for a page of The Events Calendar means; undefined for a request for something
- * else, null for one for a page that there is not.
+ * Returns the feed for a request of a page of The Events Calendar; undefined for other requests, null for a
+ * page that does not exist.
  */
 function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | null | undefined {
   const isCalendar = query.ical !== undefined || query['outlook-ical'] !== undefined;
@@ -86,13 +84,13 @@ function feedOf({ query, path, url }: Request, isHome: boolean): VendorFeed | nu
   const event = eventOf(query);
   const isOfEvents =
     types.includes('tribe_events') || isSent(query.tribe_events_cat) || isSent(query.tribe_events);
-  // Calendars are of events alone; news may be those of the site.
+  // Calendars only contain events; news may be those of the site.
   if (!isOfEvents && (isNews || types.length > 0)) return undefined;
   if (event === undefined) return vendorFeed(isNews ? ['feed'] : [], parameters);
   return event === null || !isCalendar ? null : vendorEvent(event, parameters);
 }
 
-/** What a query of WordPress names one event by, as the end of its address; null for no id. */
+/** Returns the end of the address of the event named by a WordPress query; null for an invalid id. */
 function eventOf({ tribe_events, name, p }: Request['query']): string | null | undefined {
   const [slug = valuesOf(name).at(-1)] = valuesOf(tribe_events).slice(-1);
   if (slug !== undefined) return `by-slug/${encodeURIComponent(slug)}`;
@@ -100,7 +98,9 @@ function eventOf({ tribe_events, name, p }: Request['query']): string | null | u
   return id === undefined || /^[1-9]\d{0,9}$/.test(id) ? id : null;
 }
 
-/** The texts of a parameter that was sent once, several times, or with brackets; empty ones are none. */
+/**
+ * Returns the values of a parameter that was sent once, several times, or with brackets, without empty ones.
+ */
 const valuesOf = (sent: unknown): string[] =>
   (typeof sent === 'object' && sent !== null ? Object.values(sent) : [sent]).filter(
     (value): value is string => typeof value === 'string' && value !== '',
@@ -108,7 +108,7 @@ const valuesOf = (sent: unknown): string[] =>
 
 const isSent = (sent: unknown): boolean => valuesOf(sent).length > 0;
 
-/** The decoded segments of a path after the first one. */
+/** Returns the decoded segments of a path after the first one. */
 const segmentsOf = (path: string): string[] =>
   path
     .split('/')
@@ -118,7 +118,7 @@ const segmentsOf = (path: string): string[] =>
 
 const queryOf = (url: string): string => url.replace(/^[^?]*\??/, '');
 
-/** The part of a `rest_route` after the namespace; undefined for any other route. */
+/** Returns the part of a `rest_route` after the namespace; undefined for any other route. */
 function pathOf(route: unknown): string | undefined {
   if (typeof route !== 'string') return undefined;
   const isInside = `${route.toLowerCase()}/`.startsWith(`${VENDOR}/`);
@@ -126,7 +126,7 @@ function pathOf(route: unknown): string | undefined {
   return route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
 }
 
-/** The query of an address without some parameters; the others are as they were sent. */
+/** Returns the query of an address without some parameters; the others are unchanged. */
 const without = (url: string, parameters: RegExp): string =>
   queryOf(url)
     .split('&')

@@ -1,19 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The pages of The Events Calendar whose path says which events they show, and not when. */
+/** The pages of The Events Calendar whose path selects events, but no dates. */
 const LISTS = new Set(['list', 'photo', 'map', 'summary', 'upcoming', 'past']);
-/** Those of a range of dates. */
+/** The pages with a range of dates. */
 const RANGES = new Set(['month', 'week', 'day', 'today']);
 
-/** The parameters of those pages → the filters of the interface. */
+/** The parameters of those pages → the filters of the API. */
 const FILTERS = new Map([
   ['tribe-bar-search', 'search'],
   ['tribe_events_cat', 'categories'],
   ['tag', 'tags'],
 ]);
-/** What WordPress has its news in; here they are always Atom. */
+/** The news formats of WordPress; all of them are served as Atom. */
 const FORMATS = new Set(['rss', 'rss2', 'rdf', 'atom']);
-/** What says which page, and when. */
+/** The parameters that select a page and its dates. */
 const OF_PAGE = new Set([
   'ical',
   'outlook-ical',
@@ -28,18 +28,18 @@ const OF_PAGE = new Set([
   'tribe-bar-date',
 ]);
 
-/** What a feed is asked for: its filters, in the names of the interface. */
+/** The filters of a feed, by their names in the API. */
 type Filters = Record<string, string>;
 
-/** A feed of the interface. */
+/** A feed of the API. */
 export interface VendorFeed {
-  /** After the namespace. */
+  /** The address after the namespace. */
   address: string;
-  /** The parameters that say what the page shows. */
+  /** The parameters derived from the address of the page. */
   names: string[];
 }
 
-/** A page of The Events Calendar: its range of dates, and what its path filters by. */
+/** A page of The Events Calendar: its range of dates, and the filters in its path. */
 interface VendorPage {
   view: string;
   date?: string;
@@ -49,12 +49,12 @@ interface VendorPage {
 }
 
 /**
- * The calendar or the news that an address of The Events Calendar means, after the namespace: those of
- * `/events/…` and of the root (docs/feeds.md#addresses-of-the-events-calendar).
+ * Returns the calendar or the news feed for an address of The Events Calendar below `/events/…` or at the
+ * root (docs/feeds.md#addresses-of-the-events-calendar).
  *
- * @param segments of the path after `/events`, decoded; those of the root are none
- * @param query as it was sent
- * @returns null for an address that means no feed
+ * @param segments of the path after `/events`, decoded; none for the root
+ * @param query as sent
+ * @returns null for an address without a feed
  */
 export function vendorFeed(segments: readonly string[], query: string): VendorFeed | null {
   const sent = new URLSearchParams(query);
@@ -78,17 +78,17 @@ export const vendorEvent = (event: string, query: string): VendorFeed => ({
   names: [],
 });
 
-/** The parameters that go on as they were sent. */
+/** Returns the parameters that are passed on unchanged. */
 const keptOf = (query: string): string[] =>
   query.split('&').filter((parameter) => {
     const name = nameOf([...new URLSearchParams(parameter).keys()][0] ?? '');
     return name !== '' && !OF_PAGE.has(name) && !FILTERS.has(name);
   });
 
-/** The name of a parameter without brackets behind it. */
+/** Returns the name of a parameter without brackets. */
 const nameOf = (sent: string): string => sent.split('[', 1)[0];
 
-/** Of a parameter that was sent more than once the last one counts, of one with brackets all. */
+/** Reads the filters. Of a repeated parameter the last value applies, of one with brackets all values. */
 function filtersIn(sent: URLSearchParams): Filters {
   const filters: Filters = {};
   for (const [name, value] of sent) {
@@ -100,13 +100,13 @@ function filtersIn(sent: URLSearchParams): Filters {
   return filters;
 }
 
-/** @returns undefined for a path that is none of theirs */
+/** @returns undefined for a path that no page has */
 function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage | undefined {
   const filters: Filters = {};
   const left = [...segments];
   if (left[0] === 'category' || left[0] === 'tag') {
     const [kind, ...slugs] = left.splice(0);
-    // A category stands behind those above it.
+    // A category follows its ancestors.
     while (slugs.length > 0 && !isOfPage(slugs[0])) filters[kind] = slugs.shift() ?? '';
     if (filters[kind] === undefined) return undefined;
     left.push(...slugs);
@@ -118,7 +118,7 @@ function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage 
   const value = (name: string): string | undefined => sent.getAll(name).at(-1) || undefined;
   const feed = left.indexOf('feed');
   const isNews = feed >= 0 || value('feed') !== undefined;
-  // What may follow is its format.
+  // The next segment may be its format.
   if (feed >= 0) left.splice(feed, FORMATS.has(left.at(feed + 1) ?? '') ? 2 : 1);
   // A feed has no pages.
   if (left.at(-2) === 'page' && /^\d+$/.test(left.at(-1) ?? '')) left.splice(-2);
@@ -150,10 +150,10 @@ const isOfPage = (segment: string): boolean =>
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}(-\d{2})?$/.test(text);
 
-/** `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
+/** Returns the view of a date: `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
 const viewOf = (date: string): string => (date.length === 'YYYY-MM'.length ? 'month' : 'day');
 
-/** The range of dates of a page, as parameters; undefined for a date that there is not. */
+/** Returns the range of dates of a page, as parameters; undefined for an invalid date. */
 function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
   const isOver = isPast && !RANGES.has(view);
   if (date === undefined || view === 'today')
@@ -179,7 +179,7 @@ function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
   }
 }
 
-/** Phrases, which mean the days of the site. */
+/** Phrases that refer to days in the zone of the site. */
 const WITHOUT_DATE: Partial<Record<string, Filters>> = {
   month: { start_date: 'first day of this month', end_date: 'last day of this month' },
   week: { start_date: 'monday this week', end_date: 'sunday this week' },
@@ -187,7 +187,7 @@ const WITHOUT_DATE: Partial<Record<string, Filters>> = {
   today: { start_date: 'today', end_date: 'today' },
 };
 
-/** What is over by then, to the second. */
+/** Returns the filters for events that ended before a time, to the second. */
 const overBefore = (ends_before: string): Filters => ({ ends_before, strict_dates: 'true' });
 
 const between = (first: Temporal.PlainDate, last: Temporal.PlainDate): Filters => ({

@@ -18,7 +18,7 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
     private readonly rules: ZoneRules,
   ) {}
 
-  /** Called when the service has started, because it may take minutes. */
+  /** Starts the update in the background, after the start of the service, because it may take minutes. */
   begin(): void {
     this.work = this.run().catch((error: unknown) => {
       this.logger.error(new Error('Events could not be reckoned anew', { cause: error }));
@@ -29,7 +29,7 @@ export class ZoneRulesUpdater implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves when the work that has begun is done. */
+  /** Resolves when the current run is done. */
   done(): Promise<void> {
     return this.work;
   }

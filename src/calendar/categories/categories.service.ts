@@ -34,7 +34,7 @@ export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
     return this.listing.page({ items: categories, total }, slice);
   }
 
-  /** These categories as lists have them; those that are gone are missing. */
+  /** Returns the categories that exist, in the form of lists. */
   listed(ids: readonly number[], context: RequestContext): Promise<Parts<TermRecord>> {
     return this.terms.listed(CATEGORIES, ids, context);
   }
@@ -52,7 +52,7 @@ export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
     return written ? this.answer(written, context) : this.read(id, context);
   }
 
-  /** Adds a category in the transaction of a larger write. */
+  /** Inserts a category in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     { name, slug, description, parent: sentParent }: CreateCategoryDto,
@@ -108,7 +108,7 @@ export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
   }
 
   /**
-   * Deletes a category for good. Its children move to its parent, and its events lose it.
+   * Deletes a category permanently. Its children move to its parent, and it is removed from its events.
    *
    * @returns the category before the deletion
    * @throws Problem 409 when a child has the same name as a category below the new parent
@@ -118,7 +118,7 @@ export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
       const { manager } = transaction;
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { parent } = stored;
-      // Nobody gives it another child meanwhile.
+      // Prevents concurrent writes from adding children.
       await transaction.takeTurn('categories');
       if (parent !== TOP_LEVEL) await lockParent(transaction, parent);
       const before = await this.terms.locked(transaction, CATEGORIES, stored);

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Term, type Taxonomy } from '../terms';
 
-/** The parent of categories at the top level. */
+/** The parent id of categories at the top level. */
 export const TOP_LEVEL = 0;
 
 @Entity('categories')

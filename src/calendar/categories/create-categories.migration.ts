@@ -22,8 +22,8 @@ export class CreateCategories1790000000002 implements MigrationInterface {
         index('categories', 'name_key'),
       ],
     );
-    // The counter has a table of its own: in the row that links refer to, it would make writes of
-    // events wait for each other.
+    // The counter is in a separate table: in the row that links refer to, it would make concurrent writes of
+    // events block each other.
     await createTable(
       runner,
       'category_counts',

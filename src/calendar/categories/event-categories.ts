@@ -7,7 +7,7 @@ import { CATEGORIES } from './category.entity';
 import { EventCategory } from './event-category.entity';
 import { descendantsOf } from './hierarchy';
 
-/** Categories of events. */
+/** Links categories to events. */
 @Injectable()
 export class EventCategories extends TermsOfEvents {
   readonly taxonomy = CATEGORIES;
@@ -18,7 +18,7 @@ export class EventCategories extends TermsOfEvents {
     super();
   }
 
-  /** A category includes its descendants (docs/interface.md#event-list). */
+  /** Includes the descendants of a category (docs/interface.md#event-list). */
   override async find(sent: readonly TermReference[]): Promise<FoundTerms> {
     const { ids, unknown } = await super.find(sent);
     const below = ids.length === 0 ? [] : await descendantsOf(this.database, ids);

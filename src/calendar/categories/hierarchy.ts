@@ -2,17 +2,17 @@ import type { Database, Transaction } from '../../platform/database';
 import { fault, invalidParams } from '../../platform/errors';
 import { Category, TOP_LEVEL } from './category.entity';
 
-/** The levels of categories, from the top on, that a new or moved one may make. */
+/** The most levels of categories after a creation or a move. */
 const LEVELS_MAX = 100;
 
 /**
  * Checks that a category may have this parent, and locks the parent and all its ancestors until the
- * transaction ends: of two concurrent moves that would create a cycle, the second one sees the
+ * transaction ends. Of two concurrent moves that would create a cycle, the second one reads the result of the
  * first, on any node of a cluster.
  *
  * @param own the id of an existing category
- * @throws Problem 400 on `parent` for a category that does not exist, for a cycle, and for too many
- *   levels (docs/interface.md#categories-below-others)
+ * @throws Problem 400 on `parent` for a category that does not exist, for a cycle, and for too many levels
+ *   (docs/interface.md#categories-below-others)
  */
 export async function checkParent(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export async function checkParent(
   own?: number,
 ): Promise<void> {
   if (parent === TOP_LEVEL) return;
-  // A new category has nothing below it.
+  // A new category has no descendants.
   if (own !== undefined) await transaction.takeTurn('categories');
   let levels = own === undefined ? 1 : await levelsFrom(transaction, own);
   for (let id = parent; id !== TOP_LEVEL; levels++) {
@@ -37,9 +37,9 @@ export async function checkParent(
 }
 
 /**
- * Locks a category, below which others are put, until the transaction ends.
+ * Locks the parent category of a write until the transaction ends.
  *
- * @throws Problem 400 on `parent` when there is none
+ * @throws Problem 400 on `parent` when it does not exist
  */
 export async function lockParent(transaction: Transaction, id: number): Promise<Category> {
   const parent = await transaction
@@ -49,7 +49,7 @@ export async function lockParent(transaction: Transaction, id: number): Promise<
   return parent;
 }
 
-/** The number of levels of a category and all that are below it, as far as they matter. */
+/** Returns the number of levels of a category and its descendants, counted up to the limit. */
 async function levelsFrom(transaction: Transaction, category: number): Promise<number> {
   const { rows } = await transaction.run<{ levels: number | string }>(
     `WITH RECURSIVE below (id, levels) AS (
@@ -62,7 +62,7 @@ async function levelsFrom(transaction: Transaction, category: number): Promise<n
   return Number(rows[0].levels);
 }
 
-/** The ids of all categories that are below some. */
+/** Returns the ids of all descendants of some categories. */
 export async function descendantsOf(
   database: Database,
   categories: readonly number[],

@@ -10,7 +10,7 @@ const LINKS = [
   { table: 'event_tags', key: 'tag_id' },
 ];
 
-/** Adds the counters of listed events by day, and of those of each linked record by month. */
+/** Adds the counters of listed events by day, and per linked record by month. */
 export class CreateListedCounts1790000000090 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, reference, integer } = columnsFor(runner);

@@ -2,27 +2,27 @@ import type { EventListQuery } from './dto/event-list-query';
 import { EVENT_STATUSES, toEventStatus } from './event-status';
 import type { Event } from './event.entity';
 
-/** The columns of an event that it is counted by, together. */
+/** The columns of an event that its flag counter depends on. */
 export type FlaggedEvent = Required<
   Pick<Event, 'featured' | 'ticketed' | 'is_virtual' | 'event_status' | 'password_hash'>
 >;
 
-/** The parameters of the list that keep events by these columns. */
+/** The list parameters that filter by these columns. */
 export const FLAG_PARAMETERS = ['featured', 'ticketed', 'is_virtual', 'event_status'] as const;
 
 type FlagFilter = Pick<EventListQuery, (typeof FLAG_PARAMETERS)[number]>;
 
 /**
- * What a number of `flagsOf` means; counters are kept under it, so it may not change. The statuses are
- * between these bits.
+ * The bits of a number of `flagsOf`. Counters are stored under these numbers, so that they must not change.
+ * The statuses occupy the range between these bits.
  */
 const BITS = { featured: 1, ticketed: 2, is_virtual: 4, isProtected: 8, hasNoVenue: 1024 };
 const STATUS_STEP = 16;
 
-/** What differs between the numbers of an event with venues and without. */
+/** The difference between the numbers of an event without and with venues. */
 export const WITHOUT_VENUE = BITS.hasNoVenue;
 
-/** The flags and the status of an event as one number. */
+/** Encodes the flags and the status of an event as one number. */
 export function flagsOf(event: FlaggedEvent, hasVenue: boolean): number {
   const { featured, ticketed, is_virtual, event_status, password_hash } = event;
   return (
@@ -35,7 +35,7 @@ export function flagsOf(event: FlaggedEvent, hasVenue: boolean): number {
   );
 }
 
-/** `flagsOf` in SQL, of a row of the events under an alias. */
+/** Returns `flagsOf` in SQL, for a row of the events under an alias. */
 export function flagsIn(alias: string): string {
   const column = (name: keyof FlaggedEvent): string => `${alias}.${name}`;
   const places = EVENT_STATUSES.map((status, place) => `WHEN '${status}' THEN ${place}`);
@@ -48,9 +48,9 @@ export function flagsIn(alias: string): string {
 }
 
 /**
- * The numbers of the events that a list keeps.
+ * Returns the numbers of the events that match a filter.
  *
- * @param hasVenue whether these are only those with a venue
+ * @param hasVenue true to select only events with a venue
  */
 export function wantedFlags(
   filter: FlagFilter,

@@ -12,21 +12,21 @@ const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** A salted scrypt hash (RFC 7914) of an event's password, as `scrypt$<salt>$<key>` in base64. */
+/** Returns a salted scrypt hash (RFC 7914) of an event's password, as `scrypt$<salt>$<key>` in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, KEY_BYTES);
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-/** Whether a password matches a hash, in constant time. */
+/** Returns whether a password matches a hash, in constant time. */
 export async function matchesPassword(hash: string, password: string): Promise<boolean> {
   const [, salt, key] = hash.split('$').map((part) => Buffer.from(part, 'base64'));
   return timingSafeEqual(key, await derive(password, salt, KEY_BYTES));
 }
 
 /**
- * An SQL condition for the events that are open to a caller, like `isOpenTo`; their alias is
+ * Returns an SQL condition for the events that are open to a caller, like `isOpenTo`, under the alias
  * `event`.
  */
 export function openTo(caller: Caller): { condition: string; parameters: ObjectLiteral } {
@@ -53,8 +53,8 @@ export class EventPasswords {
   constructor(private readonly guesses: Guesses) {}
 
   /**
-   * Passes if the request has the event's password, or a credential that proves the right to edit
-   * the event (docs/interface.md#passwords).
+   * Passes if the request has the event's password, or a credential with the right to edit the event
+   * (docs/interface.md#passwords).
    *
    * @throws Problem event-password-protected
    * @throws Problem rest-too-many-requests after too many failed attempts
@@ -65,7 +65,7 @@ export class EventPasswords {
     );
   }
 
-  /** The same as `assertOpen`, within a transaction. */
+  /** Does the same as `assertOpen`, within a transaction. */
   assertOpenWithin(event: ProtectedEvent, passwords: Passwords, asker: Asker): Promise<void> {
     return this.open(event, passwords, asker, (guess, check) =>
       this.guesses.passwordWithin(guess, check),
@@ -92,12 +92,12 @@ export class EventPasswords {
   }
 }
 
-/** The hash of a new event's password; null without one. */
+/** Returns the hash of a new event's password; null without one. */
 export const hashNew = (password: string | null | undefined): Promise<string | null> =>
   password ? hashPassword(password) : Promise.resolve(null);
 
 /**
- * The new hash of an event's password. A password that already opens the event changes nothing;
+ * Returns the new hash of an event's password. A password that already unlocks the event changes nothing;
  * null removes it (docs/interface.md#passwords).
  */
 export async function changedPassword(

@@ -44,7 +44,7 @@ import { NO_PARENT } from './writing/event-parent';
 
 export type EventRow = Row<Event>;
 
-/** The linked records of an event, as they are answered; those of other modules by their keys. */
+/** The presented linked records of an event; kinds of other modules are added under their keys. */
 export interface EventRelations {
   venue: VenueRecord[];
   organizer: OrganizerRecord[];
@@ -52,14 +52,14 @@ export interface EventRelations {
   tags: TermRecord[];
 }
 
-/** A boolean that is null where a password hides it. */
+/** A boolean that is null if a password hides it. */
 const flag = (description: string): ApiPropertyOptions => ({
   type: Boolean,
   nullable: true,
   description,
 });
 
-/** When an event starts or ends, for programs. */
+/** The start or the end of an event as an RFC 3339 instant. */
 const instant = (description: string, example: string): ApiPropertyOptions => ({
   format: 'date-time',
   description,
@@ -67,7 +67,7 @@ const instant = (description: string, example: string): ApiPropertyOptions => ({
   ...{ 'x-addition': true },
 });
 
-/** The status of an event in answers. */
+/** The status of an event in responses. */
 export const EVENT_STATUS: ApiPropertyOptions = {
   allOf: [named('EventStatus', { type: 'string', enum: [...EVENT_STATUSES] })],
   description: 'events.record.event_status',
@@ -115,7 +115,7 @@ export class CostDetailsRecord {
 
 export const EVENT_SCHEMA = { description: 'events.record.whole' };
 
-/** An event as it is answered (docs/interface.md#keys-of-an-event). */
+/** An event in responses (docs/interface.md#keys-of-an-event). */
 @ApiExtraModels(Image, VenueRecord)
 @ApiSchema(EVENT_SCHEMA)
 export class EventRecord extends RecordFrame implements GlobalIds {
@@ -285,7 +285,7 @@ export class EventRecord extends RecordFrame implements GlobalIds {
   json_ld?: Record<string, unknown>;
 }
 
-/** The columns that each key of a record is made of; linked records have none in this table. */
+/** The columns that each key of a record is built from; linked records have none in this table. */
 const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
   id: ['id'],
   global_id: ['id'],
@@ -340,25 +340,25 @@ const COLUMNS: Record<keyof EventRecord, readonly (keyof Event)[]> = {
   end: ['end_date', 'end_utc'],
   json_ld: [],
 };
-/** The columns by which it is decided whether, and how, an event is answered. */
+/** The columns that decide whether an event is presented, and whether it is redacted. */
 const DECISIVE = ['id', 'author', 'status', 'password_hash'] as const;
 
 /**
- * The columns that the selected keys of an event are made of.
+ * Returns the columns that the selected keys of an event are built from.
  *
  * @returns undefined if all are needed
  */
 export function columnsFor(fields: FieldSelection): readonly (keyof Event)[] | undefined {
   const keys = Object.keys(COLUMNS) as (keyof EventRecord)[];
   const selected = keys.filter((key) => fields.has(key));
-  // Structured data is made of most of the others.
+  // Structured data is built from most other columns.
   if (selected.includes('json_ld')) return undefined;
   return [...new Set([...DECISIVE, ...selected.flatMap((key) => COLUMNS[key])])].sort();
 }
 
 /**
- * A row of which some columns were read, with values in the place of the others. Each column by its
- * name: to spread objects of this size into another takes ten times as long.
+ * Completes a partly read row with default values. Columns are listed by name: object spread takes ten times
+ * as long for objects of this size.
  */
 export const completed = (row: Partial<EventRow>): EventRow => ({
   id: row.id ?? 0,
@@ -402,13 +402,13 @@ export const completed = (row: Partial<EventRow>): EventRow => ({
   password_hash: row.password_hash ?? null,
 });
 
-/** In the place of what is not selected. */
+/** The values of keys that are not selected. */
 const NO_DETAILS: DateDetails = Object.freeze(dateDetails(''));
 const NO_COST = Object.freeze(presentCost([], { symbol: '', code: '', position: '' }));
 
 /**
  * @param calendar the UUID of the calendar
- * @param fields the keys that are needed; the values of the others are not those of the event
+ * @param fields the keys that are needed; other keys have arbitrary values
  */
 export function presentEvent(
   row: EventRow,
@@ -418,7 +418,7 @@ export function presentEvent(
   fields: FieldSelection,
 ): EventRecord {
   const { site, rules, caller } = context;
-  // Structured data is made of most keys.
+  // Structured data is built from most keys.
   const needs = (key: keyof EventRecord): boolean => fields.has(key) || fields.has('json_ld');
   const detailsOf = (key: keyof EventRecord, wall: string): DateDetails =>
     needs(key) ? dateDetails(wall) : NO_DETAILS;
@@ -430,7 +430,7 @@ export function presentEvent(
     needs('cost') || needs('cost_details')
       ? presentCost(JSON.parse(row.cost) as string[], site.of(CurrencySettings).currency)
       : NO_COST;
-  // Every key by its name: an object that others are spread into takes several times the memory.
+  // Keys are listed by name: an object built with spread takes several times the memory.
   const record: EventRecord = {
     id: frame.id,
     global_id,

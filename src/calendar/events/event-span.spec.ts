@@ -2,7 +2,7 @@ import { earliestStart, endOfMonth, monthOf, spanOf, startOfMonth } from './even
 
 const at = (text: string): Date => new Date(`${text}Z`);
 
-describe('The class of an event by how long it lasts', () => {
+describe('The duration class of an event', () => {
   it.each([
     ['2027-05-01T10:00:00', '2027-05-01T10:00:00', 0],
     ['2027-05-01T10:00:00', '2027-05-02T10:00:00', 0],
@@ -17,12 +17,12 @@ describe('The class of an event by how long it lasts', () => {
     expect(earliestStart(span, justBefore) <= event.start_utc).toBe(true);
   });
 
-  it('reaches back to the first year at most', () => {
+  it('has an earliest start not before the first year', () => {
     expect(earliestStart(11, at('2027-05-01T10:00:00'))).toEqual(at('0001-01-01T00:00:00'));
   });
 });
 
-it('The months of a calendar are counted through the years', () => {
+it('Months are numbered consecutively across years', () => {
   expect(monthOf(at('2027-01-31T23:59:59')) + 1).toBe(monthOf(at('2027-02-01T00:00:00')));
   expect(monthOf(at('2027-12-31T23:59:59')) + 1).toBe(monthOf(at('2028-01-01T00:00:00')));
   for (const [start, end] of [

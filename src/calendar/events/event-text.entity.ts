@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The texts of an event for `search`, in lower case, with what lists filter and sort by, so that a
- * search reads nothing else.
+ * The texts of an event for `search`, in lower case, with the columns that lists filter and sort by, so that
+ * a search reads no other table.
  */
 @Entity('event_texts')
 export class EventText {
@@ -12,7 +12,7 @@ export class EventText {
   @PrimaryColumn()
   event_id: number;
 
-  /** Whether lists show the event. */
+  /** True if lists show the event. */
   @Column('boolean')
   listed: boolean;
 

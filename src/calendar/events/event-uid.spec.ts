@@ -3,11 +3,11 @@ import { isMade, uidOf } from './event-uid';
 const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
 describe('The uid of an event', () => {
-  it('is the one it came with', () => {
+  it('is the stored one', () => {
     expect(uidOf({ id: 7, uid: 'a@example.org' }, CALENDAR)).toBe('a@example.org');
   });
 
-  it('is made of its id and the calendar', () => {
+  it('is derived from its id and the calendar by default', () => {
     const uid = uidOf({ id: 7, uid: null }, CALENDAR);
     expect(uid).toBe(`7-${CALENDAR}`);
     expect(isMade(uid, CALENDAR)).toBe(true);
@@ -23,7 +23,7 @@ describe('The uid of an event', () => {
     `7-${CALENDAR.toUpperCase()}`,
     `7-${CALENDAR}x`,
     '7-00000000-0000-4000-8000-000000000000',
-  ])('%s is not made by this calendar', (uid) => {
+  ])('%s is not derived by this calendar', (uid) => {
     expect(isMade(uid, CALENDAR)).toBe(false);
   });
 });

@@ -7,26 +7,26 @@ import { Event } from './event.entity';
 
 type Uid = Pick<Event, 'id' | 'uid'>;
 
-/** Uids that one statement looks for. */
+/** The most uids looked up in one statement. */
 const UIDS_MAX = 1000;
 
-/** The uids of events (docs/interface.md#uid). */
+/** Assigns and checks the uids of events (docs/interface.md#uid). */
 @Injectable()
 export class EventUids {
   constructor(private readonly identity: CalendarIdentity) {}
 
-  /** The uid that an event shows. */
+  /** Returns the uid of an event in responses. */
   of(event: Uid): string {
     return uidOf(event, this.identity.uuid);
   }
 
   /**
-   * What is stored of the uids of new events: what this calendar would make itself is not, so that the
-   * copy of an answer can be sent as a new event.
+   * Returns the stored uids of new events. A uid that this calendar would derive itself is not stored, so
+   * that a copy of a response can be sent as a new event.
    *
-   * @param sent as it was sent for each; null and undefined: none
-   * @returns whose function answers the uid of one of them, by its place; it throws a Problem 400 when
-   *   another event has it, in the trash too, or one before it in the list
+   * @param sent the sent uid of each event; null and undefined: none
+   * @returns a function from the index of an event to its uid. It throws a Problem 400 when another event
+   *   has the uid, including events in the trash and earlier ones in the list
    */
   async ofNew(
     transaction: Transaction,
@@ -47,9 +47,9 @@ export class EventUids {
   }
 
   /**
-   * What is stored of the uid of an event after an update.
+   * Returns the stored uid of an event after an update.
    *
-   * @throws Problem 400 when it would give the event another uid, or none
+   * @throws Problem 400 when the update would change or remove the uid
    */
   unchanged(sent: string | null | undefined, stored: Uid): string | null {
     if (sent === undefined || sent === this.of(stored)) return stored.uid;
@@ -64,7 +64,7 @@ export class EventUids {
   }
 }
 
-/** Those of some uids that events have. */
+/** Returns the uids that events have already. */
 async function takenOf({ manager }: Transaction, uids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const some of batchesOf(uids, UIDS_MAX)) {

@@ -36,13 +36,12 @@ export class Event extends CalendarRecord {
   timezone: string;
 
   /**
-   * The oldest release of the tz database with which its instants may have been calculated; `''`:
-   * unknown.
+   * The oldest release of the tz database with which its instants may have been calculated; `''`: unknown.
    */
   @Column({ length: 8 })
   zone_rules: string;
 
-  /** The parts of the cost as they were sent. */
+  /** The parts of the cost as sent. */
   @Column('simple-json')
   cost: string[];
 
@@ -96,32 +95,29 @@ export class Event extends CalendarRecord {
   @Column({ type: 'varchar', length: 10 })
   virtual_show_to: LinkReaders;
 
-  /** As it was sent with the creation; null: it is made of the id (`EventUids`). */
+  /** The uid sent with the creation; null: derived from the id (`EventUids`). */
   @Column({ type: 'varchar', length: 255, nullable: true })
   uid: string | null;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   password_hash: string | null;
 
-  /**
-   * The start of an event that lists show, otherwise null, so that a list reads one range of an
-   * index.
-   */
+  /** The start of an event that lists show, otherwise null, so that a list reads one range of an index. */
   @Column('datetime', { nullable: true, select: false })
   listed_start?: Date | null;
 
-  /** The class of its duration, so that an index finds what runs at an instant: see `spanOf`. */
+  /** The duration class, so that an index finds events running at an instant: see `spanOf`. */
   @Column({ select: false })
   span?: number;
 
-  /** The month of `listed_start` (`monthOf`), in each of which indexes have all orders. */
+  /** The month of `listed_start` (`monthOf`). Indexes have every order within a month. */
   @Column({ type: 'int', nullable: true, select: false })
   listed_month?: number | null;
 
-  /** The start of a listed event without a password, for filters by what a password hides. */
+  /** The start of a listed event without a password, for filters on fields that a password hides. */
   @Column('datetime', { nullable: true, select: false })
   open_start?: Date | null;
 }
 
-/** Events as what a query or a write may name. */
+/** Events as records that a query or a write may reference. */
 export const EVENTS: Linkable = { entity: Event, hasStatus: true };

@@ -66,7 +66,7 @@ import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.m
     EventCountsModule,
     CalendarIdentityModule,
     LinkedRecordsModule,
-    // What every calendar links to its events; other modules may link more (`LinkedToEvents`).
+    // The built-in kinds of linked records; other modules may add more (`LinkedToEvents`).
     VenuesModule,
     OrganizersModule,
     CategoriesModule,

@@ -33,7 +33,7 @@ const DUE_MAX = 100;
 /** An event to be created. */
 export interface EventCreation {
   dto: CreateEventDto;
-  /** Of its password: hashing takes too long for a transaction. */
+  /** The hash of its password: hashing takes too long for a transaction. */
   password_hash: string | null;
 }
 
@@ -67,18 +67,18 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     });
   }
 
-  /** What names an event everywhere and for ever (docs/interface.md#uid). */
+  /** Returns the globally unique and permanent id of an event (docs/interface.md#uid). */
   uidOf(event: Pick<Event, 'id' | 'uid'>): string {
     return this.uids.of(event);
   }
 
-  /** Those of these events that the caller may read, as lists have them. */
+  /** Returns the events that the caller may read, in the form of lists. */
   listed(ids: readonly number[], context: RequestContext): Promise<Parts<EventRecord>> {
     return this.reader.list(ids, context);
   }
 
   /**
-   * @throws Problem 404, 410, or 403 for what is not public or protected
+   * @throws Problem 404, 410, or 403 for an event that is not public or is protected
    *   (docs/interface.md#what-is-checked-first)
    */
   async read(
@@ -95,7 +95,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     if (!areOfVersions) return this.reader.single(row, context);
     await this.reader.endIfNotModified(row, context);
     const whole = await this.reader.row({ id: row.id }, context);
-    // If the event was written meanwhile, it is read again.
+    // An event that was written concurrently is read again.
     return whole?.version === row.version
       ? this.reader.single(whole, context)
       : this.read(locator, password, context);
@@ -118,8 +118,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /**
-   * Adds events in one transaction, for a caller with the right to do so. Every event is created
-   * here: that of a request, and those of an import.
+   * Inserts events in one transaction, for a caller with the right to do so. Every event is created here,
+   * both from requests and from imports.
    *
    * @returns their ids, in the same order
    */
@@ -165,8 +165,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     context: RequestContext,
   ): Promise<EventRecord> {
     const passwords = [password, dto.password];
-    // The parameters of a write's query are also in its body; a password of the
-    // query opens the event, and does not change it.
+    // The parameters of a write's query are also in its body. A password of the query unlocks the event, and
+    // does not change it.
     const sent = dto.password === password ? undefined : dto.password;
     const opened = await this.open(locator, passwords, context);
     const password_hash = await changedPassword(opened, sent);
@@ -221,10 +221,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     });
   }
 
-  /**
-   * Moves an event to the trash, or with `force` deletes it for good; answers the event in the
-   * trash.
-   */
+  /** Moves an event to the trash, or with `force` deletes it permanently. Returns the event in the trash. */
   remove(
     locator: Locator,
     { password, force = false }: { password?: string; force?: boolean },
@@ -314,10 +311,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /**
-   * The values and links of an event after a write, and its uid.
+   * Returns the values and links of an event after a write, and its uid.
    *
    * @param before the event that is changed, unless it is new
-   * @throws Problem with all that is wrong with the body in view of what is stored
+   * @throws Problem with all faults of the body in view of the stored data
    */
   private planned(
     transaction: Transaction,
@@ -336,7 +333,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     );
   }
 
-  /** Runs a write of one event, and answers the event as it was written. */
+  /** Runs a write of one event, and returns the event as written. */
   private async written(
     context: RequestContext,
     work: (transaction: Transaction) => Promise<number>,
@@ -348,7 +345,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
     return this.answer(id, event, context);
   }
 
-  /** The answer to a creation that an earlier request with the same key has made; see `LinkedRecords`. */
+  /**
+   * Returns the response to a creation that an earlier request with the same idempotency key made; see
+   * `LinkedRecords`.
+   */
   private async readRepeated(
     id: number,
     password: string | undefined,
@@ -361,10 +361,10 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /**
-   * The event for a caller who has just written it, and so knows its password. They get it even if
-   * they have no right to read it later: an error would look as if nothing had been written.
+   * Returns the event to the caller who has just written it, and so knows its password. The caller receives
+   * it even without the right to read it later: an error would suggest that nothing was written.
    *
-   * @param written what the transaction has left, if it need not be read
+   * @param written the result of the transaction, if it need not be read
    */
   private async answer(
     id: number,
@@ -378,8 +378,8 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 
   /**
-   * Checks the passwords of a write before its transaction, because hashing takes too long for a
-   * transaction. Without passwords there is nothing to hash, and `forUpdate` finds out.
+   * Checks the passwords of a write before its transaction, because hashing takes too long for a transaction.
+   * Without passwords there is nothing to hash, and `forUpdate` does the check.
    *
    * @returns the hash that they match; null if there is none
    */
@@ -404,8 +404,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
    *
    * @param opened the result of `open`
    * @param assertFit further checks of the event
-   * @throws Problem those of `read` and of `assertFit`; 412 when a precondition of the request
-   *   fails
+   * @throws Problem as `read` and `assertFit` do; 412 when a precondition of the request fails
    */
   private async forUpdate(
     transaction: Transaction,
@@ -432,7 +431,7 @@ export class EventsService implements FurtherChecks<CreateEventDto> {
   }
 }
 
-/** A parameter as it is read: of one that was sent several times the last one. */
+/** Returns the value of a parameter; of a repeated one, the last value. */
 function lastText(sent: unknown): string | undefined {
   const last: unknown = [sent].flat().at(-1);
   return typeof last === 'string' ? last : undefined;

@@ -1,20 +1,20 @@
 import { type Caller, may } from '../../platform/access';
 import type { Event } from './event.entity';
 
-/** How an event takes place online (docs/interface.md#online-events). */
+/** The types of online events (docs/interface.md#online-events). */
 export const VIRTUAL_TYPES = ['virtual', 'hybrid'] as const;
 export type VirtualType = (typeof VIRTUAL_TYPES)[number];
 
-/** Who reads the join link of an event. */
+/** The readers of the join link of an event. */
 export const LINK_READERS = ['everyone', 'editors'] as const;
 export type LinkReaders = (typeof LINK_READERS)[number];
 
 type Linked = Pick<Event, 'author' | 'status' | 'virtual_show_to'>;
 
-/** Whether others do not read the join link that this caller reads. */
+/** Returns whether the caller reads a join link that is hidden from others. */
 export const readsKeptLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'editors' && may.edit(caller, event);
 
-/** Whether a caller reads the join link of an event (docs/interface.md#online-events). */
+/** Returns whether a caller reads the join link of an event (docs/interface.md#online-events). */
 export const readsLink = (event: Linked, caller: Caller): boolean =>
   event.virtual_show_to === 'everyone' || readsKeptLink(event, caller);

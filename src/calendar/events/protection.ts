@@ -7,9 +7,9 @@ const SHOWN = Symbol('shown');
 const NO_COST = presentCost([], { symbol: '', code: '', position: '' });
 
 /**
- * What lists show of a protected event to those who have not opened it: that it takes place, and when
- * (docs/interface.md#protected-events-in-lists). Of each field, that it is shown, or what stands in its
- * place; undefined leaves it out. A new field does not compile until somebody decides.
+ * The fields of a protected event that lists show to callers who have not unlocked it: that it takes place,
+ * and when (docs/interface.md#protected-events-in-lists). Each field is either shown or replaced by a value;
+ * undefined omits it. The compiler requires an entry for each new field.
  */
 const PROTECTED_FIELDS = {
   id: SHOWN,
@@ -66,16 +66,16 @@ const PROTECTED_FIELDS = {
   json_ld: undefined,
 } satisfies { [Field in keyof Required<EventRecord>]: typeof SHOWN | EventRecord[Field] };
 
-/** What a module links to events: a field of theirs. */
+/** A field with the linked records of another module. */
 interface OtherField {
   key: string;
   isShownOfProtected: boolean;
 }
 
 /**
- * A protected event as it is for those who have not opened it.
+ * Returns a protected event as shown to callers who have not unlocked it.
  *
- * @param others the lists that modules add to events
+ * @param others the fields added by other modules
  */
 export function redactEvent(event: EventRecord, others: readonly OtherField[]): EventRecord {
   const fields = Object.entries(PROTECTED_FIELDS).flatMap(([field, value]): [string, unknown][] => {
@@ -90,8 +90,8 @@ export function redactEvent(event: EventRecord, others: readonly OtherField[]): 
 }
 
 /**
- * Whether a protected event may be found, or ordered, by a column: only by what its record shows, or
- * everybody could probe for the rest. What `event_texts` has of it is its title alone.
+ * Whether a protected event may be filtered or ordered by a column: only by columns that its record shows, as
+ * callers could otherwise probe for the hidden ones. Its `event_texts` only contain the title.
  */
 const COLUMNS = {
   id: 'shown',
@@ -147,12 +147,12 @@ const COLUMNS = {
 /** A column of events, a kind of links, or the searched texts. */
 export type EventColumn = keyof Event | keyof EventRelations | 'event_texts';
 
-/** What everybody may order events by. */
+/** The columns that any caller may order events by. */
 export type ShownColumn = {
   [Column in keyof Event]-?: (typeof COLUMNS)[Column] extends 'shown' ? Column : never;
 }[keyof Event];
 
-/** What each parameter of the list reads of an event; a new one does not compile until it is said. */
+/** The columns that each list parameter reads. The compiler requires an entry for each new parameter. */
 export const READS = {
   page: [],
   per_page: [],
@@ -187,15 +187,15 @@ export const READS = {
 } as const satisfies Record<keyof EventListQuery, readonly EventColumn[]>;
 
 /**
- * Whether a parameter would find protected events by what their records hide; those of modules, by
- * links, always would.
+ * Returns whether a parameter filters by columns that the records of protected events hide. For parameters of
+ * other modules, which filter by links, this is always true.
  */
 export const readsHidden = (parameter: string): boolean =>
   !isOwnParameter(parameter) || READS[parameter].some((column) => COLUMNS[column] === 'hidden');
 
-/** Whether a parameter is one of every calendar. */
+/** Returns whether a parameter is built in. */
 export const isOwnParameter = (parameter: string): parameter is keyof typeof READS =>
   parameter in READS;
 
-/** Whether a key is one of every event. */
+/** Returns whether a key is a built-in field of events. */
 export const isOwnField = (key: string): boolean => key in PROTECTED_FIELDS;

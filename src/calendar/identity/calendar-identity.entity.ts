@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one row that says which calendar this database holds. */
+/** The single row with the identity of the calendar in this database. */
 @Entity('calendar_identity')
 export class StoredIdentity {
   @PrimaryColumn()

@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../platform/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
-/** Which calendar this is, among all others (docs/interface.md#uid). */
+/** Provides the globally unique identity of this calendar (docs/interface.md#uid). */
 @Injectable()
 export class CalendarIdentity implements OnModuleInit {
   private read?: string;
 
   constructor(private readonly database: Database) {}
 
-  /** @throws Error when the database does not say which calendar it holds */
+  /** @throws Error when the database has no identity of the calendar */
   async onModuleInit(): Promise<void> {
     const stored = await this.database.select(StoredIdentity, 'identity').getOne();
     if (!stored)
@@ -20,7 +20,7 @@ export class CalendarIdentity implements OnModuleInit {
     this.read = stored.uuid;
   }
 
-  /** A UUID in lower case. The migrations make it, and it stays as long as the database. */
+  /** A UUID in lower case. The migrations create it, and it is permanent for the database. */
   get uuid(): string {
     if (this.read === undefined) throw new Error('The calendar has not started yet.');
     return this.read;

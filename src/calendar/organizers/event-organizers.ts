@@ -8,7 +8,7 @@ import { ORGANIZERS } from './organizer.entity';
 import { presentOrganizer, type OrganizerRecord, type OrganizerRow } from './organizer-record';
 import { OrganizersService } from './organizers.service';
 
-/** Organizers of events, which may be created with them. */
+/** Links organizers to events, and creates them with an event. */
 @Injectable()
 export class EventOrganizers extends LinkedToEvents<OrganizerRow> {
   readonly key = 'organizer';

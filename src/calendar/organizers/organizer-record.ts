@@ -18,9 +18,7 @@ import { presentPerson } from './person';
 
 export type OrganizerRow = Row<Organizer>;
 
-/**
- * An organizer as it is answered; unset texts are `""` (docs/interface.md#keys-of-an-organizer).
- */
+/** An organizer in responses; unset texts are `""` (docs/interface.md#keys-of-an-organizer). */
 @ApiExtraModels(Image)
 export class OrganizerRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'organizers.record.organizer' })
@@ -63,7 +61,7 @@ export class OrganizerRecord extends RecordFrame implements GlobalIds {
 export function presentOrganizer(row: OrganizerRow, context: RequestContext): OrganizerRecord {
   const frame = presentFrame('organizers', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
-  // Every key by its name: an object that others are spread into takes several times the memory.
+  // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: frame.id,
     author: frame.author,
@@ -87,7 +85,7 @@ export function presentOrganizer(row: OrganizerRow, context: RequestContext): Or
   };
 }
 
-/** A single organizer also has structured data for search engines. */
+/** Presents a single organizer, which also has structured data for search engines. */
 export function presentSingleOrganizer(
   row: OrganizerRow,
   context: RequestContext,

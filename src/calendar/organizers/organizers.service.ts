@@ -28,7 +28,7 @@ import {
   presentSingleOrganizer,
 } from './organizer-record';
 
-/** The fields that simply become columns, with the value of those that were never sent. */
+/** The fields that are stored unchanged, with their defaults. */
 const DEFAULTS = {
   organizer: '',
   phone: '',
@@ -51,7 +51,7 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
     return this.records.list(ORGANIZERS, query, context, presentOrganizer);
   }
 
-  /** Those of these organizers that the caller may read, as lists have them. */
+  /** Returns the organizers that the caller may read, in the form of lists. */
   listed(ids: readonly number[], context: RequestContext): Promise<Parts<OrganizerRecord>> {
     return this.records.listed(ORGANIZERS, ids, context, presentOrganizer);
   }
@@ -71,7 +71,7 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
     return this.answer(row, context);
   }
 
-  /** Adds an organizer, also in the transaction of a larger write. */
+  /** Inserts an organizer, also in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     dto: CreateOrganizerDto,
@@ -81,7 +81,11 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
     return id;
   }
 
-  /** The same for several. @returns their ids, in the same order */
+  /**
+   * Inserts organizers.
+   *
+   * @returns their ids, in the same order
+   */
   insertAll(
     transaction: Transaction,
     dtos: readonly CreateOrganizerDto[],
@@ -91,7 +95,7 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
     return this.references.insertAll(transaction, ORGANIZERS, drafts);
   }
 
-  /** The organizers that are to be linked to an event; see `LinkedReferences.resolve`. */
+  /** Resolves the organizers to be linked to an event; see `LinkedReferences.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateOrganizerDto)[],
@@ -103,7 +107,7 @@ export class OrganizersService implements FurtherChecks<CreateOrganizerDto> {
     );
   }
 
-  /** Those of many new events; see `LinkedReferences.resolveAll`. */
+  /** Resolves the organizers of many new events; see `LinkedReferences.resolveAll`. */
   resolveAll(
     transaction: Transaction,
     lists: readonly (readonly (number | CreateOrganizerDto)[])[],

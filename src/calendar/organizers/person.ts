@@ -2,7 +2,7 @@ import { plainText } from '../../platform/texts';
 import type { OrganizerRecord } from './organizer-record';
 
 /**
- * An organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
+ * Returns an organizer as a schema.org `Person`, as in The Events Calendar, also for a company. Unknown
  * values are `""`.
  */
 export function presentPerson({

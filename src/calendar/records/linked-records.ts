@@ -82,7 +82,7 @@ export class LinkedRecords {
    * Returns the record created by an earlier request with the same idempotency key. While it is unchanged, it
    * is returned without a check of read access, as in the first response.
    *
-   * @throws Problem those of `read` once it was changed
+   * @throws Problem as `read` does, once the record was changed
    */
   async readRepeated<Row extends RecordRow>(
     kind: LinkedKind,
@@ -144,7 +144,7 @@ export class LinkedRecords {
    * Returns the record to be changed, locked until the transaction ends.
    *
    * @param assertFit checks further conditions of the record
-   * @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first), those of `assertFit`, 412
+   * @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first), as `assertFit` does, and 412
    *   when a precondition of the request does not match the record
    */
   async forUpdate<T extends LinkedRecord>(
@@ -170,7 +170,7 @@ export class LinkedRecords {
    * Moves a record to the trash, or deletes it permanently. Only this record is removed from its events.
    *
    * @returns the record in the trash; when deleted permanently, as it was before
-   * @throws Problem 410 for a record that is in the trash already, and those of `forUpdate`
+   * @throws Problem 410 for a record that is in the trash already, and as `forUpdate` does
    */
   async remove<T extends LinkedRecord>(
     transaction: Transaction,

@@ -73,7 +73,7 @@ export class LinkedReferences {
    *
    * @param stored the current links
    * @param draft creates a new record from such data
-   * @throws Problem 400 that names every id an event cannot be linked to, and those of `draft`
+   * @throws Problem 400 that names every id an event cannot be linked to, and as `draft` does
    */
   async resolve<T extends LinkedRecord, Data extends Named>(
     transaction: Transaction,

@@ -24,7 +24,7 @@ export function LongText(unread = ''): PropertyDecorator {
 const longTextsIn = (prototype: object): LongTexts =>
   (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
 
-/** The columns that raw rows of an entity have, and those of them that may be long. */
+/** The columns that raw rows of an entity have, and the ones that may be long. */
 interface RowColumns {
   columns: readonly string[];
   texts: LongTexts;
@@ -57,8 +57,8 @@ export interface Beginnings {
 }
 
 /**
- * Which long texts are read with their rows: all, none (because they are not selected), or those of rows with
- * at most this number of octets.
+ * Which long texts are read with their rows: all, none (because they are not selected), or the texts of rows
+ * with at most this number of octets.
  */
 export type TextReading = 'all' | 'none' | number;
 

@@ -19,7 +19,7 @@ const MIME_TYPES: Partial<Record<string, string>> = {
 
 /**
  * Presents a stored image; `false` without one. An image with only an id gets its URL from the settings. The
- * sizes are those sent by the client, or else those of the image proxy, or else the image itself.
+ * sizes are the sent ones, or else the ones of the image proxy, or else the image itself.
  */
 export function presentImage(
   { image, image_details }: ImageColumns,

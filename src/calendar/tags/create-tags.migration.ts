@@ -10,8 +10,8 @@ export class CreateTags1790000000001 implements MigrationInterface {
       [id(), text('name', 500), text('name_key', 500), text('slug', 200), longText('description')],
       [unique('tags', 'slug'), unique('tags', 'name_key')],
     );
-    // The counter has a table of its own: in the row that links refer to, it would make writes of
-    // events wait for each other.
+    // The counter is in a separate table: in the row that links refer to, it would make concurrent writes of
+    // events block each other.
     await createTable(
       runner,
       'tag_counts',

@@ -6,7 +6,7 @@ import { EventTag } from './event-tag.entity';
 import { TAGS } from './tag.entity';
 import { TagsService } from './tags.service';
 
-/** Tags of events. */
+/** Links tags to events. */
 @Injectable()
 export class EventTags extends TermsOfEvents {
   readonly taxonomy = TAGS;

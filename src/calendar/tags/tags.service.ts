@@ -30,7 +30,7 @@ export class TagsService {
     return this.listing.page({ items: tags, total }, slice);
   }
 
-  /** These tags as lists have them; those that are gone are missing. */
+  /** Returns the tags that exist, in the form of lists. */
   listed(ids: readonly number[], context: RequestContext): Promise<Parts<TermRecord>> {
     return this.terms.listed(TAGS, ids, context);
   }
@@ -48,7 +48,7 @@ export class TagsService {
     return written ? this.answer(written, context) : this.read(id, context);
   }
 
-  /** Adds a tag in the transaction of a larger write. */
+  /** Inserts a tag in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     { name, slug, description }: CreateTagDto,
@@ -85,7 +85,7 @@ export class TagsService {
   }
 
   /**
-   * Deletes a tag for good; its events lose it.
+   * Deletes a tag permanently, and removes it from its events.
    *
    * @returns the tag before the deletion
    */

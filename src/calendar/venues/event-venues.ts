@@ -8,7 +8,7 @@ import { VENUES } from './venue.entity';
 import { presentVenue, type VenueRecord, type VenueRow } from './venue-record';
 import { VenuesService } from './venues.service';
 
-/** Venues of events, which may be created with them. */
+/** Links venues to events, and creates them with an event. */
 @Injectable()
 export class EventVenues extends LinkedToEvents<VenueRow> {
   readonly key = 'venue';

@@ -4,7 +4,9 @@ import { addIndex, dropIndex, index } from '../../platform/database';
 const TABLE = 'event_venues';
 const INDEX = index(TABLE, 'position', 'listed_start');
 
-/** Finds the links of events with several venues, which count once where several are asked for. */
+/**
+ * Adds an index of the links of events with several venues, which count once in a filter by several venues.
+ */
 export class IndexFurtherVenues1790000000116 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addIndex(runner, TABLE, INDEX);

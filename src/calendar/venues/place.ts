@@ -1,7 +1,7 @@
 import { plainText } from '../../platform/texts';
 import type { VenueRecord } from './venue-record';
 
-/** A venue as a schema.org `Place`; unknown values are left out. */
+/** Returns a venue as a schema.org `Place`; unknown values are omitted. */
 export function presentPlace(venue: VenueRecord): Record<string, unknown> {
   const address = {
     streetAddress: venue.address,

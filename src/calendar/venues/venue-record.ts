@@ -18,7 +18,7 @@ import type { Venue } from './venue.entity';
 
 export type VenueRow = Row<Venue>;
 
-/** A venue as it is answered; unset texts are `""` (docs/interface.md#keys-of-a-venue). */
+/** A venue in responses; unset texts are `""` (docs/interface.md#keys-of-a-venue). */
 @ApiExtraModels(Image)
 export class VenueRecord extends RecordFrame implements GlobalIds {
   @ApiProperty({ description: 'venues.record.venue' })
@@ -90,7 +90,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
   const isPlaced = geo_lat !== null && geo_lng !== null;
   const frame = presentFrame('venues', row, context);
   const { global_id, global_id_lineage } = presentGlobalIds(row.id, context);
-  // Every key by its name: an object that others are spread into takes several times the memory.
+  // Keys are listed by name: an object built with spread takes several times the memory.
   return {
     id: frame.id,
     author: frame.author,
@@ -115,7 +115,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
     phone: row.phone,
     website: row.website,
     stateprovince: row.stateprovince,
-    // What is undefined is left out of the answer.
+    // Undefined values are omitted in the response.
     geo_lat: isPlaced ? geo_lat : undefined,
     geo_lng: isPlaced ? geo_lng : undefined,
     show_map: row.show_map === 1,
@@ -125,7 +125,7 @@ export function presentVenue(row: VenueRow, context: RequestContext): VenueRecor
   };
 }
 
-/** A single venue also has structured data for search engines. */
+/** Presents a single venue, which also has structured data for search engines. */
 export function presentSingleVenue(row: VenueRow, context: RequestContext): VenueRecord {
   const record = presentVenue(row, context);
   return { ...record, json_ld: presentJsonLd(presentPlace(record)) };

@@ -23,7 +23,7 @@ import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } from './venue-record';
 
-/** The fields that simply become columns, with the value of those that were never sent. */
+/** The fields that are stored unchanged, with their defaults. */
 const DEFAULTS = {
   venue: '',
   address: '',
@@ -53,7 +53,7 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
     return this.records.list(VENUES, query, context, presentVenue);
   }
 
-  /** Those of these venues that the caller may read, as lists have them. */
+  /** Returns the venues that the caller may read, in the form of lists. */
   listed(ids: readonly number[], context: RequestContext): Promise<Parts<VenueRecord>> {
     return this.records.listed(VENUES, ids, context, presentVenue);
   }
@@ -73,7 +73,7 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
     return this.answer(row, context);
   }
 
-  /** Adds a venue, also in the transaction of a larger write. */
+  /** Inserts a venue, also in the transaction of a larger write. */
   async insert(
     transaction: Transaction,
     dto: CreateVenueDto,
@@ -83,7 +83,11 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
     return id;
   }
 
-  /** The same for several. @returns their ids, in the same order */
+  /**
+   * Inserts venues.
+   *
+   * @returns their ids, in the same order
+   */
   insertAll(
     transaction: Transaction,
     dtos: readonly CreateVenueDto[],
@@ -93,7 +97,7 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
     return this.references.insertAll(transaction, VENUES, drafts);
   }
 
-  /** The venues that are to be linked to an event; see `LinkedReferences.resolve`. */
+  /** Resolves the venues to be linked to an event; see `LinkedReferences.resolve`. */
   resolve(
     transaction: Transaction,
     references: readonly (number | CreateVenueDto)[],
@@ -105,7 +109,7 @@ export class VenuesService implements FurtherChecks<CreateVenueDto> {
     );
   }
 
-  /** Those of many new events; see `LinkedReferences.resolveAll`. */
+  /** Resolves the venues of many new events; see `LinkedReferences.resolveAll`. */
   resolveAll(
     transaction: Transaction,
     lists: readonly (readonly (number | CreateVenueDto)[])[],
@@ -201,18 +205,18 @@ type Region = Pick<Venue, 'country' | 'state' | 'province'>;
 
 const US = new Set(['us', 'u.s.', 'usa', 'u.s.a.', 'united states', 'united states of america']);
 
-/** The state in the US, the province elsewhere (docs/interface.md#venues). */
+/** Returns the state in the US, the province elsewhere (docs/interface.md#venues). */
 function stateOrProvince(venue: Region): string {
   return US.has(venue.country.trim().toLowerCase()) ? venue.state : venue.province;
 }
 
-/** A stored value that was derived follows the state and the province. */
+/** Returns the stored value, or derives it again if it was derived from the state and the province. */
 const keptStateOrProvince = (stored: Venue | undefined, values: Region): string =>
   stored && stored.stateprovince !== stateOrProvince(stored)
     ? stored.stateprovince
     : stateOrProvince(values);
 
-/** Coordinates are set in pairs, and cleared in pairs (docs/interface.md#venues). */
+/** Returns the coordinates, which are set and cleared in pairs (docs/interface.md#venues). */
 function coordinates(
   { geo_lat, geo_lng }: UpdateVenueDto,
   stored: Venue | undefined,

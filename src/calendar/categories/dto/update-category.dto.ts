@@ -1,7 +1,7 @@
 import { PartialType } from '@nestjs/swagger';
 import { CreateCategoryDto } from './create-category.dto';
 
-/** What is not sent stays as it is; an explicit null clears, where a field can be cleared. */
+/** The body of an update: fields that are not sent keep their values; null clears a clearable field. */
 export class UpdateCategoryDto extends PartialType(CreateCategoryDto, {
   skipNullProperties: false,
 }) {}

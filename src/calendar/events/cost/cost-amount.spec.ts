@@ -2,7 +2,7 @@ import { readAmount, type Currency } from './cost-amount';
 
 const NO_SITE: Currency = { symbol: '', code: '', position: '' };
 
-describe('A price', () => {
+describe('readAmount', () => {
   it.each([
     ['20', '20'],
     ['12.5', '12.5'],
@@ -29,7 +29,7 @@ describe('A price', () => {
     ['1’250.00', '1250.00'],
     ['15,- €', '15'],
     ['15.– CHF', '15'],
-  ])('%j has the value %j', (text, value) => {
+  ])('reads %j as the value %j', (text, value) => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ text, value, negative: false });
   });
 
@@ -53,22 +53,22 @@ describe('A price', () => {
     ['100 Kč', 'Kč', '', 'postfix'],
     ['Rs.50', 'Rs.', '', 'prefix'],
     ['₹500', '₹', '', 'prefix'],
-  ])('%j names symbol %j, code %j, position %j', (text, symbol, code, position) => {
+  ])('reads %j with symbol %j, code %j, position %j', (text, symbol, code, position) => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ symbol, code, position });
   });
 
-  it('may be in a currency that only the site knows', () => {
+  it('reads a currency that only the site defines', () => {
     const site: Currency = { symbol: 'points', code: 'PTS', position: 'postfix' };
     expect(readAmount('5 points', site)).toMatchObject({ symbol: 'points', value: '5' });
     expect(readAmount('5 PTS', site)).toMatchObject({ code: 'PTS', value: '5' });
     expect(readAmount('5 points', NO_SITE)).toBeUndefined();
   });
 
-  it.each(['-5', '−5', '-$5', '$-5', '- 5 €', '-0.01'])('is negative: %j', (text) => {
+  it.each(['-5', '−5', '-$5', '$-5', '- 5 €', '-0.01'])('reads a negative price: %j', (text) => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ negative: true });
   });
 
-  it.each(['-0', '-0.00'])('is not negative when it is nothing: %j', (text) => {
+  it.each(['-0', '-0.00'])('reads a negative zero as zero: %j', (text) => {
     expect(readAmount(text, NO_SITE)).toMatchObject({ negative: false, value: '0' });
   });
 
@@ -90,7 +90,7 @@ describe('A price', () => {
     '2027-05-01',
     '9'.repeat(40),
     '٥',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readAmount(text, NO_SITE)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ export interface Currency {
 
 /** A price, with the currency in its text. */
 export interface Amount extends Currency {
-  /** The price as it was written. */
+  /** The price as written. */
   text: string;
   /** ASCII digits with a decimal point and without grouping; zero is `0`. */
   value: string;
@@ -26,13 +26,14 @@ const LETTER_SYMBOLS = new Set(
   ),
 );
 
-/** A currency sign, perhaps with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
+/** A currency sign, optionally with letters that distinguish dollars: `$`, `€`, `US$`, `R$`. */
 const SIGN = /^[A-Z]{0,3}\p{Sc}$/u;
 
 /**
- * Parses a price: a number with at most one currency symbol and one ISO 4217 code around it, or
- * `Free`. Returns undefined for any other text. `site` is a currency that is known besides the
- * common ones.
+ * Parses a price: a number with at most one currency symbol and one ISO 4217 code around it, or `Free`.
+ * Returns undefined for any other text.
+ *
+ * @param site a currency that is accepted besides the common ones
  */
 export function readAmount(text: string, site: Currency): Amount | undefined {
   if (/^free$/i.test(text)) {
@@ -44,7 +45,7 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
   }
   const value = readNumber(digits);
   const prefix = readCurrency(before.replace(/[-−]/, ''), site);
-  // `20,-` and `20.–` mean without cents.
+  // `20,-` and `20.–` denote amounts without cents.
   const postfix = readCurrency(after.replace(/^[.,][-–—]{1,2}/, ''), site);
   if (value === undefined || !prefix || !postfix) {
     return undefined;
@@ -68,7 +69,7 @@ export function readAmount(text: string, site: Currency): Amount | undefined {
 /** Numbers with grouping and decimals; spaces separate groups of three digits. */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
 
-/** The numbers in a text, as values: those of `from 10 € to 1,250.00` are `10`, `1250.00`. */
+/** Returns the numbers in a text, as values: for `from 10 € to 1,250.00` they are `10`, `1250.00`. */
 export function numbersIn(words: string): string[] {
   return [...words.matchAll(NUMBERS)].flatMap(([digits]) => {
     const number = readNumber(digits);
@@ -77,7 +78,7 @@ export function numbersIn(words: string): string[] {
   });
 }
 
-/** The currency in the text beside a number; undefined if the text contains anything else. */
+/** Reads the currency beside a number; undefined if the text contains anything else. */
 function readCurrency(text: string, site: Currency): Naming | undefined {
   const naming: Naming = { symbol: '', code: '' };
   for (const word of text.split(/\s+/)) {
@@ -108,9 +109,9 @@ function isSymbol(word: string, site: Currency): boolean {
 }
 
 /**
- * Converts a written number to plain digits. Groups are three digits, separated by one kind of `,`,
- * `.`, `'` or space. A single comma before three digits separates groups (`1,250`), any other one
- * is a decimal comma (`25,55`); a single dot is always a decimal point, as in JSON.
+ * Converts a written number to plain digits. Groups are three digits, separated by one kind of `,`, `.`, `'`
+ * or space. A single comma before three digits separates groups (`1,250`), any other one is a decimal comma
+ * (`25,55`); a single dot is always a decimal point, as in JSON.
  */
 function readNumber(digits: string): string | undefined {
   const spaced = /^\d{1,3}([\s'’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u.test(digits);

@@ -4,7 +4,7 @@ import { presentCost, readCost, type Currency } from './cost';
 const NO_CURRENCY: Currency = { symbol: '', code: '', position: '' };
 const DOLLARS: Currency = { symbol: '$', code: 'USD', position: 'prefix' };
 
-/** What is answered for a cost that was sent. */
+/** Returns the response for a cost. */
 function answered(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentCost> {
   const parts = readCost(sent);
   if (!parts) {
@@ -13,8 +13,8 @@ function answered(sent: unknown, site = NO_CURRENCY): ReturnType<typeof presentC
   return presentCost(parts, site);
 }
 
-describe('A cost that a client sends', () => {
-  it.each([null, '', '  ', [], [''], '<b></b>'])('is cleared by %j', (sent) => {
+describe('readCost', () => {
+  it.each([null, '', '  ', [], [''], '<b></b>'])('reads %j as a cleared cost', (sent) => {
     expect(readCost(sent)).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('A cost that a client sends', () => {
     ],
     ['<b>20$</b>', ['20$']],
     ['true', ['true']],
-  ])('is stored: %j as %j', (sent, parts) => {
+  ])('reads %j as %j', (sent, parts) => {
     expect(readCost(sent)).toEqual(parts);
   });
 
@@ -58,11 +58,11 @@ describe('A cost that a client sends', () => {
     ['5', -5],
     'a\0b',
     '\uD83C',
-  ])('is refused: %j', (sent) => {
+  ])('rejects %j', (sent) => {
     expect(readCost(sent)).toBeUndefined();
   });
 
-  it('has at most 50 parts and 500 characters', () => {
+  it('accepts at most 50 parts and 500 characters', () => {
     expect(readCost(Array(50).fill('5'))).toHaveLength(50);
     expect(readCost(Array(51).fill('5'))).toBeUndefined();
     expect(readCost('x'.repeat(500))).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('A cost that a client sends', () => {
   });
 });
 
-describe('A cost that is answered', () => {
+describe('presentCost', () => {
   it.each([
     ['20$', '20$', ['20']],
     ['$25', '$25', ['25']],
@@ -114,7 +114,7 @@ describe('A cost that is answered', () => {
     [['members 5', '20$'], 'members 5, 20$', ['5', '20']],
     [['Donation', '20$'], 'Donation, 20$', ['20']],
     [[], '', []],
-  ])('for %j is %j with the values %j', (sent, cost, values) => {
+  ])('presents %j as %j with the values %j', (sent, cost, values) => {
     expect(answered(sent)).toMatchObject({ cost, cost_details: { values } });
   });
 
@@ -129,7 +129,7 @@ describe('A cost that is answered', () => {
     ['Free', '', '', ''],
     ['Donation', '', '', ''],
     [[], '', '', ''],
-  ])('for %j names symbol %j, code %j, position %j', (sent, symbol, code, position) => {
+  ])('presents %j with symbol %j, code %j, position %j', (sent, symbol, code, position) => {
     expect(answered(sent).cost_details).toMatchObject({
       currency_symbol: symbol,
       currency_code: code,
@@ -144,19 +144,22 @@ describe('A cost that is answered', () => {
     [{ symbol: '', code: 'EUR', position: 'postfix' }, '12.5 EUR', 'postfix'],
     [{ symbol: 'kr', code: 'SEK', position: 'prefix' }, 'kr 12.5', 'prefix'],
     [{ symbol: '', code: '', position: 'prefix' }, '12.5', ''],
-  ] as const)('is a bare number in the currency of the site, %j: %j', (site, cost, position) => {
-    expect(answered(12.5, site)).toEqual({
-      cost,
-      cost_details: {
-        currency_symbol: site.symbol,
-        currency_code: site.code,
-        currency_position: position,
-        values: ['12.5'],
-      },
-    });
-  });
+  ] as const)(
+    'presents a bare number in the currency of the site, %j: %j',
+    (site, cost, position) => {
+      expect(answered(12.5, site)).toEqual({
+        cost,
+        cost_details: {
+          currency_symbol: site.symbol,
+          currency_code: site.code,
+          currency_position: position,
+          values: ['12.5'],
+        },
+      });
+    },
+  );
 
-  it('puts the currency of the site to both ends of a range, and to nothing else', () => {
+  it('adds the currency of the site to both ends of a range, and to nothing else', () => {
     expect(answered('10-20', DOLLARS).cost).toBe('$10 – $20');
     expect(answered([0, 20], DOLLARS).cost).toBe('Free – $20');
     expect(answered('10 – 20 €', DOLLARS).cost).toBe('10 – 20 €');
@@ -166,16 +169,16 @@ describe('A cost that is answered', () => {
     expect(answered('', DOLLARS).cost_details.currency_symbol).toBe('');
   });
 
-  it('belongs to the site that it was asked for', () => {
+  it('uses the currency of the given site', () => {
     expect(presentCost(['5'], DOLLARS).cost).toBe('$5');
     expect(presentCost(['5'], NO_CURRENCY).cost).toBe('5');
   });
 
-  it('cannot be changed by one reader for the next', () => {
+  it('returns a frozen result', () => {
     expect(() => presentCost(['5'], DOLLARS).cost_details.values.push('6')).toThrow(TypeError);
   });
 
-  it('gives the same text when it is sent back', () => {
+  it('is idempotent', () => {
     const number = fc.constantFrom('0', '5', '5.00', '20', '1,250.00', '1.250,00', '1 000', '15,-');
     const currency = fc.constantFrom('', '$', ' €', 'EUR ', ' usd', 'kr. ', ' points', 'CHF');
     const price = fc.tuple(currency, number, currency).map((pieces) => pieces.join(''));

@@ -9,9 +9,7 @@ export interface CostDetails {
   currency_code: string;
   /** `prefix`, `postfix` or empty. */
   currency_position: string;
-  /**
-   * The unique numbers, ascending, as plain decimal digits; or the words if there are no numbers.
-   */
+  /** The unique numbers, ascending, as plain decimal digits; or the words if there are no numbers. */
   values: string[];
 }
 
@@ -21,12 +19,11 @@ export interface PresentedCost {
 }
 
 /**
- * Maximum number of parts, and of characters in all parts, so that every answered cost can be sent
- * back.
+ * Maximum number of parts, and of characters in all parts, so that every cost in a response can be sent back.
  */
 export const COST_MAX = { parts: 50, length: 500 };
 
-/** The cost of a write, as `readCost` has parsed it; without parts it clears the cost. */
+/** The cost of a write, as parsed by `readCost`; without parts it clears the cost. */
 export class CostInput {
   constructor(readonly parts: string[]) {}
 }
@@ -35,14 +32,14 @@ const BETWEEN_WORDS = ', ';
 const UNKNOWN: Currency = { symbol: '', code: '', position: '' };
 const MAX_REMEMBERED = 1000;
 
-/** A cache: what a cost is presented as follows from its texts alone. */
+/** A cache: the presentation of a cost depends on its texts and the site's currency alone. */
 const remembered = new Map<string, PresentedCost>();
 
 /**
- * Parses the `cost` that a client sent into the texts that are stored: a text, a number, or an
- * array of these, at most 50 of them and 500 characters together. Empty ones are dropped; `[]`
- * means that the cost was cleared (null, `""`, `[]`). Returns undefined for an invalid cost, which
- * the caller answers with a 400: a negative or infinite number, a boolean, an object.
+ * Parses the `cost` sent by a client into the stored texts: a text, a number, or an array of these, at most
+ * 50 of them and 500 characters together. Empty ones are dropped; `[]` means a cleared cost (null, `""`,
+ * `[]`). Returns undefined for an invalid cost, which the caller rejects with a 400: a negative or infinite
+ * number, a boolean, an object.
  */
 export function readCost(input: unknown): string[] | undefined {
   const items: unknown[] = Array.isArray(input) ? input : input === null ? [] : [input];
@@ -65,9 +62,9 @@ export function readCost(input: unknown): string[] | undefined {
 }
 
 /**
- * Presents stored parts: the price, or the lowest and the highest of several, as they were written;
- * `Free` for zero. A price without a currency gets the site's, unless another part names a currency
- * (`10 – 20 €`). Words without a price stay as they are.
+ * Presents stored parts: the price, or the lowest and the highest of several, as written; `Free` for zero. A
+ * price without a currency gets the site's, unless another part has a currency (`10 – 20 €`). Words without a
+ * price are unchanged.
  *
  * It is idempotent. The result is cached, so it is frozen.
  */
@@ -87,13 +84,13 @@ export function presentCost(parts: readonly string[], site: Currency): Presented
   return presented;
 }
 
-/** The lowest number; undefined for a cost without numbers. */
+/** Returns the lowest number; undefined for a cost without numbers. */
 export const lowestPrice = ({ values: [first] }: CostDetails): string | undefined =>
   first !== undefined && /^\d/.test(first) ? first : undefined;
 
 /**
- * The cost to be stored by a write: undefined means not sent. A cost that is sent back as it was
- * answered stays the stored one, so that it still gets the site's currency.
+ * Returns the cost to be stored by a write: undefined means not sent. A cost that is sent back as in the
+ * response stays the stored one, so that it still gets the site's currency.
  */
 export function writtenCost(
   sent: CostInput | undefined,
@@ -123,7 +120,7 @@ function plainDigits(number: number): string {
   return (number + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** One price, or the two ends of a range; undefined for any other text. */
+/** Returns one price, or the two ends of a range; undefined for any other text. */
 function readAmounts(text: string, site: Currency): Amount[] | undefined {
   const single = readAmount(text, site);
   if (single) {
@@ -149,8 +146,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
   const named = amounts.filter(namesCurrency);
   const ofSite = amounts.length > 0 ? effective(site) : UNKNOWN;
   const currency = named.length > 0 ? common(named) : ofSite;
-  // A currency at one end holds for both; otherwise it is the site's, or that of a price that is
-  // not shown.
+  // A currency at one end applies to both. Otherwise the one of a price that is not shown applies, or the
+  // site's.
   const isSaid = ends.some((amount) => amount.value !== '0' && namesCurrency(amount));
   const lent = isSaid ? UNKNOWN : (named[0] ?? ofSite);
   const show = (amount: Amount): string =>
@@ -167,8 +164,8 @@ function present(parts: readonly string[], site: Currency): PresentedCost {
 }
 
 /**
- * The numbers of prices, and those in words; without any number, the words, because clients read
- * the first value.
+ * Returns the numbers of prices, and those in words. Without any number, returns the words, because clients
+ * read the first value.
  */
 function valuesOf(
   parts: readonly string[],
@@ -180,7 +177,7 @@ function valuesOf(
   return values.length > 0 ? values : [...parts];
 }
 
-/** Sorted by number; of equal numbers the one that was written first. */
+/** Sorts by number; of equal numbers only the first is kept. */
 function ascending<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
   return items
     .toSorted((a, b) => numberOf(a) - numberOf(b))
@@ -191,7 +188,7 @@ function namesCurrency(amount: Amount): boolean {
   return amount.symbol !== '' || amount.code !== '';
 }
 
-/** The currency of all prices; unknown if they name several. */
+/** Returns the currency of all prices; unknown if they name several. */
 function common(named: Amount[]): Currency {
   const symbols = new Set(named.map((amount) => amount.symbol).filter(Boolean));
   const codes = new Set(named.map((amount) => amount.code).filter(Boolean));
@@ -203,7 +200,7 @@ function common(named: Amount[]): Currency {
   return { symbol, code, position: named[0]?.position ?? '' };
 }
 
-/** A currency is placed before the number, unless the settings give its position. */
+/** Defaults the position to before the number, unless the settings set it. */
 function effective(site: Currency): Currency {
   return site.symbol || site.code ? { ...site, position: site.position || 'prefix' } : UNKNOWN;
 }

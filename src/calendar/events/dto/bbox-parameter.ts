@@ -3,12 +3,12 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { declared, readLast, readNumber, Satisfies } from '../../../platform/input';
 import { type BoundingBox, isBox } from '../list/geo';
 
-/** Edges of a box. */
+/** The number of edges of a box. */
 const EDGES = 4;
 
 /**
- * A box of places, as RFC 7946 §5 has it: west, south, east and north in degrees. A west edge that is
- * greater than the east one means that the box crosses the 180th meridian.
+ * Declares a bounding box as in RFC 7946 §5: west, south, east and north in degrees. A west edge greater than
+ * the east one means that the box crosses the 180th meridian.
  */
 export function BboxParameter(description: string): PropertyDecorator {
   return applyDecorators(
@@ -32,13 +32,13 @@ export function BboxParameter(description: string): PropertyDecorator {
   );
 }
 
-/** A parameter that is sent several times is a box in each, or an edge in each. */
+/** Returns the box of a repeated parameter, which has a box or an edge in each value. */
 function lastBox(sent: TransformFnParams): unknown {
   const last = readLast(sent);
   return typeof last === 'string' && last.includes(',') ? last : (sent.value as unknown);
 }
 
-/** Anything but four numbers is left as it is. */
+/** Reads four numbers; other values are returned unchanged. */
 function readBox(value: unknown): unknown {
   const parts: unknown[] =
     typeof value === 'string' ? value.split(',', EDGES + 1) : [value].flat().slice(0, EDGES + 1);

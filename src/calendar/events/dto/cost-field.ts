@@ -7,7 +7,7 @@ const TEXT = { type: 'string', maxLength: COST_MAX.length };
 const NUMBER = { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /**
- * A cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
+ * Declares a cost: text, a number, or a list of these, read as a `CostInput`; null, `""` and `[]` clear it
  * (docs/interface.md#costs).
  */
 export function CostField(description: string): PropertyDecorator {

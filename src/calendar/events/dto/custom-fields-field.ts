@@ -23,7 +23,7 @@ const FIELD = named('CustomFieldInput', {
 });
 
 /**
- * Custom fields: name → `{ label, value }`; null, `""` and `[]` clear them
+ * Declares custom fields: name → `{ label, value }`; null, `""` and `[]` clear them
  * (docs/interface.md#custom-fields).
  */
 export function CustomFieldsField(description: string): PropertyDecorator {
@@ -40,7 +40,7 @@ export function CustomFieldsField(description: string): PropertyDecorator {
         ],
       },
     ),
-    // The raw value, because its keys are names that the client chooses.
+    // The raw value, because its keys are names chosen by the client.
     Transform(({ obj }: { obj: { custom_fields?: unknown } }) => {
       const sent = readJsonText(obj.custom_fields);
       if (sent === undefined) return undefined;

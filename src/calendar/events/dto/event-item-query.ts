@@ -3,7 +3,9 @@ import { Transform } from 'class-transformer';
 import { declared, readLast, Satisfies } from '../../../platform/input';
 import { RemoveQuery } from '../../records';
 
-/** A password that opens an event, unchanged, spaces included, like the event's own. */
+/**
+ * Declares a password that unlocks an event. It is read unchanged, including spaces, like that of the event.
+ */
 function PasswordParameter(): PropertyDecorator {
   return applyDecorators(
     declared('events.password_item', {}, { type: 'string', minLength: 1 }),

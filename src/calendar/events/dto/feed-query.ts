@@ -4,7 +4,7 @@ import { ValidateIf } from 'class-validator';
 import { BooleanParameter, ChoiceParameter, Satisfies } from '../../../platform/input';
 import { EventListQuery } from './event-list-query';
 
-/** A parameter of lists that a feed refuses, since it would not do what it says. */
+/** Declares a list parameter that feeds reject, since it would have no effect. */
 const Refused = (message: string): PropertyDecorator =>
   applyDecorators(
     ValidateIf((_query, value) => value !== undefined),
@@ -14,7 +14,7 @@ const Refused = (message: string): PropertyDecorator =>
 const NO_PAGES = 'is not taken here: a feed has no pages';
 const NO_ORDER = 'is not taken here: a feed has its own order';
 
-/** The parameters of lists that feeds refuse. */
+/** The list parameters that feeds reject. */
 export const REFUSED = ['page', 'per_page', 'orderby', 'order', '_fields'] as const;
 
 /** The parameters of every feed of events (docs/feeds.md#parameters). */
@@ -44,7 +44,7 @@ export class FeedQuery extends OmitType(EventListQuery, [
   _fields?: undefined;
 }
 
-/** The parameters of the feed of the event list as iCalendar. */
+/** The parameters of the iCalendar feed of the event list. */
 export class CalendarFeedQuery extends FeedQuery {
   @ChoiceParameter('events.feeds.details', ['excerpt', 'full'], { default: 'excerpt' })
   details?: 'excerpt' | 'full';

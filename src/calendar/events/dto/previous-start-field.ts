@@ -3,8 +3,8 @@ import { Transform } from 'class-transformer';
 import { declared } from '../../../platform/input';
 
 /**
- * The start before the latest change, which the service sets: null clears it, and everything else is
- * ignored, so that an answered event can be sent back (docs/interface.md#event-status).
+ * Declares the start before the latest change, which the service sets. Null clears it; everything else is
+ * ignored, so that an event from a response can be sent back (docs/interface.md#event-status).
  */
 export function PreviousStartField(description: string): PropertyDecorator {
   return applyDecorators(

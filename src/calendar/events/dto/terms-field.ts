@@ -29,8 +29,8 @@ const NAME_MAX = 500;
 const TERMS_MAX = 50;
 
 /**
- * A number is an id; a text is a name, a slug or the digits of an id. An object with an id means that
- * id, whatever else it has, so that an answered event can be sent back.
+ * Reads a term: a number is an id; a text is a name, a slug or the digits of an id. An object with an id
+ * stands for that id. Its other keys are ignored, so that an event from a response can be sent back.
  */
 function readTerm(value: unknown): unknown {
   if (isObject(value) && 'id' in value) {
@@ -42,7 +42,7 @@ function readTerm(value: unknown): unknown {
 
 const readTerms = (values: readonly unknown[]): unknown[] => readEach(values, readTerm);
 
-/** What is wrong with a term that was read. */
+/** Returns the faults of a term. */
 function wrong(term: unknown): Fault[] {
   if (typeof term === 'number')
     return isId(term) ? [] : [fault([], 'range', 'an id must be positive')];
@@ -72,7 +72,7 @@ const TERM = named('TermReference', {
 });
 
 /**
- * Categories or tags of an event: ids, names or slugs; null, `""` and `[]` remove them
+ * Declares categories or tags of an event: ids, names or slugs; null, `""` and `[]` remove them
  * (docs/interface.md#categories-and-tags-of-an-event).
  */
 export function TermsField(description: string): PropertyDecorator {

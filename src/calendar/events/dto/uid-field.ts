@@ -6,8 +6,8 @@ import { UID_MAX, UID_PATTERN } from '../event-uid';
 const UID = new RegExp(UID_PATTERN);
 
 /**
- * What names an event everywhere (docs/interface.md#uid), exactly as it was sent; null and `""` are
- * none.
+ * Declares the globally unique id of an event (docs/interface.md#uid), stored exactly as sent; null and `""`
+ * mean none.
  */
 export function UidField(description: string): PropertyDecorator {
   return applyDecorators(

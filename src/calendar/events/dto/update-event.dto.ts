@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
 import { CreateEventDto } from './create-event.dto';
 
-/** What is not sent stays as it is; an explicit null clears, where a field can be cleared. */
+/** The body of an update: fields that are not sent keep their values; null clears a clearable field. */
 export class UpdateEventDto extends PartialType(CreateEventDto, { skipNullProperties: false }) {}

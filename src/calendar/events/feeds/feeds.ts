@@ -80,7 +80,7 @@ export class Feeds {
    *
    * @param path of the feed below the root of the API, for its tag
    * @throws NotModified when the client has the current feed
-   * @throws Problem those of the list
+   * @throws Problem as the list does
    */
   coming(path: string, query: FeedQuery, context: RequestContext): Promise<Feed> {
     const overlapping = { ...query, overlap: query.overlap ?? true };

@@ -14,7 +14,7 @@ const INDICES = [
   index(TABLE, 'is_virtual', 'open_start', 'id', 'end_utc'),
 ];
 
-/** Events say whether they take place as planned, and whether they take place online. */
+/** Adds columns for the status of events, and for online events. */
 export class AddEventStatus1790000000110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { flag, text } = columnsFor(runner);

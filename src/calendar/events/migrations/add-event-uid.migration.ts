@@ -13,8 +13,8 @@ const TABLE = 'events';
 const IDENTITY = 'calendar_identity';
 
 /**
- * Events keep the `uid` that they came with. Those without one are named by their id and the UUID of
- * the calendar, which is made here and stays as long as the database.
+ * Adds a column for the sent `uid` of events. The uid of other events consists of their id and the UUID of
+ * the calendar, which is created here and is permanent for the database.
  */
 export class AddEventUid1790000000111 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, columnsFor, dropColumn, index, isMysql } from '../../../platform/database';
 
-/** Rows that are filled in one statement. */
+/** The number of ids updated in one statement. */
 const BATCH = 20_000;
 
 const INDICES = [
@@ -14,7 +14,9 @@ const INDICES = [
   index('events', 'featured', 'ticketed', 'open_start', 'id', 'end_utc'),
 ];
 
-/** Adds the columns by which lists find events that run, in other orders, by flags and by texts. */
+/**
+ * Adds the columns with which lists find running events, sort by other orders, and filter by flags and texts.
+ */
 export class AddListColumns1790000000094 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { flag, instant, integer } = columnsFor(runner);
@@ -39,7 +41,7 @@ export class AddListColumns1790000000094 implements MigrationInterface {
     const { indices = [] } = (await runner.getTable('events')) ?? {};
     const missing = INDICES.filter(({ name }) => !indices.some((each) => each.name === name));
     if (isMysql(runner) && missing.length > 0) {
-      // All in one statement, which reads the table once while others go on writing it.
+      // One statement, which reads the table once and permits concurrent writes.
       const additions = missing.map(
         ({ name, columnNames }) => `ADD INDEX ${name} (${columnNames.join(', ')})`,
       );
@@ -56,7 +58,7 @@ export class AddListColumns1790000000094 implements MigrationInterface {
       await dropColumn(runner, 'events', name);
   }
 
-  /** Some rows at a time: nothing else waits long for those that are being written. */
+  /** Fills the columns in batches, so that concurrent writes are not blocked for long. */
   private async fill(runner: QueryRunner): Promise<void> {
     const mysql = isMysql(runner);
     const days = mysql

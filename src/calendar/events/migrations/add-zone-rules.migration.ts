@@ -11,7 +11,9 @@ import {
 const TABLE = 'events';
 const INDEX = index(TABLE, 'zone_rules', 'end_utc');
 
-/** Events store the release of the time zone rules with which their instants were calculated. */
+/**
+ * Adds a column for the release of the time zone rules with which the instants of an event were calculated.
+ */
 export class AddZoneRules1790000000060 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, TABLE, columnsFor(runner).text('zone_rules', 8));

@@ -2,12 +2,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { plainText } from '../../../platform/texts';
 import { cleanField, type CustomFields } from '../writing/custom-fields';
 
-/** Events that are read together. */
+/** The number of events read at once. */
 const ROWS = 100;
 
 /**
- * Cleans custom fields that were stored before their rules existed: removes markup from names and
- * labels, and sanitises values. Each change is a write of its event.
+ * Cleans custom fields that were stored before their rules existed: removes markup from names and labels, and
+ * sanitises values. Each change is a write of its event.
  */
 export class CleanCustomFields1790000000040 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -32,13 +32,13 @@ export class CleanCustomFields1790000000040 implements MigrationInterface {
     }
   }
 
-  /** What was removed cannot be restored. */
+  /** Does nothing: removed markup cannot be restored. */
   down(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** Names that have become equal get a number. */
+/** Cleans names and fields. Names that become equal get a number. */
 function cleaned(stored: CustomFields): CustomFields {
   const fields = new Map<string, CustomFields[string]>();
   for (const [name, field] of Object.entries(stored)) {

@@ -1,15 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The columns as one number: flags are bits, and each status takes 16. */
+/** The columns encoded as one number: flags are bits, and statuses are multiples of 16. */
 const FLAGS = `featured + 2 * ticketed + 4 * is_virtual + 8 * (password_hash IS NOT NULL) + 16 *
   CASE event_status WHEN 'scheduled' THEN 0 WHEN 'canceled' THEN 1 WHEN 'postponed' THEN 2
     WHEN 'moved-online' THEN 3 END`;
 
-/** Events without a venue have one more flag. */
+/** The number with one more flag, for events without a venue. */
 const WITH_VENUE = `${FLAGS} + 1024 *
   ((SELECT 1 FROM event_venues venues WHERE venues.event_id = events.id LIMIT 1) IS NULL)`;
 
-/** Counts the listed events of each day apart that have no venue. */
+/** Adds separate counters of the listed events of each day without a venue. */
 export class CountVenuelessEvents1790000000125 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {
     return countBy(runner, WITH_VENUE);

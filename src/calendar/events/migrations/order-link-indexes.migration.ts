@@ -10,8 +10,8 @@ interface LinkTable {
 }
 
 /**
- * Puts the index with `listed_start` behind the other one, where `createEventLinks` has it today, and
- * removes links to records that are gone. The other index serves the foreign key meanwhile.
+ * Moves the index with `listed_start` after the other one, which is the order of `createEventLinks`, and
+ * deletes links to missing records. The other index serves the foreign key meanwhile.
  */
 export class OrderLinkIndexes1790000000126 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -23,11 +23,11 @@ export class OrderLinkIndexes1790000000126 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The order means nothing to the releases before.
+    // Previous releases do not depend on the order.
   }
 }
 
-/** Those of outside modules, too. */
+/** Finds all link tables, including those of other modules. */
 function linkTables(runner: QueryRunner): Promise<LinkTable[]> {
   return runner.query(
     `SELECT keyed.table_name AS name, keyed.column_name AS \`key\`,
@@ -60,6 +60,6 @@ async function order(runner: QueryRunner, { name, key }: LinkTable): Promise<voi
   }[];
   const first = rows.find((row) => row.Column_name === key);
   if (first?.Key_name === listed.name) await dropIndex(runner, name, listed);
-  // Without it an interrupted run has dropped it.
+  // The index is missing after an interrupted run.
   await addIndex(runner, name, listed);
 }

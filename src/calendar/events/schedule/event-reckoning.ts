@@ -17,7 +17,7 @@ export interface Difference {
   reckoned: EventSchedule;
 }
 
-/** Events that are read together. */
+/** The number of events read at once. */
 const BATCH = 200;
 
 const SCHEDULE = [
@@ -33,12 +33,11 @@ const SCHEDULE = [
 ];
 
 /**
- * Recalculates the instants of events that have not ended, with the current rules of their time
- * zones: when a country changes its rules, the local time stays and the instant changes. Past
- * events stay unchanged.
+ * Recalculates the instants of events that have not ended, with the current rules of their time zones: when a
+ * country changes its rules, the local time stays and the instant changes. Past events stay unchanged.
  *
- * Each event stores the release of the rules that were used. So an interrupted run, or one of
- * several parallel runs, continues with the remaining events.
+ * Each event stores the release of the rules that were used. So an interrupted run, or one of several
+ * parallel runs, continues with the remaining events.
  */
 @Injectable()
 export class EventReckoning {
@@ -50,7 +49,7 @@ export class EventReckoning {
     private readonly links: LinkStore,
   ) {}
 
-  /** The newest release that was used for any event; `''` if none is known. */
+  /** Returns the newest release that was used for any event; `''` if none is known. */
   async newestRelease(): Promise<string> {
     return (await this.releaseBelow(undefined)) ?? '';
   }
@@ -58,7 +57,7 @@ export class EventReckoning {
   /**
    * Recalculates the events for which an older release is stored.
    *
-   * @param isEnding whether to stop, asked before each event
+   * @param isEnding returns whether to stop; called before each event
    * @returns the number of events that were changed
    */
   async reckonOutdated(isEnding: () => boolean): Promise<number> {
@@ -108,7 +107,7 @@ export class EventReckoning {
     return changed;
   }
 
-  /** The number of events that have not ended. */
+  /** Returns the number of events that have not ended. */
   countAhead(): Promise<number> {
     return this.ahead().getCount();
   }
@@ -134,7 +133,7 @@ export class EventReckoning {
       .where('event.end_utc > :now', { now: this.clock.now() });
   }
 
-  /** The newest stored release that is older than the given one. */
+  /** Returns the newest stored release that is older than the given one. */
   private async releaseBelow(release: string | undefined): Promise<string | undefined> {
     const query = this.database.select(Event, 'event').select('MAX(event.zone_rules)', 'release');
     if (release !== undefined) query.where('event.zone_rules < :release', { release });
@@ -162,8 +161,8 @@ export class EventReckoning {
   }
 
   /**
-   * Stores the release for events that agree with it; it is not visible, so the version stays the
-   * same.
+   * Stores the release for events that agree with it. The release is not public, so that the version stays
+   * the same.
    */
   private note(ids: readonly number[]): Promise<void> {
     return this.database.transaction(async (transaction) => {
@@ -197,7 +196,7 @@ export class EventReckoning {
   private reckon(id: number): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const event = await lockEvent(transaction, id);
-      // An instance with a newer release has been here before.
+      // An instance with a newer release has changed it already.
       if (!event || event.zone_rules > this.rules.release) return false;
       const reckoned = this.difference(event)?.reckoned;
       if (!reckoned) return false;

@@ -6,7 +6,7 @@ import { planSchedule, reckonAnew, type EventSchedule, type ScheduleInput } from
 const NOW = new Date('2026-11-20T06:27:31.789Z');
 const SITE = 'America/New_York';
 
-/** The fields as a client sends them. */
+/** The fields as sent by a client. */
 type Sent = Omit<ScheduleInput, 'start_date' | 'end_date' | 'timezone'> & {
   start_date?: string | number;
   end_date?: string | number;
@@ -23,7 +23,7 @@ const asRead = ({ start_date, end_date, timezone, ...sent }: Sent): ScheduleInpu
 const plan = (sent: Sent, stored?: EventSchedule, siteZone = SITE) =>
   planSchedule(asRead(sent), stored, { rules: ZONE_RULES, siteZone, now: NOW });
 
-/** A schedule in one line: zone, wall clocks and UTC. */
+/** Formats a schedule on one line: zone, local times and UTC. */
 const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventSchedule) =>
   [
     timezone,
@@ -32,7 +32,7 @@ const line = ({ timezone, allDay, startDate, endDate, startUtc, endUtc }: EventS
     `${startUtc.toISOString()} – ${endUtc.toISOString()}`,
   ].join(' | ');
 
-/** Field → a part of the sentence about it. */
+/** Field → a part of the message about it. */
 type Wrong = Record<string, string | RegExp>;
 
 function expectWrong(act: () => unknown, wrong: Wrong): void {
@@ -51,21 +51,21 @@ function wrongIn(act: () => unknown): InvalidParams {
   return {};
 }
 
-describe('A day', () => {
+describe('An all-day event', () => {
   it.each([
-    // The clocks go back from midnight to 23:00, so that 23:59:59 comes twice.
+    // The clocks go back from midnight to 23:00, so that 23:59:59 occurs twice.
     ['Africa/Cairo', '2026-10-29', '2026-10-28T21:00:00.000Z', '2026-10-29T21:59:59.000Z'],
     ['Asia/Beirut', '2026-10-24', '2026-10-23T21:00:00.000Z', '2026-10-24T21:59:59.000Z'],
     ['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.000Z'],
-    // They go forward at midnight: the next day begins at 01:00, and so does this one.
+    // The clocks go forward at midnight, so that the day begins at 01:00.
     ['Africa/Cairo', '2026-04-23', '2026-04-22T22:00:00.000Z', '2026-04-23T21:59:59.000Z'],
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.000Z'],
-    // Midnight comes twice: the next day begins with the first one.
+    // Midnight occurs twice: the next day begins at the first one.
     ['America/Havana', '2026-10-31', '2026-10-31T04:00:00.000Z', '2026-11-01T03:59:59.000Z'],
     ['Europe/Paris', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'],
-    // The next day is left out.
+    // The next day is skipped.
     ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z', '2011-12-30T09:59:59.000Z'],
-  ])('of %s, %s, ends one second before the next one begins', (timezone, day, start, end) => {
+  ])('in %s on %s ends one second before the next day begins', (timezone, day, start, end) => {
     const dates = { start_date: day, end_date: day, timezone, all_day: true };
     const planned = plan(dates);
     expect([planned.startUtc, planned.endUtc].map((date) => date.toISOString())).toEqual([
@@ -73,7 +73,7 @@ describe('A day', () => {
       end,
     ]);
     expect(planned).toMatchObject({ startDate: `${day} 00:00:00`, endDate: `${day} 23:59:59` });
-    // Whatever it is made of: the same day in another zone, or sent back as it was read.
+    // Independent of the input: from the same day in another zone, or sent back as read.
     expect(plan({ timezone }, plan({ ...dates, timezone: 'UTC' }))).toEqual(planned);
     expect(plan({ end_date: planned.endDate }, planned)).toEqual(planned);
     expect(reckonAnew(planned, ZONE_RULES.zone(timezone))).toBeUndefined();
@@ -88,11 +88,11 @@ it.each([
   ['2027-03-28 02:30', '2027-03-28 02:30', '03:30:00', '03:30:00'],
   ['2027-03-28 02:30', '2027-03-28 05:00', '03:30:00', '05:00:00'],
 ])(
-  'An event from %s, which the clocks skip, until %s is taken',
+  'An event from %s, in a gap of the clocks, until %s is accepted',
   (start_date, end_date, start, end) => {
     const { startDate, endDate } = plan({ start_date, end_date, timezone: 'Europe/Paris' });
     expect([startDate, endDate]).toEqual([`2027-03-28 ${start}`, `2027-03-28 ${end}`]);
-    // Also when its zone is named later.
+    // Also when its zone is sent later.
     const stored = plan({ start_date, end_date, timezone: 'UTC' });
     for (const sent of [{}, { start_date }, { end_date }, { start_date, end_date }])
       expect(line(plan({ ...sent, timezone: 'Europe/Paris' }, stored))).toBe(
@@ -105,12 +105,12 @@ it.each([
   ['Europe/London', '2027-03-28 01:30', '2027-03-28 02:00', '02:30:00 – 2027-03-28 03:00:00'],
   ['Pacific/Auckland', '2026-09-27 02:10', '2026-09-27 03:00', '03:10:00 – 2026-09-27 04:00:00'],
   ['Australia/Lord_Howe', '2027-10-03 02:00', '2027-10-03 02:30', '02:30:00 – 2027-10-03 03:00:00'],
-])('An event in %s from %s, which the clocks skip, until %s keeps its length', (...sent) => {
+])('An event in %s from %s, in a gap of the clocks, until %s keeps its duration', (...sent) => {
   const [timezone, start_date, end_date, shown] = sent;
   expect(line(plan({ timezone, start_date, end_date }))).toContain(shown);
 });
 
-it('A phrase in the gap means the day of the zone', () => {
+it('A phrase in the gap refers to the day in the zone', () => {
   // It is 27 March in UTC, and 28 March in Paris.
   const now = new Date('2027-03-27T23:30:00Z');
   const sent = { start_date: 'today 2:30', end_date: '2027-03-28 03:00', timezone: 'Europe/Paris' };
@@ -124,13 +124,13 @@ it.each([
   ['2027-03-28 03:30', '2027-03-28 03:00'],
   ['2027-03-28 02:30', '2027-03-28 02:15'],
   ['2027-03-28 02:30', '2027-03-28 01:45'],
-])('An event from %s until %s, which is before it, is refused', (start_date, end_date) => {
+])('An event from %s until %s, which is earlier, is rejected', (start_date, end_date) => {
   expectWrong(() => plan({ start_date, end_date, timezone: 'Europe/Paris' }), {
     end_date: 'must not be before start_date',
   });
 });
 
-it('A day that the zone skips is the whole next one', () => {
+it('An all-day event on a day that the zone skips lasts the whole next day', () => {
   const day = { start_date: '2011-12-30', end_date: '2011-12-30', all_day: true };
   expect(line(plan({ ...day, timezone: 'Pacific/Apia' }))).toContain(
     '2011-12-30T10:00:00.000Z – 2011-12-31T09:59:59.000Z',
@@ -149,8 +149,8 @@ const festival = plan({
   all_day: true,
 });
 
-describe('a new event', () => {
-  it("is in the site's zone when it names none", () => {
+describe('A new event', () => {
+  it("is in the site's zone by default", () => {
     expect(line(plan({ start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' }))).toBe(
       'America/New_York | 2027-05-01 10:00:00 – 2027-05-01 12:00:00 | ' +
         '2027-05-01T14:00:00.000Z – 2027-05-01T16:00:00.000Z',
@@ -162,7 +162,7 @@ describe('a new event', () => {
     expect(plan({ ...dates, timezone: null }).timezone).toBe(SITE);
   });
 
-  it('is in the zone it names', () => {
+  it('is in the zone that was sent', () => {
     const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
     expect(line(plan({ ...dates, timezone: 'Asia/Kathmandu' }))).toBe(
       'Asia/Kathmandu | 2027-05-01 10:00:00 – 2027-05-01 12:00:00 | ' +
@@ -170,7 +170,7 @@ describe('a new event', () => {
     );
   });
 
-  it('takes dates with an offset as instants and shows them in its zone', () => {
+  it('reads dates with an offset as instants and shows them in its zone', () => {
     expect(
       line(plan({ start_date: '2027-05-01T10:00:00+02:00', end_date: '2027-05-01T10:00:00Z' })),
     ).toBe(
@@ -179,7 +179,7 @@ describe('a new event', () => {
     );
   });
 
-  it('takes timestamps and phrases', () => {
+  it('accepts timestamps and phrases', () => {
     expect(line(plan({ start_date: 'tomorrow 9am', end_date: 1809338400 }))).toBe(
       'America/New_York | 2026-11-21 09:00:00 – 2027-05-03 06:00:00 | ' +
         '2026-11-21T14:00:00.000Z – 2027-05-03T10:00:00.000Z',
@@ -193,12 +193,12 @@ describe('a new event', () => {
     );
   });
 
-  it('may end when it starts', () => {
+  it('may end at its start', () => {
     const { startUtc, endUtc } = plan({ start_date: '2027-05-01', end_date: '2027-05-01' });
     expect(endUtc).toEqual(startUtc);
   });
 
-  it('may end at an earlier time of the clock, in the second of two equal hours', () => {
+  it('may end at an earlier local time, in the second of two equal hours', () => {
     const { startDate, endDate } = plan({
       start_date: '2027-11-07 01:45',
       end_date: '2027-11-07T01:15:00-05:00',
@@ -206,14 +206,14 @@ describe('a new event', () => {
     expect([startDate, endDate]).toEqual(['2027-11-07 01:45:00', '2027-11-07 01:15:00']);
   });
 
-  it('lasts whole days of its zone when it lasts all day', () => {
+  it('covers whole days of its zone with all_day', () => {
     expect(line(festival)).toBe(
       'Europe/Rome | all day | 2027-07-01 00:00:00 – 2027-07-04 23:59:59 | ' +
         '2027-06-30T22:00:00.000Z – 2027-07-04T21:59:59.000Z',
     );
   });
 
-  it('lasts the days on which its times are, when it lasts all day', () => {
+  it('covers the days of its times with all_day', () => {
     const { startDate, endDate } = plan({
       start_date: '2027-05-01T23:00:00Z',
       end_date: '2027-05-03T03:00:00Z',
@@ -222,7 +222,7 @@ describe('a new event', () => {
     expect([startDate, endDate]).toEqual(['2027-05-01 00:00:00', '2027-05-02 23:59:59']);
   });
 
-  it('lasts from 00:00:00 of a day whose clocks begin at 01:00', () => {
+  it('starts at 00:00:00 of a day whose clocks start at 01:00', () => {
     const day = { start_date: '2018-11-04', end_date: '2018-11-04', all_day: true };
     expect(line(plan({ ...day, timezone: 'America/Sao_Paulo' }))).toBe(
       'America/Sao_Paulo | all day | 2018-11-04 00:00:00 – 2018-11-04 23:59:59 | ' +
@@ -230,7 +230,7 @@ describe('a new event', () => {
     );
   });
 
-  it('lasts the day after one that its zone skipped', () => {
+  it('moves from a skipped day to the next one', () => {
     const day = { start_date: '2011-12-30', end_date: '2011-12-30', all_day: true };
     expect(line(plan({ ...day, timezone: 'Pacific/Apia' }))).toBe(
       'Pacific/Apia | all day | 2011-12-31 00:00:00 – 2011-12-31 23:59:59 | ' +
@@ -239,12 +239,12 @@ describe('a new event', () => {
   });
 });
 
-describe('an update', () => {
-  it('that sends none of these fields changes nothing', () => {
+describe('An update', () => {
+  it('without any of these fields changes nothing', () => {
     expect(plan({}, party)).toBe(party);
   });
 
-  it('of one date leaves the other', () => {
+  it('of one date keeps the other', () => {
     expect(line(plan({ end_date: '2027-06-02 01:00:00' }, party))).toBe(
       'Europe/Rome | 2027-06-01 18:30:00 – 2027-06-02 01:00:00 | ' +
         '2027-06-01T16:30:00.000Z – 2027-06-01T23:00:00.000Z',
@@ -255,14 +255,14 @@ describe('an update', () => {
     );
   });
 
-  it('of the zone alone keeps the clocks and moves the instants', () => {
+  it('of the zone alone keeps the local times and moves the instants', () => {
     expect(line(plan({ timezone: 'Asia/Kathmandu' }, party))).toBe(
       'Asia/Kathmandu | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
         '2027-06-01T12:45:00.000Z – 2027-06-01T15:15:00.000Z',
     );
   });
 
-  it("that clears the zone goes back to the site's", () => {
+  it("that clears the zone restores the site's", () => {
     expect(line(plan({ timezone: null }, party))).toBe(
       'America/New_York | 2027-06-01 18:30:00 – 2027-06-01 21:00:00 | ' +
         '2027-06-01T22:30:00.000Z – 2027-06-02T01:00:00.000Z',
@@ -274,25 +274,25 @@ describe('an update', () => {
     expect(startUtc).toEqual(new Date('2027-06-01T16:00:00Z'));
   });
 
-  it('of the zone of an event that lasts all day keeps its days', () => {
+  it('of the zone of an all-day event keeps its days', () => {
     expect(line(plan({ timezone: 'UTC' }, festival))).toBe(
       'UTC | all day | 2027-07-01 00:00:00 – 2027-07-04 23:59:59 | ' +
         '2027-07-01T00:00:00.000Z – 2027-07-04T23:59:59.000Z',
     );
   });
 
-  it('to all day widens the event to its days', () => {
+  it('to all_day extends the event to whole days', () => {
     expect(line(plan({ all_day: true }, party))).toBe(
       'Europe/Rome | all day | 2027-06-01 00:00:00 – 2027-06-01 23:59:59 | ' +
         '2027-05-31T22:00:00.000Z – 2027-06-01T21:59:59.000Z',
     );
   });
 
-  it.each([false, null])('of all_day to %p keeps the clocks', (all_day) => {
+  it.each([false, null])('of all_day to %p keeps the local times', (all_day) => {
     expect(plan({ all_day }, festival)).toEqual({ ...festival, allDay: false });
   });
 
-  it('of a date of an event that lasts all day keeps it so', () => {
+  it('of a date of an all-day event keeps it all-day', () => {
     const { allDay, startDate, endDate } = plan({ end_date: '2027-07-06 15:00' }, festival);
     expect([allDay, startDate, endDate]).toEqual([
       true,
@@ -301,7 +301,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('from all day to times takes the times it sends', () => {
+  it('from all_day to times uses the sent times', () => {
     const { startDate, endDate } = plan(
       { all_day: false, start_date: '2027-07-01 10:00', end_date: '2027-07-01 11:00' },
       festival,
@@ -309,7 +309,7 @@ describe('an update', () => {
     expect([startDate, endDate]).toEqual(['2027-07-01 10:00:00', '2027-07-01 11:00:00']);
   });
 
-  it('that sends a record back as it was read changes nothing', () => {
+  it('that sends a record back as read changes nothing', () => {
     const secondHour = plan({
       start_date: '2027-11-07T01:30:00-05:00',
       end_date: '2027-11-07 03:00',
@@ -325,7 +325,7 @@ describe('an update', () => {
     }
   });
 
-  it('of one date leaves the other in the second of two equal hours', () => {
+  it('of one date keeps the other in the second of two equal hours', () => {
     const night = plan({ start_date: '2027-11-07T01:30:00-05:00', end_date: '2027-11-07 03:00' });
     expect(plan({ end_date: '2027-11-07 04:00' }, night).startUtc).toEqual(
       new Date('2027-11-07T06:30:00Z'),
@@ -333,7 +333,7 @@ describe('an update', () => {
   });
 });
 
-describe('what is wrong with a schedule', () => {
+describe('An invalid schedule', () => {
   const unreadable = 'must be a date of the years 1 to 9999';
   const outside = 'out of the years 1 to 9999';
   const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
@@ -376,7 +376,7 @@ describe('what is wrong with a schedule', () => {
       },
       { start_date: outside },
     ],
-  ])('of a new event: %s', (_, input, wrong) => {
+  ])('of a new event is rejected: %s', (_, input, wrong) => {
     expectWrong(() => plan(input), wrong);
   });
 
@@ -396,11 +396,11 @@ describe('what is wrong with a schedule', () => {
       { start_date: '2027-06-03', end_date: '2027-06-02' },
       { end_date: 'must not be before start_date' },
     ],
-  ])('of an update: %s', (_, input, wrong) => {
+  ])('of an update is rejected: %s', (_, input, wrong) => {
     expectWrong(() => plan(input, party), wrong);
   });
 
-  it('is a stored zone that the rules do not know, beside what is wrong with the dates', () => {
+  it('names an unknown stored zone besides the faults of the dates', () => {
     const elsewhere = { ...party, timezone: 'Mars/Base' };
     expectWrong(() => plan({ start_date: '9999-12-31 23:00' }, elsewhere), {
       start_date: unreadable,
@@ -408,7 +408,7 @@ describe('what is wrong with a schedule', () => {
     });
   });
 
-  it('is the new zone when it turns the event around or leaves the years', () => {
+  it('names the new zone if it reverses start and end, or leaves the years 1 to 9999', () => {
     const night = plan({ start_date: '2027-11-07 01:45', end_date: '2027-11-07T01:15:00-05:00' });
     expectWrong(() => plan({ timezone: 'UTC' }, night), {
       timezone: 'before its start',
@@ -417,13 +417,13 @@ describe('what is wrong with a schedule', () => {
     expectWrong(() => plan({ timezone: 'Pacific/Niue' }, last), { timezone: outside });
   });
 
-  it('is all_day when whole days leave the years', () => {
+  it('names all_day if whole days leave the years 1 to 9999', () => {
     const last = plan({ start_date: '9999-12-31 10:00', end_date: '9999-12-31 12:00' });
     expectWrong(() => plan({ all_day: true }, last), { all_day: outside });
   });
 });
 
-describe('a schedule of other zone rules', () => {
+describe('A schedule of other zone rules', () => {
   const rome = ZONE_RULES.zone('Europe/Rome');
   const stored = (
     startDate: string,
@@ -444,7 +444,7 @@ describe('a schedule of other zone rules', () => {
     return schedule && line(schedule);
   };
 
-  it('keeps the wall clock, and has its instants', () => {
+  it('keeps the local times, and gets new instants', () => {
     expect(
       reckoned(
         ...(['2027-06-01 18:30:00', '2027-06-01T17:30:00Z'] as const),
@@ -456,7 +456,7 @@ describe('a schedule of other zone rules', () => {
     );
   });
 
-  it('is left as it is where it agrees, also at the second of two equal hours', () => {
+  it('is unchanged if it agrees, also in the second of two equal hours', () => {
     expect(
       reckoned(
         ...(['2027-10-31 02:30:00', '2027-10-31T01:30:00Z'] as const),
@@ -465,7 +465,7 @@ describe('a schedule of other zone rules', () => {
     ).toBeUndefined();
   });
 
-  it('moves what the clocks skip now, and an end that would come before it', () => {
+  it('moves a start in a gap of the clocks, and an end that would precede it', () => {
     expect(
       reckoned(
         ...(['2027-03-28 02:30:00', '2027-03-28T02:30:00Z'] as const),
@@ -477,7 +477,7 @@ describe('a schedule of other zone rules', () => {
     );
   });
 
-  it('has whole days where the clocks skip midnight, and stays so', () => {
+  it('covers whole days if the clocks skip midnight, and remains stable', () => {
     const zone = ZONE_RULES.zone('America/Sao_Paulo');
     const before = {
       ...plan({
@@ -497,7 +497,7 @@ describe('a schedule of other zone rules', () => {
   });
 });
 
-describe('every schedule', () => {
+describe('Any schedule', () => {
   const wall = fc
     .integer({ min: Date.parse('1900-01-01') / 1000, max: Date.parse('2200-01-01') / 1000 })
     .map((seconds) => toWallClock(new Date(seconds * 1000), UTC));
@@ -506,7 +506,7 @@ describe('every schedule', () => {
     ...['Europe/Rome', 'UTC-5:30'],
   );
 
-  it('does not end before it starts, and can be moved to another zone and written back', () => {
+  it('does not end before it starts, and survives a move to another zone and a write of its own values', () => {
     fc.assert(
       fc.property(wall, wall, zone, zone, fc.boolean(), (one, other, from, to, all_day) => {
         const [start_date, end_date] = [one, other].sort();

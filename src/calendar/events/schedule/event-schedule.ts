@@ -27,7 +27,7 @@ export interface EventSchedule {
 export interface ScheduleInput {
   start_date?: DateInput;
   end_date?: DateInput;
-  /** Of the rules that the schedule is planned with. */
+  /** A zone of the rules that the schedule is planned with. */
   timezone?: Zone | null;
   all_day?: boolean | null;
 }
@@ -36,21 +36,21 @@ export interface ScheduleInput {
 interface Moment {
   wall: WallClock;
   utc: Date;
-  /** The local time that was meant, where the clocks skip it and show another. */
+  /** The requested local time, if the clocks skip it and `wall` differs. */
   meant?: WallClock;
 }
 
-/** The first or the last moment of the day of a local time. */
+/** Returns the first or the last moment of the day of a local time. */
 type EdgeOfDay = (wall: WallClock, zone: Zone) => Moment;
 
-/** How the start and the end of an event are parsed. */
+/** The parameters for parsing the start and the end of an event. */
 interface Frame {
   zone: Zone;
   allDay: boolean;
   now: Date;
 }
 
-/** The fields that the instants of an event follow from. */
+/** The fields that determine the instants of an event. */
 const SCHEDULE = ['start_date', 'end_date', 'timezone', 'all_day'];
 
 const UNREADABLE =
@@ -60,11 +60,11 @@ const OUTSIDE_YEARS = 'must not move the event out of the years 1 to 9999 of UTC
 const UNKNOWN_ZONE = 'must be an IANA time zone such as Europe/Rome or an offset such as UTC+2';
 
 /**
- * The schedule of an event after a write (docs/dates.md#what-a-write-makes-of-it).
+ * Returns the schedule of an event after a write (docs/dates.md#what-a-write-makes-of-it).
  *
- * Dates without an offset are local times in the event's zone. A new zone keeps the local time. An
- * all-day event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is
- * not sent, or is sent back unchanged, stays the same instant.
+ * Dates without an offset are local times in the event's zone. A new zone keeps the local time. An all-day
+ * event lasts from 00:00:00 of its first day to 23:59:59 of its last day. A date that is not sent, or is sent
+ * back unchanged, stays the same instant.
  *
  * @param stored the current schedule, undefined for a new event.
  * @param at the time zone rules, the default zone of an event, and the time of the write.
@@ -96,7 +96,7 @@ export function planSchedule(
     throw invalidParams(...[unknown, start, end].filter(isFault));
   }
   if (end.utc <= start.utc && isSkipped(start)) {
-    // The end is shortly after the gap that the clocks skip: the length stays.
+    // The end is shortly after the gap that the clocks skip: the duration stays.
     const length = meantTime(end) - meantTime(start);
     if (length > 0) end = laterBy(start, length, frame.zone);
   }
@@ -112,7 +112,7 @@ export function planSchedule(
 }
 
 /**
- * The schedule of an event whose instants were calculated with other rules of its zone: the local
+ * Returns the schedule of an event whose instants were calculated with other rules of its zone: the local
  * time stays, and the instants change. A local time that is skipped now moves forward.
  *
  * @param zone the event's own, under the current rules.
@@ -136,7 +136,7 @@ export function reckonAnew(stored: EventSchedule, zone: Zone): EventSchedule | u
   };
 }
 
-/** The first moment of a day: where the clocks skip 00:00:00 that is when the day begins. */
+/** Returns the first moment of a day: if the clocks skip 00:00:00, the time at which the day begins. */
 const firstMoment: EdgeOfDay = (wall, zone) => {
   const first = startOfDay(wall);
   return { wall: first, utc: toInstant(first, zone) };
@@ -154,15 +154,16 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
 
 const isSkipped = ({ wall, meant = wall }: Moment): boolean => meant !== wall;
 
-/** The local time that was meant, as if it were UTC; milliseconds. */
+/** Returns the requested local time, as if it were UTC; milliseconds. */
 const meantTime = ({ wall, meant = wall }: Moment): number => toInstant(meant, UTC).getTime();
 
-/** A date that was sent, in the zone of the event; undefined if it is none there. */
+/** Reads a sent date in the zone of the event; undefined if it is not valid there. */
 function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
   const reading = sent.in(zone, now);
   if (reading === undefined) return undefined;
   const { wallClock: wall, instant: utc } = reading;
-  // Where no clocks skip it, on the same day as in the zone; other zones show an instant otherwise.
+  // The requested local time, read in zones without gaps on the same day as in the event's zone. It differs
+  // between two such zones if the date is an instant.
   const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
   const meant = sent.in(UTC, today)?.wallClock;
   const isLocal = meant === sent.in(NOT_UTC, today)?.wallClock;
@@ -173,14 +174,14 @@ function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
 const NOT_UTC = Zone.fixed('UTC+1', 3_600_000);
 
 /**
- * The start or the end under other rules; with the same `utc` if it is right already.
+ * Recalculates the start or the end under other rules; returns the same `utc` if it is already correct.
  *
- * @param edgeOfDay of an all-day event
+ * @param edgeOfDay for an all-day event
  */
 function reckonMoment(moment: Moment, zone: Zone, edgeOfDay: EdgeOfDay | false): Moment {
   const { wall, utc } = moment;
   const ms = utc.getTime();
-  // A local time that occurs twice may mean either instant.
+  // A local time that occurs twice may denote either instant.
   const isShown = ms + zone.offsetAt(ms) === toInstant(wall, UTC).getTime();
   // All-day events begin at 00:00 even if the clocks skip it.
   const anew = edgeOfDay ? edgeOfDay(wall, zone) : onClocks(wall, zone);
@@ -197,12 +198,12 @@ function planZone(
   return sent === undefined ? rules.find(current) : (sent ?? rules.zone(siteZone));
 }
 
-/** The start or end of the stored event, in the zone that the event will have. */
+/** Returns the start or end of the stored event, in the zone that the event will have. */
 function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
   return zone === frame.zone.name ? { wall, utc } : { ...onClocks(wall, frame.zone), meant: wall };
 }
 
-/** The start or the end, or what is wrong with the date that was sent for it. */
+/** Returns the start or the end, or the fault of the date that was sent for it. */
 function planMoment(
   name: 'start_date' | 'end_date',
   sent: DateInput | undefined,
@@ -227,7 +228,7 @@ function onClocks(wall: WallClock, zone: Zone): Moment {
   return { wall: toWallClock(utc, zone), utc };
 }
 
-/** A fault names the field that was sent: a new zone or all_day can move an end too. */
+/** Checks the instants. A fault names the field that was sent: a new zone or all_day can move an end too. */
 function checkInstants(start: Date, end: Date, input: ScheduleInput): void {
   const cause = input.timezone === undefined ? 'all_day' : 'timezone';
   const wrong = (

@@ -97,7 +97,7 @@ export class Calendars {
   /**
    * Returns the file of one event.
    *
-   * @throws Problem those of `EventsService.read`
+   * @throws Problem as `EventsService.read` does
    */
   async item(
     locator: Locator,
