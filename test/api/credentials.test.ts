@@ -1,6 +1,7 @@
 import { ApiKeys, type Role } from '../../src/platform/access';
 import { Clock } from '../../src/platform/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
+import { fakeDate } from '../support/fake-date';
 
 const MINUTE = 60_000;
 const LIMIT = 10;
@@ -108,8 +109,10 @@ describe('Wrong credentials', () => {
     const address = newAddress();
     await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
     const later = new Date(Date.now() + 16 * MINUTE);
+    fakeDate(later);
     jest.spyOn(app.nest.get(Clock), 'now').mockReturnValue(later);
     expect((await read(basic('importer', key), address)).status).toBe(200);
+    jest.useRealTimers();
   });
 
   it('that cannot be read count for nothing', async () => {

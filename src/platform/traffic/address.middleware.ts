@@ -2,10 +2,13 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Problem, sendProblem } from '../errors';
 
-/** Enough for the longest list of ids in its longest form, `include%5B%5D=1234567890&`. */
+/** Long enough for the longest list of ids in its longest form, `include%5B%5D=1234567890&`. */
 const LENGTH_MAX = 14_000;
 
-/** Refuses requests whose address, with its query, is too long, and queries that cannot be read. */
+/**
+ * Refuses requests whose address, including the query, is too long, and queries that cannot be
+ * parsed.
+ */
 @Injectable()
 export class AddressMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
@@ -21,7 +24,7 @@ function problemOf(request: Request): Problem | undefined {
       message: `The address is longer than ${LENGTH_MAX} characters.`,
     });
   try {
-    // Express reads it here, for all that follows.
+    // Express parses the query here, for all later steps.
     void request.query;
     return undefined;
   } catch (error) {

@@ -29,25 +29,24 @@ const OVERLOAD_AFTER_MILLISECONDS = 1000;
 const EXPECTED_WAIT = 0.5;
 
 /**
- * Limits the number of concurrent requests. Further requests wait in a queue of limited length;
- * beyond it they are refused, which costs almost nothing. So admitted requests are answered as fast
- * as without load.
+ * The share of that timeout which the last request in the queue is expected to wait. A request that
+ * times out costs much more than one refused at once, and requests do not take equally long.
  */
 @Injectable()
 export class Admission implements OnModuleInit {
   private readonly places: BulkheadPolicy;
   private readonly arrivals = new Arrivals();
-  /** Response → when the work on it is over. */
+  /** Response → promise that resolves when the work on it is over. */
   private readonly works = new WeakMap<Response, Promise<void>>();
-  /** Response → a function that gives back its place. */
+  /** Response → function that frees its slot. */
   private readonly leaving = new WeakMap<Response, () => void>();
-  /** The responses of requests that were let in, and do not wait for a place yet. */
+  /** The responses of requests that are admitted but not queued yet. */
   private readonly coming = new Set<ServerResponse>();
-  /** The responses of requests that were let in, until they have a place. */
+  /** The responses of requests that are admitted, until they have a slot. */
   private readonly inQueue = new WeakSet<ServerResponse>();
-  /** The requests that get a place in the time that a request waits in an overload. */
+  /** Slots assigned per queue timeout under overload. */
   private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
-  /** When a request last found the queue empty. */
+  /** When a request last found the queue empty; `performance.now()`. */
   private lineSince = 0;
 
   constructor(
@@ -76,9 +75,9 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Whether no place and no place in the queue is left beside those who are on their way to one. In
-   * an overload, the queue is full when the last request in it would wait too long, as others have
-   * come out of it lately (`EXPECTED_WAIT`): who cannot have a place is refused at once, which costs least.
+   * True when all slots and queue positions are taken, counting requests that are admitted but not
+   * queued yet. Under overload, the queue counts as full when its last request would wait too long
+   * at the recent rate (`EXPECTED_WAIT`): refusing a request at once is the cheapest.
    */
   get isFull(): boolean {
     const { executionSlots, queueSlots } = this.places;
@@ -88,32 +87,32 @@ export class Admission implements OnModuleInit {
     return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod * EXPECTED_WAIT);
   }
 
-  /** Whether requests have been waiting for some time, so that it is no short burst. */
+  /** True when requests have been waiting for some time: the load is no short burst. */
   get isOverloaded(): boolean {
     return this.waiting > 0 && performance.now() - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
   }
 
   /**
-   * Counts a request before it is known whether it needs a place: in an overload, what the cache cannot
-   * answer would otherwise be refused behind it, where a refusal costs ten times more.
+   * Counts a request before it is known whether it needs a slot. Otherwise cache misses would be
+   * refused after the cache lookup under overload, where a refusal costs ten times more.
    */
   expect(response: ServerResponse): void {
     this.coming.add(response);
     const leave = (): void => void this.coming.delete(response);
-    // A slow reader of an answer keeps no place.
+    // A slow reader of an answer holds no slot.
     response.once('prefinish', leave).once('close', leave);
   }
 
-  /** Whether a request waits for its place: nothing has been read for it. */
+  /** True while a request waits for its slot: nothing has been read for it yet. */
   isInQueue(response: ServerResponse): boolean {
     return this.inQueue.has(response) && !response.writableEnded;
   }
 
-  /** Refuses a request when there is no room. */
+  /** Refuses a request when all slots and queue positions are taken. */
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
     const isExpected = this.coming.delete(response);
-    // A client that has gone closes no second time, and would be counted for ever.
+    // `close` does not fire again on a closed response, which would be counted forever.
     if (response.destroyed) return;
     if (this.isFull) {
       refuse(response);
@@ -125,7 +124,7 @@ export class Admission implements OnModuleInit {
     next();
   }
 
-  /** Lets a request continue when it has a place. */
+  /** Lets a request continue when it has a slot. */
   enter(response: Response, next: NextFunction): void {
     this.take(response).then(
       () => next(),
@@ -134,10 +133,10 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Waits for something outside of the service, such as a slow body. Meanwhile another request may
-   * use the place. It does not resolve if the client has closed the connection.
+   * Runs `wait` for something outside of the service, such as a slow body, without holding the
+   * slot. It does not resolve if the client has closed the connection.
    *
-   * @throws Problem rest-overloaded when there is no place afterwards, or whatever `wait` throws
+   * @throws Problem rest-overloaded when no slot is free afterwards, or whatever `wait` throws
    */
   async outside<T>(response: Response, wait: () => Promise<T>): Promise<T> {
     this.leaving.get(response)?.();
@@ -151,17 +150,17 @@ export class Admission implements OnModuleInit {
 
   /**
    * Resolves when the work on a response is over, even if the client has closed the connection
-   * before: a client cannot free its place by disconnecting and asking again. A slow reader of the
-   * answer keeps no place.
+   * before: a client cannot free its slot by disconnecting and sending the request again. A slow
+   * reader of the answer holds no slot.
    */
   answered(response: Response): Promise<void> {
     const work =
       this.works.get(response) ??
       new Promise<void>((resolve) => {
         response.once('prefinish', resolve);
-        // A list in parts continues at the speed of its reader, which must not keep a place.
+        // A list in parts is sent at the speed of its reader, which must not hold a slot.
         response.once('pipe', () => resolve());
-        // Work that never answers counts as over some time after the client has closed the
+        // Work that never answers counts as over `requestTimeout` after the client has closed the
         // connection.
         response.once('close', () => {
           if (response.headersSent || !this.leaving.has(response)) resolve();
@@ -173,7 +172,7 @@ export class Admission implements OnModuleInit {
   }
 
   /**
-   * Waits for a place, which the response keeps until it is answered.
+   * Waits for a slot, which the response holds until it is answered.
    *
    * @throws Problem rest-overloaded when the queue is full, or after the timeout
    */
@@ -181,7 +180,7 @@ export class Admission implements OnModuleInit {
     const answered = this.answered(response);
     this.coming.delete(response);
     const { socket } = response.req;
-    // Who ends the sending side while waiting is taken for gone: most are.
+    // A client that ends its sending side while waiting is treated as disconnected: most are.
     const drop = (): void => void socket.destroy();
     socket.once('end', drop);
     return new Promise((resolve, reject) => {
@@ -219,7 +218,7 @@ export class Admission implements OnModuleInit {
   }
 }
 
-/** Whether the response is not answered, and the client is still connected. */
+/** True when the response is not answered and the client is still connected. */
 const isOpen = ({ headersSent, req }: Response): boolean => !headersSent && !req.socket.destroyed;
 
 function refuse(response: Response): void {

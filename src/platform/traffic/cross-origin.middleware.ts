@@ -11,8 +11,8 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Request header fields that scripts may set, besides those that CORS always allows: what is told to
- * whoever does not say which ones they set.
+ * Request header fields that scripts may set, besides those that CORS always allows. Sent to
+ * clients that do not list the fields they set.
  */
 const REQUEST_HEADERS = [
   'Content-Type',
@@ -31,16 +31,17 @@ const REQUEST_HEADERS = [
   'X-Requested-With',
 ];
 
-/** The name of a header field (RFC 9110 §5.6.2). */
+/** A header field name (RFC 9110 §5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /**
- * The methods in answers to preflights, for origins that may read, and for those that may write.
+ * The methods in answers to preflights: for origins that may only read, and for those that may
+ * write.
  */
 const PUBLIC_METHODS = READS.join(',');
 const ALL_METHODS = [...READS, ...WRITES].join(',');
 
-/** Header fields of answers that scripts may read, besides those that CORS always allows. */
+/** Response header fields that scripts may read, besides those that CORS always allows. */
 const RESPONSE_HEADERS = [
   'Link',
   'Location',
@@ -60,22 +61,22 @@ const RESPONSE_HEADERS = [
 /** How long browsers may cache a preflight; the maximum of Chromium. */
 const PREFLIGHT_SECONDS = '7200';
 
-/** What a script does, or is about to do after a preflight. */
+/** The request that a script sends, or announces by a preflight. */
 interface Intent {
   method: string;
-  /** Whether it sends a credential. */
+  /** Whether the request carries a credential. */
   credential: boolean;
   isPreflight: boolean;
 }
 
 /**
- * CORS: what pages of other origins may do (Fetch §3.2, docs/operations.md#pages-of-other-sites).
+ * CORS: the rights of pages of other origins (Fetch §3.2, docs/operations.md#pages-of-other-sites).
  * Pages of any origin may read public records, and those of `CORS_ORIGINS` may do everything. With
- * protected access and no listed origins, pages of any origin may do everything: their scripts must
- * know a credential.
+ * protected access and no listed origins, pages of any origin may do everything: their scripts need
+ * a credential.
  *
- * Browsers send forms of any page without a preflight, and with the passwords that they have
- * stored. A write that may come from such a form is refused at once if its origin may only read.
+ * Browsers send forms of any page without a preflight, and with stored passwords. A write that may
+ * come from such a form is refused at once if its origin may only read.
  */
 @Injectable()
 export class CrossOriginMiddleware implements NestMiddleware {
@@ -105,7 +106,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
       next();
       return;
     }
-    // The page may read why.
+    // Lets the page read the reason.
     response.set('Access-Control-Allow-Origin', request.get('Origin')).vary('Origin');
     sendProblem(
       response,
@@ -117,7 +118,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
     );
   }
 
-  /** What the answer to a request tells browsers; `Vary` is the first reason of the answer for it. */
+  /** Returns the CORS header fields of an answer. The first `Vary` of the answer is set here. */
   headersFor(request: Pick<IncomingMessage, 'method' | 'headers'>): Record<string, string> {
     const { isOpenToAll, settings } = this;
     const { origin } = request.headers;
@@ -129,7 +130,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
     const headers: Record<string, string> = {};
     if (isForAll) headers['Access-Control-Allow-Origin'] = '*';
     else if (isListed) headers['Access-Control-Allow-Origin'] = origin;
-    // With open access, pages of other origins can read less than others; see `ForeignPages`.
+    // With open access, pages of other origins read less than other clients; see `ForeignPages`.
     if (!isForAll || settings.access === 'open') headers.Vary = 'Origin';
     if (!intent.isPreflight) headers['Access-Control-Expose-Headers'] = this.exposedHeaders;
     else if (isForAll || isListed) {
@@ -145,7 +146,7 @@ export class CrossOriginMiddleware implements NestMiddleware {
 }
 
 /**
- * The header fields that a page is about to set and that mean nothing here: what libraries add for
+ * Returns the requested header fields that this service does not use. Fields that libraries add for
  * tracing, caching or another server must not make the browser refuse the request.
  */
 function othersIn({ headers }: Pick<IncomingMessage, 'headers'>, known: string): string[] {
@@ -157,8 +158,8 @@ function othersIn({ headers }: Pick<IncomingMessage, 'headers'>, known: string):
 }
 
 /**
- * Whether a browser may have sent this without a preflight, and with a stored password: it adds
- * Basic credentials itself, and sends a preflight before JSON.
+ * True when a browser may have sent this request without a preflight and with a stored password: it
+ * adds Basic credentials itself, and sends a preflight before JSON.
  */
 const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');

@@ -1,17 +1,17 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Maximum bytes of all answers that wait for their readers; beyond it the oldest are dropped. */
+/** Maximum bytes of all unread answers; beyond it the oldest are dropped. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
-/** What a client reads at least within the time that a request may take; bytes. */
+/** Bytes that a client must at least read within the request timeout. */
 const SLOWEST_BYTES = 1024 * 1024;
 
 /**
- * How long a client may take to read an answer; one that reads nothing for the time of a request is
- * closed by the server's own timeout.
+ * Returns the time that a client may take to read an answer. A client that reads nothing for the
+ * request timeout is disconnected by the server's own timeout.
  *
- * @param milliseconds the time that a request may take
+ * @param milliseconds the request timeout
  */
 export const deliveryMilliseconds = (bytes: number, milliseconds: number): number =>
   milliseconds * Math.max(1, bytes / SLOWEST_BYTES);
@@ -20,8 +20,8 @@ export const deliveryMilliseconds = (bytes: number, milliseconds: number): numbe
  * Closes the connections of clients that read their answer too slowly, because the service keeps
  * the rest of the answer in memory.
  *
- * @param milliseconds the time that a request may take: for an answer in parts, from each chunk until
- *   the chunk is sent; for others, see `deliveryMilliseconds`
+ * @param milliseconds the request timeout: for an answer in parts, from each chunk until the chunk
+ * is sent; for others, see `deliveryMilliseconds`
  */
 export function limitDelivery(server: Server, milliseconds: number): void {
   const waiting = new Map<ServerResponse, number>();

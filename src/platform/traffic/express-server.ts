@@ -11,10 +11,10 @@ import { handleInOrder } from './pipelining';
 import { readQueryOnce } from './query-once';
 import { answerRefusedRequests } from './refused-requests';
 
-/** How often Node looks for requests with a timeout; its default is only twice a minute. */
+/** How often Node checks requests for timeouts; its default is only twice a minute. */
 const LOOK_MILLISECONDS = 1000;
 
-/** Enough for the longest address, and for tokens that contain all groups of a user. */
+/** Large enough for the longest address, and for tokens that contain all groups of a user. */
 const HEADER_BYTES = 32 * 1024;
 
 /** The timeout of a request's header; clients normally send it at once. */
@@ -29,7 +29,7 @@ const IDLE_MILLISECONDS = 65_000;
 /** For a page in parts, eleven listeners wait for the end of its response. */
 const LISTENERS_MAX = 20;
 
-/** Something that a request passes, with what Node knows of it. */
+/** A middleware that runs before Express, on Node's request and response. */
 export interface Step {
   use(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
@@ -42,15 +42,15 @@ export class ExpressServer extends ExpressAdapter {
   private handle: RequestListener = this.getInstance<RequestListener>();
 
   /**
-   * @param seconds timeout of receiving a request, of a silence during it, and of sending its
-   *   answer
+   * @param seconds timeout for receiving a request, for a pause during it, and for sending its
+   * answer
    */
   constructor(private readonly seconds: number) {
     super();
     readQueryOnce(this.getInstance<{ request: object }>().request);
   }
 
-  /** Lets every request pass some steps, in this order, before Express has seen it. */
+  /** Runs steps on every request, in this order, before Express handles it. */
   passBefore(steps: readonly Step[]): void {
     this.handle = steps.reduceRight<RequestListener>(
       (next, step) => (request, response) =>
@@ -67,17 +67,16 @@ export class ExpressServer extends ExpressAdapter {
       requestTimeout: milliseconds,
       connectionsCheckingInterval: LOOK_MILLISECONDS,
       keepAliveTimeout: IDLE_MILLISECONDS,
-      // Node's own answers to these two have no body: `OneHostMiddleware` refuses a missing
-      // host, and an unknown `Expect` is ignored.
+      // Node's own answers to these two have no body. `OneHostMiddleware` refuses a missing host,
+      // and an unknown `Expect` is ignored.
       requireHostHeader: false,
     });
-    // A client may end its sending side, and wait for its answer. Node's types lack the property.
+    // A client may end its sending side and wait for its answer. Node's types lack the property.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
-    // `100 Continue` is only sent when the body is going to be read.
+    // `100 Continue` is sent only when the body is about to be read.
     server.on('checkContinue', (...exchange) => server.emit('request', ...exchange));
-    // Longer than the other timeouts, which send an answer, while this one only closes the
-    // connection.
+    // Longer than the other timeouts, which send an answer; this one only closes the connection.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
     lingerWhenClosing(server);

@@ -5,8 +5,8 @@ import { Settings } from '../config';
 import { isForeign } from './own-origin';
 
 /**
- * With open access everybody has all rights, except pages of other origins: any website could use
- * them through the browser of a user who can reach the service. Such pages can only read public
+ * With open access every client has all rights, except pages of other origins: any website could
+ * use them through the browser of a user who can reach the service. Such pages can only read public
  * records.
  */
 @Injectable()

@@ -6,13 +6,13 @@ import type { Express, Request } from 'express';
 import { Settings } from '../config';
 
 /**
- * Reads once, before Express, what trusted proxies say of a request: `ip`, `protocol`, `host`, and the
- * `prefix` of its path that they have taken away. Without trusted proxies they are those of the
- * connection and of the Host header.
+ * Reads the fields of trusted proxies once, before Express: `ip`, `protocol`, `host`, and the path
+ * `prefix` that they have removed. Without trusted proxies the values come from the connection and
+ * the Host header.
  */
 declare module 'express-serve-static-core' {
   interface Request {
-    /** What a trusted proxy has taken away at the beginning of the path, such as `/calendar`. */
+    /** The path prefix that a trusted proxy has removed, such as `/calendar`. */
     prefix?: string;
   }
 }
@@ -32,7 +32,7 @@ export class ForwardedMiddleware implements NestMiddleware {
     if (this.isTrusting) {
       const express = this.asExpress(request);
       const { protocol, host } = express;
-      // The list of all proxies may be long, and nobody asks for it when the request is refused.
+      // Lazy: the list of proxies may be long, and a refused request does not need it.
       let ip: string | undefined;
       Object.defineProperties(request, {
         ip: { get: () => (ip ??= express.ip) },
@@ -44,17 +44,17 @@ export class ForwardedMiddleware implements NestMiddleware {
     next();
   }
 
-  /** A view of the request with the getters of Express, which has not seen it yet. */
+  /** Returns a view of the request with the getters of Express, which has not handled it yet. */
   private asExpress({ headers, socket }: IncomingMessage): Request {
     const { request } = this.adapter.httpAdapter.getInstance<Express>();
     return Object.assign(Object.create(request) as Request, { headers, socket });
   }
 }
 
-/** Segments of a path, none of them `.` or `..`, without a slash at the end. */
+/** Path segments, none of them `.` or `..`, without a trailing slash. */
 const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]{1,100}){1,10}$/;
 
-/** What is no path counts for nothing, and so does what a stranger sends. */
+/** Ignores an invalid prefix, and one from an untrusted peer. */
 function prefixOf({ headers, socket, app }: Request): string {
   const isTrusted = app.get('trust proxy fn') as (
     address: string | undefined,

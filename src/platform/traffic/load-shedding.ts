@@ -10,30 +10,30 @@ import { Admission } from './admission';
 import { CrossOriginMiddleware } from './cross-origin.middleware';
 import { overloaded } from './overloaded';
 
-/** The first refusals of each second are made by `OverloadMiddleware`, with a log line each. */
+/** `OverloadMiddleware` makes the first refusals of each second, with a log line each. */
 const LOGGED_MAX = 10;
 const SECOND_MILLISECONDS = 1000;
 
-/** Health checks and metrics, which are answered without limits; see `MIDDLEWARE`. */
+/** Health checks and metrics, which have no limits; see `MIDDLEWARE`. */
 const WITHOUT_LIMITS = /^(?:[a-z]+:\/\/[^/?#]*)?\/(?:health|metrics)(?![\w-])/i;
 
 /**
- * Refuses requests before Express handles them, while there is no room and many have been refused
- * in the same second (load shedding). Such a refusal takes about a tenth of the processor time of
- * one by `OverloadMiddleware`: its answer is ready except for the id of the request, and one log
- * line tells of all of them.
+ * Refuses requests before Express handles them, while all slots and queue positions are taken and
+ * many requests have been refused in the same second (load shedding). Such a refusal takes about a
+ * tenth of the processor time of one by `OverloadMiddleware`: the answer is prepared except for the
+ * request id, and one log line covers all of them.
  */
 @Injectable()
 export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   readonly status: number;
   readonly code: ErrorCode;
   private readonly headers: readonly string[];
-  /** The problem document up to the id of the request, which is its last member. */
+  /** The problem document up to the request id, which is its last member. */
   private readonly beginning: string;
   private readonly beginningBytes: number;
-  /** Runs from the first refusal of a second to its end. */
+  /** Runs from the first refusal of a second to the end of that second. */
   private second?: NodeJS.Timeout;
-  /** The refusals in this second, and how many of them have no log line of their own. */
+  /** The refusals in this second, and the number of them without a log line of their own. */
   private refused = 0;
   private unlogged = 0;
   private isExempt: (request: IncomingMessage) => boolean = () => false;
@@ -63,7 +63,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
     this.endSecond();
   }
 
-  /** Lets requests pass that need no place: another in the queue will be given the same answer. */
+  /** Exempts requests that need no slot, because they share the answer of a queued request. */
   exempt(isExempt: (request: IncomingMessage) => boolean): void {
     this.isExempt = isExempt;
   }
@@ -96,7 +96,7 @@ export class LoadShedding implements NestMiddleware, OnApplicationShutdown {
   }
 
   private send(request: IncomingMessage, response: ServerResponse): void {
-    // A valid id has no characters that JSON or a header field would have to escape.
+    // A valid id has no characters that need escaping in JSON or in a header field.
     const id = requestIdOf(request.headers);
     const ending = `${id}"}`;
     const headers = [...this.headers, REQUEST_ID, id];

@@ -2,16 +2,16 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { fault, invalidParams, sendProblem } from '../errors';
 
-/** The methods that a POST may stand for. */
+/** The methods that may replace POST. */
 const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * A POST with `?_method=DELETE` or `X-HTTP-Method-Override: DELETE` is a DELETE, with its rights: clients
- * of WordPress send deletions so (docs/interface.md#routes). The parameter has priority, as in
- * WordPress. All other methods are what they are.
+ * Turns a POST with `?_method=DELETE` or `X-HTTP-Method-Override: DELETE` into a DELETE, with its
+ * rights: WordPress clients send deletions this way (docs/interface.md#routes). The parameter has
+ * priority, as in WordPress. Other methods stay unchanged.
  *
- * It must come before anything that looks at the method. A method that is none of them is refused: the
- * POST would do what nobody meant.
+ * It must run before any step that reads the method. An unknown method is refused, because carrying
+ * out the POST would not be what the client intended.
  */
 @Injectable()
 export class MethodOverrideMiddleware implements NestMiddleware {
@@ -34,7 +34,7 @@ export class MethodOverrideMiddleware implements NestMiddleware {
   }
 }
 
-/** The last `_method` of a query. */
+/** Returns the last `_method` of a query. */
 function parameterOf(url: string): string | undefined {
   const query = url.indexOf('?');
   return query === -1 ? undefined : new URLSearchParams(url.slice(query)).getAll('_method').at(-1);

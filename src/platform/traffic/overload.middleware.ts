@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Admission } from './admission';
 
-/** Refuses a request when all places are taken and the queue is full, before it costs anything. */
+/** Refuses a request early, when all slots and queue positions are taken. */
 @Injectable()
 export class OverloadMiddleware implements NestMiddleware {
   constructor(private readonly admission: Admission) {}

@@ -2,7 +2,7 @@ import { isOwnOrigin } from './own-origin';
 
 const at = (protocol: string, host: string) => ({ protocol, host });
 
-describe('An origin', () => {
+describe('isOwnOrigin', () => {
   it.each([
     ['http://calendar.example', at('http', 'calendar.example'), true],
     ['https://calendar.example', at('https', 'calendar.example:443'), true],
@@ -13,11 +13,11 @@ describe('An origin', () => {
     ['null', at('javascript', 'calendar.example'), false],
     ['null', at('http', 'a b'), false],
     ['null', at('http', ''), false],
-  ])('%s is that of %j: %s', (origin, request, expected) => {
+  ])('compares %s with %j: %s', (origin, request, expected) => {
     expect(isOwnOrigin(origin, request, {})).toBe(expected);
   });
 
-  it('of PUBLIC_URL is its own, whatever the address of the request', () => {
+  it('accepts the origin of PUBLIC_URL, whatever the address of the request', () => {
     const settings = { publicUrl: 'https://calendar.example/below' };
     const request = at('http', '10.0.0.5:3000');
     expect(isOwnOrigin('https://calendar.example', request, settings)).toBe(true);

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import type { Settings } from '../config';
 
 /**
- * Whether an origin (RFC 6454) is that of this service: the origin of the request's address, or of
- * `PUBLIC_URL`. The host of the request has been checked: see `knownHosts`.
+ * True when an origin (RFC 6454) belongs to this service: it is the origin of the request's
+ * address, or of `PUBLIC_URL`. The host of the request is already validated; see `knownHosts`.
  */
 export function isOwnOrigin(
   origin: string,
@@ -15,7 +15,7 @@ export function isOwnOrigin(
   return /^https?:/.test(address) && URL.canParse(address) && new URL(address).origin === origin;
 }
 
-/** Whether a request comes from a page of another origin that is not in `CORS_ORIGINS`. */
+/** True when a request comes from a page of another origin that is not in `CORS_ORIGINS`. */
 export function isForeign(
   request: Pick<Request, 'headers' | 'protocol' | 'host'>,
   settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>,

@@ -1,6 +1,6 @@
 import { Pace } from './pace';
 
-describe('A pace', () => {
+describe('Pace', () => {
   let pace: Pace;
   beforeEach(() => {
     jest.useFakeTimers({ now: 0 });
@@ -12,7 +12,7 @@ describe('A pace', () => {
     for (let added = 0; added < count; added++) pace.add();
   };
 
-  it('is that of the last period', () => {
+  it('is the count of the last period', () => {
     add(20);
     expect(pace.perPeriod).toBe(0);
     jest.advanceTimersByTime(250);
@@ -22,7 +22,7 @@ describe('A pace', () => {
     expect(pace.perPeriod).toBe(5);
   });
 
-  it('falls while nothing happens', () => {
+  it('falls while nothing is counted', () => {
     add(20);
     jest.advanceTimersByTime(1000);
     expect(pace.perPeriod).toBe(5);

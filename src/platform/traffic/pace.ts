@@ -1,4 +1,4 @@
-/** How many times something happens in a period, by the last period that is over. */
+/** Counts events per period, as of the last completed period. */
 export class Pace {
   private since = performance.now();
   private count = 0;
@@ -6,7 +6,6 @@ export class Pace {
 
   constructor(private readonly milliseconds: number) {}
 
-  /** Counts once. */
   add(): void {
     this.renew();
     this.count++;

@@ -3,8 +3,8 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Maximum requests on a connection that wait for an answer; beyond it the connection is closed,
- * because each takes memory.
+ * Maximum unanswered requests on a connection; beyond it the connection is closed, because each
+ * request takes memory.
  */
 const AHEAD_MAX = 100;
 
@@ -16,7 +16,7 @@ export type OpenResponses = (connection: Duplex) => readonly ServerResponse[];
  * this order (RFC 9112 §9.3.2): an early answer would only wait in memory. Each handled request
  * gets the `close` event of its connection; requests that wait at that time are dropped.
  *
- * Node would handle them side by side, a read before the write that was sent ahead of it
+ * Node would handle them concurrently: a read could run before a write that was sent ahead of it
  * (https://github.com/nodejs/node/issues/50850, docs/decisions/0005-traffic.md).
  */
 export function handleInOrder(server: Server, handle: RequestListener): OpenResponses {
@@ -33,9 +33,10 @@ export function handleInOrder(server: Server, handle: RequestListener): OpenResp
     else
       previous.once(
         'close',
-        // Keeps the log and trace context of this request, instead of the previous one's.
+        // Uses the log and trace context of this request, instead of the previous one's.
         AsyncResource.bind(() => {
-          // Who ends the sending side is answered what has begun, and nothing that was sent ahead.
+          // After the client ends its sending side, the request in progress is answered; pipelined
+          // requests are dropped.
           if (socket.readableEnded) socket.destroy();
           else if (response.socket) handle(request, response);
         }),

@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 
-/** The query of an address. */
+/** A parsed query, with the address that it was parsed from. */
 interface Read {
   url: string;
   query: Request['query'];
 }
 
 /**
- * Has the query of each request read once: Express reads it anew each time that it is asked for, which
- * six steps of a request do. After a change of its `url` it is read again.
+ * Caches the parsed query of each request: Express parses it on each access, and six steps of a
+ * request access it. A changed `url` is parsed again.
  *
- * @param request what the requests of an application of Express inherit from
+ * @param request the prototype of the requests of an Express application
  */
 export function readQueryOnce(request: object): void {
   const express = Object.getPrototypeOf(request) as object;

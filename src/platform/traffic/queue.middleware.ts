@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Admission } from './admission';
 
-/** Lets a request continue when it has a place. */
+/** Lets a request continue when it has a slot. */
 @Injectable()
 export class QueueMiddleware implements NestMiddleware {
   constructor(private readonly admission: Admission) {}

@@ -10,13 +10,13 @@ const SECONDS = 60;
 
 /**
  * Limits the requests of each client per minute (`RATE_LIMIT`), and adds the number of remaining
- * ones to every answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests without a
- * route or with a wrong credential, which do not reach guards.
+ * requests to every answer (draft-ietf-httpapi-ratelimit-headers-10). It also counts requests
+ * without a route or with a wrong credential, which do not reach guards.
  */
 @Injectable()
 export class RateLimitMiddleware implements NestMiddleware {
   private readonly clients: BoundedLimiter;
-  /** Requests that were counted already, by the cache of answers. */
+  /** Requests that the answer cache has already counted. */
   private readonly counted = new WeakMap<IncomingMessage, RateLimiterRes>();
 
   constructor(private readonly settings: Settings) {
@@ -28,7 +28,7 @@ export class RateLimitMiddleware implements NestMiddleware {
     else sendProblem(response, tooManyRequests(secondsOf(this.counted.get(request)!)));
   }
 
-  /** Counts a request once, and tells whether it is within the limit of its client. */
+  /** Counts a request once. Returns true when it is within the limit of its client. */
   async admits(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const limit = this.settings.rateLimit;
     if (limit === 0) return true;

@@ -8,14 +8,14 @@ import { REQUEST_ID } from '../request-id';
 import { destroyLater } from './lingering-close';
 import type { OpenResponses } from './pipelining';
 
-/** Error codes of Node's HTTP parser; any other means a request that cannot be parsed. */
+/** Error codes of Node's HTTP parser. Any other code is a request that cannot be parsed. */
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'rest-request-timeout',
   HPE_HEADER_OVERFLOW: 'rest-headers-too-large',
 };
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The data that the parser has failed on; undefined after a timeout. */
+  /** The data that the parser failed on; undefined after a timeout. */
   rawPacket?: Buffer;
 }
 
@@ -27,13 +27,13 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
   const refused = new WeakSet<object>();
   const logger = new Logger('Requests');
   server.on('clientError', (error: ParserError, connection) => {
-    // Everything else on this connection is refused as well.
+    // Further errors on this connection need no second answer.
     if (refused.has(connection)) return;
     const { bytesRead, remoteAddress } = connection as Socket;
-    // Browsers open connections in advance: they would take this answer for that of their next
+    // Browsers open connections in advance, and would take this answer for that of their next
     // request.
     const isSilent = bytesRead === 0;
-    // After or inside of another answer, the client would take this one for a part of it.
+    // After or inside another answer, the client would take this one for a part of it.
     const open = openResponses(connection);
     const isFree = open.every(({ req, headersSent }) => !req.complete && !headersSent);
     if (isSilent || !isFree || !connection.writable) {
@@ -42,7 +42,7 @@ export function answerRefusedRequests(server: Server, openResponses: OpenRespons
     }
     refused.add(connection);
     const problem = problemOf(error);
-    // A request whose header was complete has an id already.
+    // A request with a complete header already has an id.
     const known = open[0]?.getHeader(REQUEST_ID);
     const request_id = known === undefined ? randomUUID() : String(known);
     const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith('HEAD ');
@@ -67,7 +67,7 @@ function problemOf({ code = '', rawPacket }: ParserError): Problem {
   });
 }
 
-/** A problem document as bytes of HTTP. */
+/** Returns a problem document as a raw HTTP response. */
 function rawAnswer(problem: Problem, request_id: string, isHead: boolean): string {
   const status = problem.getStatus();
   const body = JSON.stringify({ ...problem.body, request_id });
