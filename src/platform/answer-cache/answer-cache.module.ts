@@ -3,7 +3,7 @@ import { ObservabilityModule } from '../observability';
 import { TrafficModule } from '../traffic';
 import { AnswerCache } from './answer-cache';
 
-/** Answers that are kept in memory, and never stale. */
+/** Provides the cache of answers, which is never stale. */
 @Global()
 @Module({
   imports: [ObservabilityModule, TrafficModule],

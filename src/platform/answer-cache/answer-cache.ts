@@ -11,33 +11,38 @@ import { recordBody } from './recording';
 import { keyOf } from './request-key';
 import { Sightings } from './sightings';
 
-/** No answer takes more than this share of the cache. */
+/** Maximum share of the cache that one answer may take. */
 const LARGEST_SHARE = 1 / 16;
 
-/** The longest time that a request waits for the version. */
+/** The timeout of reading the version. */
 const VERSION_MILLISECONDS = 500;
-/** How often it is looked whether an answer still waits for its place; made for longer, it is not waited for. */
+/**
+ * How often a pending answer is checked for a slot. One that runs longer than this after it left
+ * the queue is not waited for.
+ */
 const LOOK_MILLISECONDS = 500;
 
-/** An answer that is being made, or that a request in the queue will be given. */
+/** An answer that is being made, or that a queued request will get. */
 interface Making {
-  /** Of the data, before they are read. */
+  /** The version of the data, read before the data. */
   version: string;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Undefined for one that must not be given to others. */
+  /** Resolves to undefined when the answer must not be shared. */
   answer: Promise<KeptAnswer | undefined>;
 }
 
 /**
- * Gives answers to anonymous reads again, before Express, as long as they are what would be answered
- * anew: the version of the data has been read after the request had arrived, and is the one that was
- * read before the data of the answer, or none of its data had been read when the request arrived
- * (docs/decisions/0009-cache.md).
+ * Serves anonymous reads from memory, before Express, while the cached answer equals a new one.
+ * That holds in two cases (docs/decisions/0009-cache.md):
  *
- * What an answer may be kept for, its header fields and its `Freshness` say: `Cache-Control:
- * no-cache`, and a `Vary` of nothing but what is in the key. An address is kept when it is asked for
- * the second time, so that who reads every page displaces nothing.
+ * - The version of the data, read after the request arrived, equals the version read before the
+ *   data of the answer.
+ * - None of the data of the answer had been read when the request arrived.
+ *
+ * An answer is cacheable by its header fields and its `Freshness`: `Cache-Control: no-cache`, and a
+ * `Vary` with only fields that are in the key. An address is cached at its second request, so that
+ * a client that reads every page evicts nothing.
  */
 @Injectable()
 export class AnswerCache implements NestMiddleware {
@@ -48,10 +53,10 @@ export class AnswerCache implements NestMiddleware {
   /** By their keys. */
   private readonly makings = new Map<string, Making>();
   private readonly seen = new Sightings();
-  /** Keys of answers that are not kept. */
+  /** Keys of answers that are not cacheable. */
   private readonly unkept = new Sightings();
   private readonly works: (() => Promise<unknown> | undefined)[] = [];
-  /** The number of requests that wait for an answer which others have asked for. */
+  /** The number of requests that wait for an answer to another request. */
   private waiting = 0;
   private hits = 0;
   private misses = 0;
@@ -89,8 +94,8 @@ export class AnswerCache implements NestMiddleware {
   }
 
   /**
-   * Has something done, and waited for, before an answer is given from memory. It must also be done
-   * before an answer is made, when its request has a place.
+   * Registers work that must finish before an answer is served from memory. The same work must also
+   * run before an answer is made, when its request has a slot.
    */
   before(work: () => Promise<unknown> | undefined): void {
     this.works.push(work);
@@ -115,12 +120,15 @@ export class AnswerCache implements NestMiddleware {
         return response.headersSent;
       })
       .then((isAnswered) => {
-        // Nothing is done for a client that has gone.
+        // A disconnected client needs no answer.
         if (!isAnswered && !response.destroyed) next();
       });
   }
 
-  /** Undefined for an address that is none of the interface, or whose answer cannot be kept. */
+  /**
+   * Returns undefined for an address outside of the interface, or with an answer that is not
+   * cacheable.
+   */
   private keyOf(request: IncomingMessage): string | undefined {
     if (this.bytesMax === 0 || request.url?.includes(this.settings.apiNamespace) !== true)
       return undefined;
@@ -129,8 +137,8 @@ export class AnswerCache implements NestMiddleware {
   }
 
   /**
-   * An answer that a request in the queue will be given. Whoever asks for the same before that request
-   * has a place may be given it too, whatever is written meanwhile: its data are read afterwards.
+   * Returns the pending answer of a queued request. Until that request has a slot, identical
+   * requests may share its answer in spite of writes in between: its data is read afterwards.
    */
   private queued(key: string | undefined, request: IncomingMessage): Making | undefined {
     const making = key === undefined ? undefined : this.making(key, request);
@@ -138,24 +146,26 @@ export class AnswerCache implements NestMiddleware {
   }
 
   /**
-   * An answer that another request has begun to make, when the data had this version. So a write does
-   * not let all who ask make the same answer.
+   * Returns the pending answer of another request that began at this version of the data. So a
+   * write does not make every client's request a cache miss.
    */
   private begun(key: string, version: string, request: IncomingMessage): Making | undefined {
     const making = this.making(key, request);
     return making?.version === version ? making : undefined;
   }
 
-  /** An answer to the same that another request may wait for. */
+  /** Returns a pending answer with this key that a request may share. */
   private making(key: string, request: IncomingMessage): Making | undefined {
     if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
     const making = this.makings.get(key);
-    // An answer to that may be a 304, which others cannot use.
+    // A request with `If-None-Match` may be answered with a 304, which other clients cannot use.
     const known = making?.request.headers['if-none-match'];
     return known === undefined || known === request.headers['if-none-match'] ? making : undefined;
   }
 
-  /** @returns false when the answer has to be made */
+  /**
+   * @returns false when the answer must be made
+   */
   private async answer(
     key: string,
     request: IncomingMessage,
@@ -174,11 +184,11 @@ export class AnswerCache implements NestMiddleware {
     if (version === undefined) return false;
     const kept = this.kept.get(key);
     const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
-    // Nothing is waited for in between: of those who come in one turn, one makes the answer.
+    // No `await` between the lookup and `keepNext`: of concurrent requests, one makes the answer.
     const begun = known ? undefined : this.begun(key, version, request);
     if (this.give(begun ? await this.waitFor(begun) : known, request, response)) return true;
     this.misses++;
-    // Nobody waits for what is not going to be made.
+    // No request may wait for an answer that is not going to be made.
     if (!response.destroyed) this.keepNext(key, version, request, response);
     return false;
   }
@@ -204,7 +214,9 @@ export class AnswerCache implements NestMiddleware {
     }
   }
 
-  /** @returns false, with nothing sent, when it cannot be given */
+  /**
+   * @returns false, with nothing sent, when the answer cannot be used
+   */
   private give(
     known: KeptAnswer | undefined,
     request: IncomingMessage,
@@ -220,7 +232,7 @@ export class AnswerCache implements NestMiddleware {
     return this.clock.now().getTime() < until;
   }
 
-  /** Keeps the answer that is made next, and lets others wait for it. */
+  /** Caches the answer that is made next, and lets identical requests share it. */
   private keepNext(
     key: string,
     version: string,

@@ -5,7 +5,7 @@ import { findTag, withoutEncodings } from '../compression';
 import { Conditions } from '../conditional';
 import { VARIED } from './request-key';
 
-/** Header fields that each answer gets anew. */
+/** Header fields that are set anew for each answer. */
 const OWN = new Set([
   'connection',
   'date',
@@ -16,24 +16,24 @@ const OWN = new Set([
   'x-request-id',
 ]);
 
-/** Header fields about a body, which a 304 has not. */
+/** Header fields that describe a body, which a 304 does not have. */
 const OF_BODY = new Set(['content-encoding', 'content-length', 'content-type', 'last-modified']);
 
-/** What `Cache-Control` says of every answer that is the same for all who ask. */
+/** The `Cache-Control` of every answer that is the same for all clients. */
 const FOR_ALL = 'no-cache';
 
-/** An answer that may be given again, as long as the data has its version. */
+/** A cached answer, valid while the data has its version. */
 export interface KeptAnswer {
   version: string;
-  /** When it is another one without a write; milliseconds since 1970. */
+  /** When it expires without a write; milliseconds since 1970. */
   until: number;
-  /** Name, value, name, value …; undefined: only known to be unchanged, as a 304. */
+  /** Name, value, name, value …; undefined when only a 304 is cached. */
   fields?: readonly string[];
-  /** In the coding that `fields` name. */
+  /** In the content coding that `fields` names. */
   body?: Buffer;
-  /** The entity tag without a content coding. */
+  /** The entity tag without the suffix of a content coding. */
   tag?: string;
-  /** Those of a 304, without its tag. */
+  /** The header fields of a 304, without its tag. */
   unchangedFields: readonly string[];
   /** For the log and the metrics. */
   route: unknown;
@@ -42,11 +42,11 @@ export interface KeptAnswer {
 }
 
 /**
- * Makes an answer of ours to one that is kept.
+ * Makes a cache entry of an answer.
  *
- * @param request that Express has answered
+ * @param request as handled by Express
  * @param body as it was sent
- * @returns undefined for an answer that must not be given to others, or again
+ * @returns undefined for an answer that must not be shared or reused
  */
 export function keptAnswer(
   request: IncomingMessage,
@@ -83,9 +83,9 @@ export function keptAnswer(
 }
 
 /**
- * Sends an answer again, as a 304 to a client that has it already.
+ * Sends a cached answer, as a 304 to a client that already has it.
  *
- * @returns false, with nothing sent, when it is only known as a 304 and the client has another one
+ * @returns false, with nothing sent, when only a 304 is cached and the client has another version
  */
 export function sendAgain(
   { fields, body, tag, unchangedFields, route, caller }: KeptAnswer,
@@ -95,7 +95,7 @@ export function sendAgain(
   const known = request.headers['if-none-match'];
   const isKnown = known !== undefined && tag !== undefined && matches(known, tag);
   if (!isKnown && !fields) return false;
-  // As the log and the metrics of an answer of Express have it.
+  // Express sets the same fields, for the log and the metrics.
   Object.assign(request, { route, context: { caller } });
   if (isKnown) {
     response.writeHead(304, [...unchangedFields, 'ETag', findTag(known, tag)]);
@@ -111,18 +111,18 @@ export function sendAgain(
 const matches = (known: string, etag: string): boolean =>
   new Conditions({ headers: { 'if-none-match': withoutEncodings(known) } }).isNotModified({ etag });
 
-/** A header field of a 304 in the place of that of the whole answer; empty: none. */
+/** Returns a header field of the whole answer as the 304 has it; empty when the 304 lacks it. */
 function unchanged(name: string, value: string): string[] {
   const lower = name.toLowerCase();
   if (lower === 'etag' || OF_BODY.has(lower)) return [];
   if (lower !== 'vary') return [name, value];
-  // A 304 has no body that was compressed.
+  // A 304 has no body to compress.
   const names = namesIn(value).filter((each) => each.toLowerCase() !== 'accept-encoding');
   return [name, names.join(', ')];
 }
 
 function fieldsOf(response: ServerResponse): [string, string][] {
-  // Its type declares it for requests alone.
+  // Node's types declare this method for client requests only.
   const { getRawHeaderNames } = response as unknown as Pick<ClientRequest, 'getRawHeaderNames'>;
   return getRawHeaderNames
     .call(response)

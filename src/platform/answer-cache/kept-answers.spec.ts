@@ -1,10 +1,10 @@
 import { KeptAnswers } from './kept-answers';
 
-describe('Kept answers', () => {
+describe('KeptAnswers', () => {
   const MEGABYTE = 1024 * 1024;
   const answer = (bytes: number) => ({ bytes });
 
-  it('never take more than they may, whatever comes', () => {
+  it('never exceeds its size limit', () => {
     const kept = new KeptAnswers(MEGABYTE);
     for (let n = 0; n < 20_000; n++) {
       kept.set(`/events?page=${n % 3000}`, answer((n * 7919) % 60_000));
@@ -14,13 +14,13 @@ describe('Kept answers', () => {
     expect(kept.evictions).toBeGreaterThan(1000);
   });
 
-  it('count small ones with what each takes besides', () => {
+  it('counts the overhead of each entry', () => {
     const kept = new KeptAnswers(MEGABYTE);
     for (let n = 0; n < 5000; n++) kept.set(String(n), answer(0));
     expect(kept.size).toBeLessThan(MEGABYTE / 1000);
   });
 
-  it('lose the one that was used least recently', () => {
+  it('evicts the least recently used answer', () => {
     const kept = new KeptAnswers(3 * 1200);
     for (const key of ['a', 'b', 'c']) kept.set(key, answer(100));
     kept.get('a');
@@ -28,7 +28,7 @@ describe('Kept answers', () => {
     expect(['a', 'b', 'c', 'd'].filter((key) => kept.get(key))).toEqual(['a', 'c', 'd']);
   });
 
-  it('count one that takes the place of another once', () => {
+  it('counts a replaced answer once', () => {
     const kept = new KeptAnswers(MEGABYTE);
     for (const bytes of [500, 100, 300]) kept.set('a', answer(bytes));
     const fresh = new KeptAnswers(MEGABYTE);

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 type Chunk = string | Uint8Array;
 
 /**
- * Hands over the body of an answer when it has been written as a whole: the bytes as they are sent.
+ * Records the body of an answer, as the bytes that are sent.
  *
- * @param bytesMax of a larger one nothing is kept
- * @param onEnd is called with undefined for a larger one, and not at all for one that is cut off
+ * @param bytesMax the maximum size; a larger body is not recorded
+ * @param onEnd is called with undefined for a larger body, and not at all for one that is cut off
  */
 export function recordBody(
   response: ServerResponse,
@@ -41,7 +41,7 @@ const bytesOf = (chunk: Chunk, encoding: unknown): Buffer =>
     ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
     : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 
-/** A copy with memory of its own: what is kept for long must not hold on to more. */
+/** Returns a copy with its own memory: a cached body must not hold on to a larger buffer. */
 function joined(chunks: readonly Buffer[], length: number): Buffer {
   const body = Buffer.allocUnsafeSlow(length);
   let place = 0;

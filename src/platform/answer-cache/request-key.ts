@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Longer addresses, with what else a key has, are of no use to others. */
+/** Maximum characters of a key; longer addresses are hardly requested by several clients. */
 const KEY_MAX = 4096;
 
 /**
- * Header fields with which an answer is for one client alone, is not of the record alone, or with
- * which the request may have a body.
+ * Request header fields that exclude caching: the answer is for one client alone, depends on more
+ * than the record, or the request may have a body.
  */
 const OWN = [
   'authorization',
@@ -21,7 +21,10 @@ const OWN = [
   'transfer-encoding',
 ] as const;
 
-/** Header fields that may be named in `Vary`: they are in the key, or never there. */
+/**
+ * Header fields that may be named in `Vary`: the key holds them, or a request with them is not
+ * cached.
+ */
 export const VARIED: ReadonlySet<string> = new Set([
   'authorization',
   'accept-encoding',
@@ -33,10 +36,10 @@ export const VARIED: ReadonlySet<string> = new Set([
 type Seen = IncomingMessage & { protocol?: string; host?: string; prefix?: string };
 
 /**
- * Everything that the answer to an anonymous read depends on, besides the data: method, scheme,
- * host, address, and the header fields that are named in `Vary`.
+ * Returns everything that the answer to an anonymous read depends on, besides the data: method,
+ * scheme, host, address, and the header fields that are named in `Vary`.
  *
- * @returns undefined for a request whose answer is not kept, nor given from memory
+ * @returns undefined for a request that is not cacheable
  */
 export function keyOf(request: Seen): string | undefined {
   const { method, url = '', headers, rawHeaders, httpVersion } = request;
@@ -46,7 +49,7 @@ export function keyOf(request: Seen): string | undefined {
   // Dates are compared with the record only if there is no tag (RFC 9110 §13.1.3).
   if (headers['if-modified-since'] !== undefined && headers['if-none-match'] === undefined)
     return undefined;
-  // Of a header field that is sent twice, Node may show one only.
+  // Node may expose only one of a repeated header field.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) return undefined;
   const { protocol = 'http', host = headers.host, prefix = '' } = request;
   if (host === undefined || !url.startsWith('/') || namesPassword(url)) return undefined;
@@ -55,7 +58,9 @@ export function keyOf(request: Seen): string | undefined {
   return key.length <= KEY_MAX ? key : undefined;
 }
 
-/** Also one that is percent-encoded; what cannot be decoded is none of ours. */
+/**
+ * Also finds a percent-encoded password. An address that cannot be decoded counts as having one.
+ */
 function namesPassword(url: string): boolean {
   try {
     return (url.includes('%') ? decodeURIComponent(url) : url).includes('password');

@@ -1,7 +1,7 @@
 import { Sightings } from './sightings';
 
 describe('Sightings', () => {
-  it('know what came lately, and forget what came long ago', () => {
+  it('remembers recent keys and forgets old ones', () => {
     const seen = new Sightings(100);
     for (let n = 0; n < 200; n++) {
       expect(seen.has(`/events?page=${n}`)).toBe(false);

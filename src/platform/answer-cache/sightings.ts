@@ -1,17 +1,19 @@
 import { randomInt } from 'node:crypto';
 
-/** Another one in each process, so that nobody can compute two keys that are taken for one. */
+/** Random for each process, so that nobody can construct keys with the same hash. */
 const BASIS = randomInt(2 ** 32);
 
 /**
- * Remembers keys that came lately, some thousands in a few hundred kilobytes. It keeps their hashes:
- * rarely it takes a new key for one that it knows.
+ * Remembers recent keys, some thousands in a few hundred kilobytes. It stores their hashes: rarely,
+ * a collision makes a new key look known.
  */
 export class Sightings {
   private young = new Set<number>();
   private old = new Set<number>();
 
-  /** @param most keys after which the older half is forgotten */
+  /**
+   * @param most number of keys; beyond it the older half is dropped
+   */
   constructor(private readonly most = 16_384) {}
 
   has(key: string): boolean {
@@ -28,7 +30,7 @@ export class Sightings {
   }
 }
 
-/** FNV-1a, 32 bits, from a basis of our own. */
+/** FNV-1a, 32 bits, with a random basis. */
 function hashOf(text: string): number {
   let hash = BASIS;
   for (let place = 0; place < text.length; place++)
