@@ -4,8 +4,8 @@ import { encoded } from './json-pieces';
 const joined = (before: string, value: unknown): string =>
   Buffer.concat([...encoded(before, value)]).toString();
 
-describe('JSON in pieces', () => {
-  it('is what JSON.stringify makes of the whole', () => {
+describe('encoded', () => {
+  it('equals JSON.stringify of the whole value', () => {
     const values = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -22,11 +22,11 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('has a null for each entry of a list that is nothing', () => {
+  it('writes null for an undefined entry of a list', () => {
     expect(joined('[', [undefined, 1])).toBe('[[null,1]');
   });
 
-  it('has pieces that are small, unless a text is large', () => {
+  it('yields small chunks, unless a single text is large', () => {
     const record = {
       ids: Array.from({ length: 50_000 }, (_, id) => id),
       text: '🎪'.repeat(100_000),

@@ -1,13 +1,12 @@
-/** Characters that are encoded together; a single text may be longer. */
+/** Characters per chunk; a single text may be longer. */
 const PIECE = 32 * 1024;
 
 /**
- * Encodes a value as JSON in UTF-8, in chunks with their own memory. Of a large record only one
- * text at a time is in memory as JSON. A kept-alive connection, which keeps the last chunk in
- * memory, keeps no more than that.
+ * Encodes a value as JSON in UTF-8, in chunks with their own memory. Of a large record, only one
+ * text at a time is in memory as JSON. A kept-alive connection holds on to the last chunk only.
  *
  * @param before the beginning of the first chunk
- * @param value plain data, as it is answered
+ * @param value plain data of an answer
  */
 export function* encoded(before: string, value: unknown): Generator<Buffer, void, undefined> {
   let text = before;
@@ -20,7 +19,7 @@ export function* encoded(before: string, value: unknown): Generator<Buffer, void
   if (text !== '') yield Buffer.from(text);
 }
 
-/** The JSON of the value, split before each punctuation mark and text. */
+/** Yields the JSON of the value, split before each punctuation mark and text. */
 function* partsOf(value: unknown): Generator<string, void, undefined> {
   if (typeof value !== 'object' || value === null) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ const LINK_MAX = 3000;
 
 /** The parts of a list's JSON, without its records (docs/interface.md#lists). */
 export interface ListAnswer {
-  /** The key of the records in the body, which is the first one: the name of the resource. */
+  /** The key of the records in the body, which comes first: the name of the resource. */
   resource: string;
   /** The other keys of the body. */
   rest: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface ListAnswer {
   headers: Record<string, string>;
 }
 
-/** The totals of a page, and the links to the pages around it. */
+/** Returns the totals of a page, and the links to the pages around it. */
 export function listAnswer(
   { total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
   resource: string,
@@ -68,7 +68,7 @@ export function listAnswer(
   };
 }
 
-/** A link to the same in another form (RFC 8288 §3). */
+/** Returns a link to the same records in another form (RFC 8288 §3). */
 export const alternateLink = ({ address, type }: Alternate): string =>
   `<${address}>; rel="alternate"; type="${type}"`;
 

@@ -9,7 +9,7 @@ import type { Parts } from './parts';
 const logger = new Logger('Lists');
 
 /**
- * A list as JSON whose records are loaded while it is sent, one part at a time.
+ * Streams a list as JSON; its records are loaded one part at a time.
  *
  * @throws any error of loading the first record; see `streamPieces`
  */
@@ -21,17 +21,17 @@ export const streamList = (
   streamPieces(piecesOf(records, list, fields), 'application/json; charset=utf-8');
 
 /**
- * An answer that is made while it is sent.
+ * Streams an answer in chunks.
  *
  * @param type the media type
- * @throws any error of making the first piece; a later error closes the connection in the middle of
- *   the answer, so that the client sees that it is incomplete
+ * @throws any error of the first chunk; a later error closes the connection in the middle of the
+ * answer, so that the client sees that it is incomplete
  */
 async function streamPieces(
   pieces: AsyncGenerator<Buffer, void, undefined>,
   type: string,
 ): Promise<StreamableFile> {
-  // Whoever sends the answer asks for its parts, outside of the work for the request.
+  // The sender pulls the chunks outside of the request's async context.
   const inRequest = AsyncLocalStorage.snapshot();
   const next = (): Promise<IteratorResult<Buffer, void>> => inRequest(() => pieces.next());
   const stream = Readable.from(startingWith(await next(), next), { objectMode: false });
@@ -40,7 +40,6 @@ async function streamPieces(
     .setErrorHandler((_error, response) => void (response as { destroy?(): void }).destroy?.());
 }
 
-/** The answer in chunks. */
 async function* piecesOf(
   records: Parts<unknown>,
   { resource, rest }: ListAnswer,

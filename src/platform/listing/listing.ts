@@ -18,7 +18,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** The same records in another form. */
+/** The same records in another media type. */
 export interface Alternate {
   address: string;
   /** The media type. */
@@ -26,9 +26,9 @@ export interface Alternate {
 }
 
 export interface ListOptions {
-  /** Parameters that took effect with another value than the one that was sent. */
+  /** Parameters whose effective value differs from the value sent. */
   effective?: Record<string, string | undefined>;
-  /** The same records in other forms, for `Link` (RFC 8288). */
+  /** The same records in other media types, for `Link` (RFC 8288). */
   alternates?: readonly Alternate[];
   /** The error code of a page after the last one; without it such a page is empty. */
   outOfRange?: ErrorCode;

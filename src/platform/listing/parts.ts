@@ -3,7 +3,7 @@ const PART_OCTETS = 2 * 1024 * 1024;
 
 /** Consecutive records of a page that are in memory together. */
 export interface Part<T> {
-  /** The number of records; those that are gone when it is loaded are missing. */
+  /** The number of records when the page was read; records deleted before loading are missing. */
   count: number;
   /** The approximate size as JSON in UTF-8. */
   octets: number;
@@ -12,19 +12,17 @@ export interface Part<T> {
 
 /**
  * The records of a page, in parts of limited size. A part is loaded after the client has received
- * the one before, so that a page may be larger than the memory.
+ * the previous one, so that a page may be larger than the memory.
  */
 export class Parts<T> {
   private constructor(readonly parts: readonly Part<T>[]) {}
 
-  /**
-   * The approximate size of the largest part, which is how much of the page is in memory at once.
-   */
+  /** The approximate size of the largest part: how much of the page is in memory at once. */
   get octets(): number {
     return Math.max(0, ...this.parts.map(({ octets }) => octets));
   }
 
-  /** Whether the page is small enough to be in memory as a whole. */
+  /** True when the page is small enough to be in memory as a whole. */
   get isSmall(): boolean {
     return this.parts.length <= 1 && this.octets <= PART_OCTETS;
   }
@@ -36,7 +34,7 @@ export class Parts<T> {
     return items;
   }
 
-  /** The same page with something made of each record. */
+  /** Returns the same page with each record mapped. */
   map<U>(make: (record: T) => U): Parts<U> {
     return new Parts(
       this.parts.map(({ count, octets, load }) => ({
@@ -47,13 +45,15 @@ export class Parts<T> {
     );
   }
 
-  /** A page whose records are all in memory. */
+  /** Returns a page whose records are all in memory. */
   static of<T>(items: readonly T[]): Parts<T> {
     return new Parts([{ count: items.length, octets: 0, load: () => Promise.resolve(items) }]);
   }
 
   /**
-   * @param octetsOf the approximate size of a record as JSON
+   * Splits the records of a page into parts.
+   *
+   * @param octetsOf returns the approximate size of a record as JSON
    * @param load loads the records of one part; `isWhole` if the part is the whole page
    */
   static by<Item, T>(
