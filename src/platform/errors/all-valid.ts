@@ -1,13 +1,15 @@
 import type { Fault } from './fault';
 import { invalidParams, Problem } from './problem';
 
-/** What several checks have found wrong. */
+/** Collects the faults of several checks. */
 class Refusals {
   readonly faults: Fault[] = [];
   private first?: Problem;
   private isInvalid = false;
 
-  /** @throws what is no refusal of fields */
+  /**
+   * @throws the error itself, unless it is a Problem with faults
+   */
   add(error: unknown): void {
     if (!(error instanceof Problem) || error.faults.length === 0) throw error;
     this.first ??= error;
@@ -15,7 +17,9 @@ class Refusals {
     this.faults.push(...error.faults);
   }
 
-  /** @throws Problem 403 when nothing but rights is missing, or else 400 */
+  /**
+   * @throws Problem 403 when only rights are missing, or else 400
+   */
   assertNone(): void {
     if (!this.first) return;
     throw this.isInvalid || this.faults.length > 1 ? this.whole() : this.first;
@@ -31,12 +35,12 @@ class Refusals {
 type Checks<Found> = { [Place in keyof Found]: () => Found[Place] };
 
 /**
- * Makes several checks of an input, and reports what is wrong with it in all of them together
+ * Runs several checks of an input, and reports the faults of all of them together
  * (docs/interface.md#input).
  *
  * @returns the results of the checks
- * @throws Problem rest-invalid-param with every fault, rest-forbidden when nothing but rights is
- *   missing, or whatever else a check throws
+ * @throws Problem rest-invalid-param with every fault, rest-forbidden when only rights are missing,
+ * or whatever else a check throws
  */
 export function allValidSync<Found extends unknown[]>(...checks: Checks<Found>): Found {
   const refusals = new Refusals();
@@ -51,7 +55,7 @@ export function allValidSync<Found extends unknown[]>(...checks: Checks<Found>):
   return found as Found;
 }
 
-/** The same for checks that take time, one after the other. */
+/** Runs asynchronous checks one after the other; see `allValidSync`. */
 export async function allValid<Found extends unknown[]>(
   ...checks: { [Place in keyof Found]: () => Found[Place] | Promise<Found[Place]> }
 ): Promise<Found> {
@@ -68,8 +72,8 @@ export async function allValid<Found extends unknown[]>(
 }
 
 /**
- * What a further check has found, beside what is known to be wrong: nothing of a field that is wrong
- * already, and nothing that depends on one.
+ * Returns the faults of a further check that are new: without those of fields that are already
+ * known to be wrong, or that depend on such a field.
  */
 export const furtherFaults = (known: readonly Fault[], found: readonly Fault[]): Fault[] =>
   found.filter(

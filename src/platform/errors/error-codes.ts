@@ -37,8 +37,8 @@ registerErrors(PLATFORM_ERRORS);
 type PlatformErrors = typeof PLATFORM_ERRORS;
 
 /**
- * All error codes: a module extends it by its own table, so that its codes are checked where they
- * are used.
+ * All error codes. A module extends this interface by its own table, so that its codes are
+ * type-checked where they are used.
  */
 export interface ErrorCodes extends PlatformErrors {}
 

@@ -1,4 +1,4 @@
-/** What can be wrong with a field or a parameter, for programs (docs/errors.md#errors-of-fields). */
+/** The fault codes of a field or a parameter, for programs (docs/errors.md#errors-of-fields). */
 export const FAULT_CODES = {
   required: 'it is missing',
   blank: 'it is empty, or holds nothing visible',
@@ -20,18 +20,20 @@ export const FAULT_CODES = {
 
 export type FaultCode = keyof typeof FAULT_CODES;
 
-/** Names of fields and places in lists, from the outermost to the value. */
+/** Field names and list indexes, from the outermost to the value. */
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong with the input of a request. */
+/** One fault in the input of a request. */
 export interface Fault {
   path: Path;
   code: FaultCode;
-  /** What is wrong, without the name of the field: `must be an integer`. */
+  /** The problem, without the name of the field: `must be an integer`. */
   detail: string;
-  /** The part of the request, if it follows from nothing else; see `errorsOf`. */
+  /** The part of the request, unless it follows from the rest; see `errorsOf`. */
   part?: 'parameter' | 'header';
-  /** Where other fields are that this depends on: while they are wrong, nobody can tell. */
+  /**
+   * The paths of other fields that this check depends on: while they are invalid, it has no result.
+   */
   given?: readonly Path[];
 }
 
@@ -51,7 +53,7 @@ export const fault = (
   ...(given && { given: given.map((name) => [name]) }),
 });
 
-/** The same faults of a value that stands deeper in the input. */
+/** Returns the faults with a path that starts at an outer place. */
 export const faultsWithin = (place: Path, faults: readonly Fault[]): Fault[] =>
   faults.map(({ given, ...one }) => ({
     ...one,
@@ -59,7 +61,7 @@ export const faultsWithin = (place: Path, faults: readonly Fault[]): Fault[] =>
     ...(given && { given: given.map((path) => [...place, ...path]) }),
   }));
 
-/** Field → all that is wrong with it, for readers of The Events Calendar. */
+/** Field → all its faults, for clients of The Events Calendar. */
 export type InvalidParams = Record<string, string>;
 
 export function paramsOf(faults: readonly Fault[]): InvalidParams {
@@ -75,7 +77,7 @@ export function paramsOf(faults: readonly Fault[]): InvalidParams {
   return Object.fromEntries([...params].map(([field, wrong]) => [field, [...wrong].join('; ')]));
 }
 
-/** A fault as it is answered (RFC 9457 §3): where it is by a JSON pointer (RFC 6901), or by a name. */
+/** A fault in an answer (RFC 9457 §3): located by a JSON pointer (RFC 6901), or by a name. */
 export interface FieldError {
   pointer?: string;
   parameter?: string;
@@ -84,7 +86,10 @@ export interface FieldError {
   detail: string;
 }
 
-/** @param isParameter whether a field of this name was sent in the query, and not in the body */
+/**
+ * @param isParameter returns true when a field of this name was sent in the query, and not in the
+ * body
+ */
 export const errorsOf = (
   faults: readonly Fault[],
   isParameter: (name: string) => boolean,
@@ -97,6 +102,6 @@ export const errorsOf = (
       : { pointer: pointerOf(path), code, detail };
   });
 
-/** `''` is the whole body. */
+/** `''` refers to the whole body. */
 const pointerOf = (path: Path): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -5,11 +5,11 @@ import type { ErrorCode } from './error-codes';
 import { type Fault, type FieldError, type InvalidParams, paramsOf } from './fault';
 
 interface ProblemDetails {
-  /** What happened, in a sentence for the reader of the answer. Defaults to the code's title. */
+  /** What happened, in a sentence for the client. Defaults to the title of the code. */
   message?: string;
-  /** What is wrong with the input, each for itself. */
+  /** The faults of the input. */
   faults?: readonly Fault[];
-  /** More members of `data`, which the definition of the code describes. */
+  /** Further members of `data`, described by the definition of the code. */
   data?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export interface ProblemBody {
   detail: string;
   code: ErrorCode;
   message: string;
-  /** What is wrong with the input, each with its place. */
+  /** The faults of the input, each with its path. */
   errors?: FieldError[];
   /** The id of the request in the log; every answer has it. */
   request_id?: string;
@@ -59,7 +59,7 @@ export class Problem extends HttpException {
     this.faults = faults;
   }
 
-  /** The same of the parameters of a query, and not of a body. */
+  /** Returns the same problem with its faults assigned to the query, not to a body. */
   ofQuery(): Problem {
     const { code, message, headers } = this;
     const faults = this.faults.map((one): Fault => ({ ...one, part: 'parameter' }));
@@ -71,7 +71,7 @@ export class Problem extends HttpException {
   }
 }
 
-/** 400 that names each bad field (docs/interface.md#errors). */
+/** Returns a 400 that names each invalid field (docs/interface.md#errors). */
 export function invalidParams(...faults: readonly Fault[]): Problem {
   const named = Object.entries(paramsOf(faults)).map(([field, wrong]) => `${field}: ${wrong}`);
   return new Problem('rest-invalid-param', {

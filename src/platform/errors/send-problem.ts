@@ -9,15 +9,15 @@ import type { Problem } from './problem';
 /** The methods that have a body. */
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Response → the code that it was sent with, for the log; it goes with the response. */
+/** Response → error code that it was sent with, for the log. */
 const codes = new WeakMap<ServerResponse, ErrorCode>();
 
-/** Answers with a problem document (RFC 9457), with the id of the request in the log. */
+/** Answers with a problem document (RFC 9457) that includes the request id of the log. */
 export function sendProblem(response: Response, problem: Problem): void {
   codes.set(response, problem.code);
   const request_id = response.getHeader(REQUEST_ID);
   if (hasMuchToCome(response.req)) response.set('Connection', 'close');
-  // It may have been found after these were set for the answer that it is not.
+  // Some may have been set for a successful answer before the error occurred.
   for (const name of OF_ANSWERS) response.removeHeader(name);
   const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
   const text = JSON.stringify({
@@ -34,7 +34,7 @@ export function sendProblem(response: Response, problem: Problem): void {
     .end(text);
 }
 
-/** Header fields of what would have been answered. */
+/** Header fields of a successful answer. */
 const OF_ANSWERS = [
   'Content-Disposition',
   'ETag',
@@ -45,7 +45,10 @@ const OF_ANSWERS = [
   SERVICE.totals.pages,
 ];
 
-/** Whether a field was sent in the query alone: the body of a write has the parameters of its query. */
+/**
+ * True when a field was sent in the query only: the body of a write includes the parameters of its
+ * query.
+ */
 function isParameter(request: Request, name: string): boolean {
   if (!WRITES.has(request.method)) return true;
   const { query } = request;
@@ -53,15 +56,20 @@ function isParameter(request: Request, name: string): boolean {
   return Object.hasOwn(query, name) && (!Object.hasOwn(sent, name) || sent[name] === query[name]);
 }
 
-/** What is read and dropped of a request that is answered before it has arrived; bytes. */
+/** Maximum bytes that are read and dropped of a request that is answered before it is complete. */
 const DROPPED_MAX = 64 * 1024;
 
-/** Whether more of a request may follow than it is worth to read for its connection (RFC 9112 §9.6). */
+/**
+ * True when the rest of the request is too large to drain for keeping the connection (RFC 9112
+ * §9.6).
+ */
 export const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) > DROPPED_MAX);
 
-/** The error code that a response was sent with; undefined when it tells of no error. */
+/**
+ * Returns the error code that a response was sent with; undefined for a response without an error.
+ */
 export const problemCodeOf = (response: ServerResponse): ErrorCode | undefined =>
   codes.get(response);
