@@ -10,21 +10,20 @@ export const INTEGER_MAX = 2_147_483_647;
 /** Maximum ids, names or slugs in one list. */
 export const LIST_MAX = 500;
 
-/** What is wrong with a field that must be sent. */
+/** The fault detail of a missing required field. */
 export const MISSING = 'is required';
 
 export interface Presence {
   /**
-   * Must be sent on creation, and can never be cleared. Other fields can be cleared with null and
-   * `""`.
+   * Must be sent on creation, and can never be cleared. Other fields are cleared by null and `""`.
    */
   required?: boolean;
-  /** The name of another field: both must be sent, or none of them. */
+  /** The name of another field: both must be sent, or neither. */
   pairedWith?: string;
-  /** An addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
+  /** Marks an addition to the interface of The Events Calendar (docs/interface.md#what-is-new). */
   addition?: boolean;
   example?: unknown;
-  /** False: null is an error, and does not clear the field. */
+  /** False: null is an error instead of clearing the field. */
   clearable?: boolean;
 }
 
@@ -41,7 +40,8 @@ export function declared(
   return applyDecorators(
     pairedWith === undefined ? presenceRule(required, clearable) : pairRule(pairedWith),
     ApiProperty({
-      // What the compiler notes of a type differs: of a class that is imported as a type, tsc `Function`.
+      // The type that the compiler emits varies: for a class imported as a type, tsc emits
+      // `Function`.
       type: Object,
       ...schema,
       description,
@@ -53,8 +53,8 @@ export function declared(
 }
 
 /**
- * A boolean that means nothing but false. It is said in words: of an enum of booleans, generators for
- * Java make what does not compile.
+ * The schema of a boolean that is always false. The description says so, because generators for
+ * Java turn an enum of booleans into code that does not compile.
  */
 export const FALSE = {
   type: 'boolean',
@@ -65,18 +65,18 @@ export const FALSE = {
 /** The name of the rule `HasNo`. */
 export const HAS_NO = 'hasNo';
 
-/** What class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
+/** The context that class-validator passes from the rule `HasNo` to the error; see `faultsOf`. */
 export interface HasNoContext {
   find: (value: unknown) => Fault[];
-  /** What is left of a list without what is wrong with it; by default nothing. */
+  /** Returns the valid entries of a list; without it, none are kept. */
   sound?: (list: readonly unknown[]) => readonly unknown[];
 }
 
 /**
- * Validates a value with a rule of our own.
+ * Validates a value with a custom rule.
  *
- * @param options.code what is wrong with other values; `format` by default
- * @param options.each for each entry of a list
+ * @param options.code the fault code of an invalid value; `format` by default
+ * @param options.each validates each entry of a list
  */
 export function Satisfies(
   test: (value: unknown) => boolean,
@@ -90,7 +90,7 @@ export function Satisfies(
   );
 }
 
-/** Validates a value by all that is wrong inside of it; see `HasNoContext`. */
+/** Validates a value by the faults found inside it; see `HasNoContext`. */
 export function HasNo(
   find: HasNoContext['find'],
   sound?: HasNoContext['sound'],
@@ -102,7 +102,7 @@ export function HasNo(
   );
 }
 
-/** A number from `least` to `most`. */
+/** Requires a number from `least` to `most`. */
 export function InRange(least: number, most: number): PropertyDecorator {
   return applyDecorators(
     Min(least, { message: `must be ${least} or more` }),
@@ -110,7 +110,7 @@ export function InRange(least: number, most: number): PropertyDecorator {
   );
 }
 
-/** A value that was read as a date. */
+/** Requires a value that was parsed as a date. */
 export const isDate = (): PropertyDecorator =>
   Satisfies(
     (value) => value instanceof DateInput,
@@ -118,10 +118,10 @@ export const isDate = (): PropertyDecorator =>
       'a number means seconds since 1970, and not days as in a spreadsheet',
   );
 
-/** What is wrong with a text that cannot be stored. */
+/** The fault detail of a text that cannot be stored. */
 export const NOT_WELL_FORMED = 'must not hold NUL characters or broken Unicode';
 
-/** Text that every database and every JSON parser can store. */
+/** Requires text that every database and every JSON parser can store. */
 export const wellFormed = (each = false): PropertyDecorator =>
   Satisfies((value) => typeof value !== 'string' || isWellFormedText(value), NOT_WELL_FORMED, {
     code: 'characters',
@@ -129,13 +129,13 @@ export const wellFormed = (each = false): PropertyDecorator =>
   });
 
 /**
- * Whether a text has at most `max` characters, counted as databases count them: class-validator's
+ * True when a text has at most `max` characters, counted as databases count them: class-validator's
  * own rule counts a character and its variation selector as one.
  */
 export const hasAtMost = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= max * 2 && characterCount(text) <= max);
 
-/** Maximum characters of a text. */
+/** Limits the characters of a text. */
 export const maxCharacters = (max: number): PropertyDecorator =>
   Satisfies(
     (value) => typeof value !== 'string' || hasAtMost(value, max),

@@ -1,12 +1,12 @@
 import { Injectable, type Type } from '@nestjs/common';
 
-/** An original class, and the one that stands in its place. */
+/** An original class, and the extended class that replaces it. */
 export type ExtendedType = readonly [original: Type, extended: Type];
 
 /**
- * Types of inputs and answers that modules have added fields to. Decorators are global, and another
- * application of the process may be without these modules: so each application has classes of its
- * own, which stand in the place of those that its routes name. The extended class has the name of the
+ * The input and answer types that modules have added fields to. Decorators are global, and another
+ * application in the process may lack these modules. So each application has its own extended
+ * classes, which replace the classes named by its routes. An extended class has the name of the
  * original in the documents (`@ApiSchema({ name })`).
  */
 @Injectable()
@@ -14,12 +14,14 @@ export class ExtendedTypes {
   private readonly sources: (() => readonly ExtendedType[])[] = [];
   private known?: ReadonlyMap<Type, Type>;
 
-  /** @param source is asked once, when the types are first needed: all providers are there then */
+  /**
+   * @param source is called once, at the first use of the types: all providers exist by then
+   */
   add(source: () => readonly ExtendedType[]): void {
     this.sources.push(source);
   }
 
-  /** What stands in the place of a class: itself, unless it is extended. */
+  /** Returns the extended class of a class, or the class itself. */
   of<T extends Type | undefined>(type: T): T | Type {
     return (type && this.all.get(type)) ?? type;
   }

@@ -2,7 +2,7 @@ import type { ValidationError } from 'class-validator';
 import { type Fault, fault, FAULT_CODES, type FaultCode, faultsWithin, type Path } from '../errors';
 import { HAS_NO, type HasNoContext } from './declared';
 
-/** What a value is that a rule of class-validator refuses, by the name of the rule. */
+/** class-validator's rule → fault code. */
 const CODES: Record<string, FaultCode | undefined> = {
   isDefined: 'required',
   isNotEmpty: 'blank',
@@ -34,7 +34,7 @@ const CODES: Record<string, FaultCode | undefined> = {
   matches: 'format',
 };
 
-/** What class-validator has found, each with its place below that of the object. */
+/** Returns the faults of class-validator's errors, with paths that start at `place`. */
 export const faultsOf = (errors: readonly ValidationError[], place: Path = []): Fault[] =>
   errors.flatMap(({ property, value, constraints = {}, contexts = {}, children = [] }) => {
     const path = [...place, nameOf(property)];
@@ -46,10 +46,10 @@ export const faultsOf = (errors: readonly ValidationError[], place: Path = []): 
     return [...own, ...faultsOf(children, path)];
   });
 
-/** Rules of our own have the name of their code. */
+/** Custom rules are named by their fault code. */
 const codeOf = (rule: string): FaultCode =>
   rule in FAULT_CODES ? (rule as FaultCode) : (CODES[rule] ?? 'invalid');
 
-/** class-validator names an entry of a list by the digits of its place. */
+/** class-validator names an entry of a list by its index in digits. */
 const nameOf = (property: string): string | number =>
   /^\d+$/.test(property) ? Number(property) : property;

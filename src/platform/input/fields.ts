@@ -30,20 +30,20 @@ import { readOrLeave } from './unread';
 /**
  * The fields of bodies. Each kind is one decorator for a property of a DTO: it parses the value
  * (docs/interface.md#values), validates it with class-validator and declares it in the documents.
- * Null and `""` clear optional fields.
+ * Optional fields are cleared by null and `""`.
  *
  * The first argument is the key of the field's description in `i18n/<language>/`.
  */
 
 /** Maximum characters of a description, and of a description and an excerpt together. */
 export const TEXTS_MAX = 100_000;
-/** Maximum characters of markup that are removed from a text without markup. */
+/** Maximum characters of markup that may be removed from a plain-text field. */
 const MARKUP_MAX = 1_000;
-/** The beginning of all addresses in records. */
+/** The pattern of the beginning of all addresses in records. */
 export const HTTP = '^[Hh][Tt]{2}[Pp][Ss]?://';
-/** The length of addresses that browsers support. */
+/** The longest address that browsers support. */
 const ADDRESS_MAX = 2_000;
-/** Maximum characters of the name of a time zone. */
+/** Maximum characters of a time zone name. */
 const ZONE_MAX = 64;
 /** RFC 5321 §4.5.3.1.3, without the brackets of the path. */
 const EMAIL_MAX = 254;
@@ -69,7 +69,7 @@ const clearing = (presence: Presence, read: (value: unknown) => unknown) =>
 export interface IntegerOptions extends Presence {
   min?: number;
   max?: number;
-  /** The document also allows a text of digits, because answers have that form. */
+  /** The document also allows a string of digits, because answers contain it. */
   orDigits?: boolean;
 }
 
@@ -131,7 +131,7 @@ export interface TextOptions extends Presence {
   max: number;
 }
 
-/** Text without markup: tags and surrounding white space are removed. Null and `""` clear it. */
+/** Text without markup: tags and surrounding white space are removed. Cleared by null and `""`. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
   const { max, required } = options;
   return applyDecorators(
@@ -153,13 +153,13 @@ export function TextField(description: string, options: TextOptions): PropertyDe
 }
 
 /**
- * A text without its markup, which may exceed `max` before the removal. A longer text is returned
- * unchanged, so that it is refused.
+ * Returns a text without its markup, which may exceed `max` before the removal. A longer text is
+ * returned unchanged, so that validation refuses it.
  */
 export const readPlainText = (text: string, max: number): string =>
   text.length > max * 2 + MARKUP_MAX ? text : plainText(text);
 
-/** Text that may contain HTML, which is sanitised. Null and `""` clear it. */
+/** Text that may contain HTML, which is sanitised. Cleared by null and `""`. */
 export function RichTextField(
   description: string,
   options: Partial<TextOptions> = {},
@@ -174,7 +174,7 @@ export function RichTextField(
     Transform((sent) => {
       const value = readLast(sent);
       if (value === null) return '';
-      // A text that is too long will be refused, so it is not parsed.
+      // A text above the limit is refused later, so it is not parsed.
       return typeof value === 'string' && hasAtMost(value, max)
         ? readOrLeave(value, sanitizeHtml)
         : value;
@@ -185,7 +185,7 @@ export function RichTextField(
   );
 }
 
-/** A secret text: it is stored unchanged, spaces included. Null and `""` clear it. */
+/** A secret: it is stored unchanged, including spaces. Cleared by null and `""`. */
 export function SecretField(description: string, options: TextOptions): PropertyDecorator {
   return applyDecorators(
     declared(description, options, {
@@ -201,9 +201,9 @@ export function SecretField(description: string, options: TextOptions): Property
 }
 
 /**
- * One of some words, in their exact spelling. Null and `""` clear it, unless it is not clearable.
+ * One of several words, in their exact spelling. Cleared by null and `""`, if it is clearable.
  *
- * @param options.type the name of their type in the document
+ * @param options.type the name of the enum type in the document
  */
 export function ChoiceField(
   description: string,
@@ -217,7 +217,7 @@ export function ChoiceField(
     declared(
       description,
       options,
-      // Null beside the words: generators make of it another word.
+      // Null stays outside of the enum: generators would make another word of it.
       (isClearable(options)
         ? { anyOf: [choice, { ...EMPTY, nullable: true }] }
         : type === undefined
@@ -230,8 +230,8 @@ export function ChoiceField(
 }
 
 /**
- * A date and time in any supported format (docs/dates.md#what-is-read), read as a `DateInput`; the
- * service decides in which zone it is meant.
+ * A date and time in any supported format (docs/dates.md#what-is-read), parsed as a `DateInput`.
+ * The service determines its time zone.
  */
 export function DateTimeField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
@@ -248,8 +248,8 @@ export function DateTimeField(description: string, options: Presence = {}): Prop
 }
 
 /**
- * A time zone (docs/dates.md#what-is-read), read as a `Zone` of the application's rules. Null and
- * `""` clear it.
+ * A time zone (docs/dates.md#what-is-read), parsed as a `Zone` of the application's rules. Cleared
+ * by null and `""`.
  */
 export function TimeZoneField(description: string, options: Presence = {}): PropertyDecorator {
   return applyDecorators(
@@ -318,11 +318,11 @@ export function EmailField(description: string, options: Presence = {}): Propert
 }
 
 /**
- * A usual email address. RFC 5321 also allows quoted names (`"<b>"@example.org`), but nobody uses
- * them, and programs could take them for markup.
+ * True for an ordinary email address. RFC 5321 also allows quoted names (`"<b>"@example.org`), but
+ * nobody uses them, and programs could take them for markup.
  */
 function isEmailAddress(value: unknown): boolean {
-  // An address that is too long is refused without being parsed.
+  // An address above the limit is refused without being parsed.
   if (typeof value !== 'string' || value.length > EMAIL_MAX) return false;
   return !/[\s\p{C}"<>()[\],:;\\]/u.test(value) && isEmail(value);
 }

@@ -1,10 +1,10 @@
 /** Member names with a special meaning in JavaScript: Nest removes them from every input. */
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 
-/** Objects of inputs; an entry goes with its object. Nest passes on nothing else of an input. */
+/** Input objects that had a forbidden name. Nest passes no other information about an input. */
 const found = new WeakSet();
 
-/** Remembers which objects of an input have such a name, before Nest removes it. */
+/** Records the objects of an input that have a forbidden name, before Nest removes it. */
 export function noteForbiddenNames(input: unknown): void {
   for (const left = [input]; left.length > 0;) {
     const value = left.pop();
@@ -15,7 +15,7 @@ export function noteForbiddenNames(input: unknown): void {
 }
 
 /**
- * Whether such names were removed from an object. It is for fields whose keys the client chooses:
- * these names must be refused, not silently removed.
+ * True when forbidden names were removed from an object. It is for fields whose keys the client
+ * chooses: these names must be refused, not silently removed.
  */
 export const hadForbiddenNames = (object: object): boolean => found.has(object);

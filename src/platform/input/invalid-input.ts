@@ -3,9 +3,9 @@ import { type Fault, invalidParams, Problem } from '../errors';
 import { HAS_NO, type HasNoContext, MISSING } from './declared';
 import { faultsOf } from './faults-of';
 
-/** 400 for an input that its DTO refuses. */
+/** 400 for an input that fails the validation of its DTO. */
 export class InvalidInput extends Problem {
-  /** What the DTO does not refuse of the input; undefined when it is no object at all. */
+  /** The valid part of the input; undefined when the input is no object. */
   readonly sound?: object;
 
   constructor(faults: readonly Fault[], sound?: object) {
@@ -14,7 +14,7 @@ export class InvalidInput extends Problem {
     this.sound = sound;
   }
 
-  /** What class-validator has found wrong. */
+  /** Returns the problem for errors of class-validator. */
   static of(errors: readonly ValidationError[]): InvalidInput {
     const [{ target }] = errors;
     return new InvalidInput(faultsOf(errors), target && soundPart(target, errors));
@@ -28,7 +28,7 @@ const missing = (faults: readonly Fault[]): Pick<Problem, 'code' | 'message'> =>
   message: `Missing parameter(s): ${faults.map(({ path }) => path.join('.')).join(', ')}.`,
 });
 
-/** A copy of an input without what is wrong with it: other entries of a list stay. */
+/** Returns a copy of an input without its invalid values. The valid entries of a list stay. */
 export function soundPart<T extends object>(input: T, errors: readonly ValidationError[]): T {
   const sound = Object.create(
     Object.getPrototypeOf(input) as object,

@@ -1,3 +1,3 @@
-/** Whether a value of an input has keys; a list has none. */
+/** True for an object with keys; false for a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

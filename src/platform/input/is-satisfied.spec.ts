@@ -78,12 +78,12 @@ describe('isSatisfied', () => {
     [true, { short: 0 }],
     [false, { short: 1 }],
     [true, { anything: {} }],
-  ])('answers %j for %j, as class-validator does', (expected, values) => {
+  ])('returns %j for %j, as class-validator does', (expected, values) => {
     expect(isSatisfied(input(values))).toBe(expected);
     expect(validateSync(input(values), { whitelist: true }).length === 0).toBe(expected);
   });
 
-  it('removes what has no rules', () => {
+  it('removes properties without rules', () => {
     const sent = input({ unknown: 1, anything: 2 });
     expect(isSatisfied(sent)).toBe(true);
     expect(Object.keys(sent).sort()).toEqual(['anything', 'name', 'short', 'tags']);
@@ -94,7 +94,7 @@ describe('isSatisfied', () => {
     ['a class without rules', Object],
     ['a rule that answers later', Later],
     ['a rule that fails later', Failing],
-  ])('leaves %s to class-validator', (_what, type) => {
+  ])('returns false for %s, which class-validator must check', (_what, type) => {
     expect(isSatisfied(new type())).toBe(false);
   });
 
@@ -102,7 +102,7 @@ describe('isSatisfied', () => {
     ['a set', input({ tags: new Set(['a']) })],
     ['an object without a class', Object.create(null) as object],
     ['an array in the place of an object', Object.assign([], { constructor: Input })],
-  ])('leaves %s to class-validator', (_what, sent) => {
+  ])('returns false for %s, which class-validator must check', (_what, sent) => {
     expect(isSatisfied(sent)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 
-/** Whether a rule holds for the value of a property. */
+/** True when a rule holds for the value of a property. */
 type Check = (value: unknown, input: object) => boolean;
 
-/** The rules of a property: all the checks must hold where all the conditions do. */
+/** The rules of a property: all checks must hold if all conditions do. */
 interface PropertyRules {
   conditions: Check[];
   checks: Check[];
@@ -15,20 +15,21 @@ type Metadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-/** Class → its rules; null if only class-validator can say whether they hold. */
+/** Class → its rules; null if only class-validator can check them. */
 const known = new WeakMap<Type, ClassRules | null>();
 
 /**
- * Whether an input satisfies all rules of its class; what has no rules is removed from it, as
- * class-validator does with `whitelist`.
+ * Returns true when an input satisfies all rules of its class. Properties without rules are removed
+ * from it, as class-validator does with `whitelist`.
  *
- * class-validator collects the rules of a class for each object anew, and prepares an error for
- * each property. Here they are collected once, and only to find that nothing is wrong. After false,
- * class-validator has to be asked, and may find that nothing is wrong either: for classes within
- * the class, and for rules that answer later.
+ * class-validator collects the rules of a class again for each object, and prepares an error for
+ * each property. Here the rules are collected once, only to detect valid inputs. After false,
+ * class-validator must check the input, and may still find it valid: classes within the class and
+ * asynchronous rules are not checked here.
  */
 export function isSatisfied(input: object): boolean {
-  // The pipe notes the expected class there if the input is of another, such as an array.
+  // The pipe sets `constructor` to the expected class if the input has another one, such as an
+  // array.
   if (Object.hasOwn(input, 'constructor')) return false;
   const { constructor } = input;
   const rules = typeof constructor === 'function' ? rulesOf(constructor as Type) : null;
@@ -42,7 +43,7 @@ export function isSatisfied(input: object): boolean {
   return true;
 }
 
-/** The names of the properties of a class that have rules; none if there are no rules. */
+/** Returns the names of the properties of a class that have rules. */
 export const ruledNames = (type: Type): string[] => [
   ...new Set(
     getMetadataStorage()
@@ -90,7 +91,10 @@ function checksOf(type: Type, metadata: Metadata): Check[] {
   });
 }
 
-/** Not so for a rule that answers later: what is wrong with it is noticed when it is asked again. */
+/**
+ * False for an asynchronous rule. Its rejection is ignored here; class-validator runs the rule
+ * again.
+ */
 function isTrue(answer: boolean | Promise<boolean>): boolean {
   if (answer instanceof Promise) answer.catch(() => undefined);
   return answer === true;

@@ -1,4 +1,4 @@
-/** Marks the name of a type, until the document has moved the type to its schemas. */
+/** Marks the name of a type, until the document moves the type to its schemas. */
 export const TYPE_NAME = 'x-type-name';
 
 /**

@@ -1,4 +1,4 @@
-/** One for the process, as the event loop is. */
+/** One queue per process, because there is one event loop. */
 let last = Promise.resolve();
 
 /**

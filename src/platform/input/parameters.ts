@@ -29,8 +29,8 @@ import { readBoolean, readDate, readInteger, readList, readNumber } from './read
 import { readLast } from './repeated';
 
 /**
- * The parameters of queries, like the fields of bodies: one decorator parses, validates and
- * declares them. An empty list, text or date is an error (docs/interface.md#values).
+ * The parameters of queries. As for the fields of bodies, one decorator parses, validates and
+ * declares each. An empty list, text or date is an error (docs/interface.md#values).
  */
 
 export interface ParameterOptions {
@@ -152,7 +152,7 @@ export function ChoiceParameter(
   );
 }
 
-/** A date and time, read as a `DateInput`. */
+/** A date and time, parsed as a `DateInput`. */
 export function DateTimeParameter(
   description: string,
   options: ParameterOptions = {},
@@ -208,10 +208,10 @@ export function IdsParameter(
   );
 }
 
-/** An entry of a list that counts: not a blank one. */
+/** The schema of a list entry that is not blank. */
 const WORD = { minLength: 1, pattern: '[^\\s,]' };
 
-/** A list of texts; with `choices`, only of those. */
+/** A list of texts; with `choices`, only of these. */
 export function TextsParameter(
   description: string,
   options: ParameterOptions & { choices?: readonly string[]; items?: Record<string, unknown> } = {},

@@ -1,9 +1,12 @@
 import type { Path } from '../errors';
 
-/** List → where its entries were sent; one that was sent alone, or in a text with commas, has no place. */
+/**
+ * List → the path of each entry below the field; empty for a value sent alone or in comma-separated
+ * text.
+ */
 const places = new WeakMap<readonly unknown[], readonly Path[]>();
 
-/** Notes that a list was read from one value, and not from a list. */
+/** Records that a list was parsed from a single value. */
 export function ofOneValue<T extends unknown[]>(list: T): T {
   places.set(
     list,
@@ -12,11 +15,11 @@ export function ofOneValue<T extends unknown[]>(list: T): T {
   return list;
 }
 
-/** Where an entry of a list of the input was sent, below the field. */
+/** Returns the path of an entry of an input list, below the field. */
 export const placeOf = (list: readonly unknown[], index: number): Path =>
   places.get(list)?.[index] ?? [index];
 
-/** The entries that are fit, which keep their places. */
+/** Returns the entries that satisfy `isFit`, with their original paths. */
 export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): readonly T[] {
   if (list.every(isFit)) return list;
   const kept = list.flatMap((entry, index) =>
@@ -30,7 +33,7 @@ export function fitting<T>(list: readonly T[], isFit: (entry: T) => boolean): re
   return entries;
 }
 
-/** What each entry is read as, in its place. */
+/** Maps each entry of a list, and keeps its path. */
 export function readEach<T, Read>(list: readonly T[], read: (entry: T) => Read): Read[] {
   const entries = list.map(read);
   const known = places.get(list);

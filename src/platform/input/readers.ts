@@ -4,7 +4,7 @@ import { fitting, ofOneValue, readEach } from './places';
 
 /**
  * Parsers of the values in requests (docs/interface.md#values). A parser converts the formats it
- * knows, and returns everything else unchanged, so that the validation refuses it. Texts that are
+ * supports, and returns every other value unchanged, so that validation refuses it. Texts that are
  * too long are not parsed at all.
  */
 
@@ -13,7 +13,7 @@ const WORD_MAX = 100;
 
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
-/** The texts that stand for booleans. */
+/** The texts that are parsed as booleans. */
 export const TRUTH_WORDS = [...TRUE, ...FALSE];
 
 export function readBoolean(value: unknown): unknown {
@@ -42,8 +42,9 @@ const isWord = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= WORD_MAX;
 
 /**
- * One value, CSV with spaces, or an array; empty parts are dropped. A list of more than `max`
- * parts, the empty ones included, is cut after one more than `max`, without being parsed.
+ * Parses a list: one value, comma-separated text with spaces, or an array; empty parts are dropped.
+ * A list with more than `max` parts, including empty ones, is cut after `max` + 1 parts and not
+ * parsed.
  */
 export function readList(value: unknown, max = LIST_MAX): readonly unknown[] {
   const parts = partsOf(value, max + 1);
@@ -60,7 +61,7 @@ function partsOf(value: unknown, max: number): unknown[] {
 }
 
 /**
- * Values that clear a field of a body become null: null and an empty text
+ * Converts the values that clear a field of a body to null: null and an empty text
  * (docs/interface.md#merges).
  */
 export function readCleared(value: unknown): unknown {

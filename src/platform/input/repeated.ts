@@ -1,14 +1,15 @@
 import type { TransformFnParams } from 'class-transformer';
 import { isObject } from './is-object';
 
-/** Lists of inputs that are one parameter sent several times; an entry goes with its list. */
+/** Input lists that come from one parameter sent several times. */
 const found = new WeakSet();
 
 /**
- * Remembers which lists are one parameter sent several times, `x=1&x=2`, and no list in brackets.
+ * Records the lists that come from one repeated parameter, `x=1&x=2`, and not from a list in
+ * brackets.
  *
- * @param all the parameters as read, with every value
- * @param last the same, where the last value of such a parameter stands alone
+ * @param all the parsed parameters, with every value
+ * @param last the same parameters, with only the last value of a repeated one
  */
 export function noteRepeated(all: unknown, last: unknown): void {
   if (Array.isArray(all) && !Array.isArray(last)) found.add(all);
@@ -16,7 +17,7 @@ export function noteRepeated(all: unknown, last: unknown): void {
     for (const [name, value] of Object.entries(all)) noteRepeated(value, last[name]);
 }
 
-/** The value of a field that is no list: of a parameter that is sent several times the last one. */
+/** Returns the value of a field that is no list: the last value of a repeated parameter. */
 export function readLast({ value, obj, key }: TransformFnParams): unknown {
   const sent = (obj as Record<string, unknown>)[key];
   return Array.isArray(sent) && found.has(sent) ? sent.at(-1) : (value as unknown);

@@ -2,27 +2,27 @@ import type { Type } from '@nestjs/common';
 import { Allow, getMetadataStorage } from 'class-validator';
 import { ruledNames } from './is-satisfied';
 
-/** Which names an object of an input may have. */
+/** The names that an object of an input may have. */
 export interface Shape {
-  /** The names that are known; undefined: the client chooses them. */
+  /** The known names; undefined when the client chooses them. */
   names?: ReadonlySet<string>;
-  /** Name → what an object, or the objects of a list, may have there. */
+  /** Name → shape of the object in it, or of the objects in its list. */
   fields?: ReadonlyMap<string, Shape>;
-  /** The same for all other names. */
+  /** The shape of the objects under all other names. */
   each?: Shape;
 }
 
 const SHAPE = Symbol('shape');
 
 /**
- * Says of a field which names are known of an object that is sent in it, alone or in a list: others
- * are told of as unknown.
+ * Declares the known names of an object in a field, alone or in a list. Other names are reported as
+ * unknown.
  */
 export const HasShape = (shape: Shape): PropertyDecorator =>
-  // A rule, because other decorators are not taken over by `PartialType` and its kin.
+  // A validation rule, because `PartialType` and similar functions do not copy other decorators.
   Allow({ context: { [SHAPE]: shape } });
 
-/** The shape of a DTO, with those of its fields. */
+/** Returns the shape of a DTO, including the shapes of its fields. */
 export function shapeOf(type: Type): Shape {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const fields = new Map<string, Shape>();
@@ -33,7 +33,7 @@ export function shapeOf(type: Type): Shape {
   return { names: new Set(ruledNames(type)), fields };
 }
 
-/** The same with further names, such as those that only answers have. */
+/** Returns a shape with further names, such as names that only answers have. */
 export const withNames = (shape: Shape, further: Iterable<string>): Shape => ({
   ...shape,
   names: new Set([...(shape.names ?? []), ...further]),

@@ -2,7 +2,7 @@ import { approximateCharacterCount } from '../texts';
 import { isObject } from './is-object';
 import { ownTurn } from './own-turn';
 
-/** A shorter value is parsed at once: it takes only a millisecond or two. */
+/** A shorter value is parsed at once, in a millisecond or two. */
 const LONG = 5_000;
 
 /**
@@ -13,11 +13,14 @@ class Unread {
   constructor(readonly read: () => unknown) {}
 }
 
-/** Parses a short value at once, and postpones a long one. For a `Transform` of the input. */
+/** Parses a short value at once, and defers a long one. For a `Transform` of the input. */
 export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =>
   approximateCharacterCount(value) > LONG ? new Unread(() => read(value)) : read(value);
 
-/** Parses the postponed values of an input, and of the records in it, each in its own turn. */
+/**
+ * Parses the deferred values of an input, and of the records in it, each in its own turn of the
+ * event loop.
+ */
 export async function readLeft(input: object): Promise<void> {
   for (const [name, left] of Object.entries(input)) {
     let value: unknown = left;

@@ -14,7 +14,7 @@ import { readLeft } from './unread';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
   interface ClassTransformOptions {
-    /** The time zones of the application, for the transformations of its inputs. */
+    /** The time zone rules of the application, for the transformations of its inputs. */
     zoneRules?: ZoneRules;
   }
 }
@@ -67,7 +67,7 @@ export class InputPipe extends ValidationPipe {
   }
 
   protected override findNestedBinaryValues(): ValidationError[] {
-    // Bodies and queries hold no binary values, and the check would look at every rule once more.
+    // Bodies and queries contain no binary values, and the check would visit every rule again.
     return [];
   }
 
