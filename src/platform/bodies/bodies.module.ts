@@ -3,7 +3,7 @@ import { TrafficModule } from '../traffic';
 import { BodyReader } from './body-reader';
 import { LargeBodies } from './large-bodies';
 
-/** Reading the bodies of requests. */
+/** Reads the bodies of requests. */
 @Global()
 @Module({
   imports: [TrafficModule],

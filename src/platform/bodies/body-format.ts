@@ -24,20 +24,20 @@ const FORM: BodyFormat = {
 const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
 const MULTIPART: BodyFormat = { count: () => new MultipartCount(), read: readMultipart };
 
-/** A format in UTF-8, of which US-ASCII is a part. */
+/** A format in UTF-8, which includes US-ASCII. */
 const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });
 
 /** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
 const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
   'application/json': utf8(JSON_FORMAT),
-  // Such as application/merge-patch+json (RFC 7396), which is what updates are.
+  // Such as application/merge-patch+json (RFC 7396), whose semantics updates have.
   '+json': utf8(JSON_FORMAT),
   'application/x-www-form-urlencoded': { ...utf8(FORM), iso88591: LATIN_FORM },
   'multipart/form-data': utf8(MULTIPART),
 };
 
 /**
- * The format of the body of a request; undefined when there is no body.
+ * Returns the format of the body of a request; undefined when there is no body.
  *
  * @throws Problem 415 for an unknown format
  */

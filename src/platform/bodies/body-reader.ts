@@ -15,7 +15,7 @@ import { receive } from './receive';
 /** Maximum number of bodies that arrive at the same time: each keeps a request open. */
 const ARRIVING_MAX = 1000;
 
-/** Reads the bodies of requests, with a limit on the memory of all of them together. */
+/** Reads the bodies of requests, with a limit on their total memory. */
 @Injectable()
 export class BodyReader {
   private readonly limit: number;
@@ -31,11 +31,11 @@ export class BodyReader {
   }
 
   /**
-   * The body of a request, JSON or a form; empty when there is none. While the body arrives, the
-   * request does not count as a concurrent request.
+   * Reads the body of a request, JSON or a form; empty when there is none. While the body arrives,
+   * the request does not count as a concurrent request.
    *
    * @throws Problem 400, 413 or 415 for a body that cannot be read, 503 when there is no memory for
-   *   it
+   * it
    */
   async read(request: Request, response: Response): Promise<Record<string, unknown>> {
     const format = formatOf(request);
@@ -58,7 +58,7 @@ export class BodyReader {
     }
   }
 
-  /** The whole decoded content of a body, once it may be processed. */
+  /** Returns the whole decoded content of a body, when it may be processed. */
   private async contentOf(
     request: Request,
     response: Response,
@@ -81,7 +81,7 @@ export class BodyReader {
       if (!request.complete) invite(request, response);
       let content = await receive(request, this.limit, look, refused);
       if (decode) {
-        // The decoded size is not known yet: the limit is reserved.
+        // The decoded size is unknown: the limit is reserved.
         this.room.grow(body, this.limit);
         content = await decode(content);
         this.room.grow(body, content.length);
@@ -96,9 +96,7 @@ export class BodyReader {
   }
 }
 
-/**
- * Sends `100 Continue` to a client that waits for it before it sends the body (RFC 9110 §10.1.1).
- */
+/** Sends `100 Continue` to a client that expects it before it sends the body (RFC 9110 §10.1.1). */
 function invite({ headers, httpVersion }: Request, response: Response): void {
   if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
     response.writeContinue();

@@ -1,6 +1,6 @@
 import { type Body, BodyRoom } from './body-room';
 
-describe('The room for bodies', () => {
+describe('BodyRoom', () => {
   let room: BodyRoom;
   let refused: string[];
   beforeEach(() => {
@@ -15,13 +15,13 @@ describe('The room for bodies', () => {
     return added;
   }
 
-  it('takes in what fits', () => {
+  it('accepts bodies within the limit', () => {
     body('first', 'a', 60);
     body('second', 'b', 40);
     expect(refused).toEqual([]);
   });
 
-  it('is made by the oldest of the client who has most in it', () => {
+  it('refuses the oldest body of the client that uses the most memory', () => {
     body('oldest', 'a', 30);
     body('first', 'b', 20);
     body('second', 'b', 40);
@@ -29,20 +29,20 @@ describe('The room for bodies', () => {
     expect(refused).toEqual(['first']);
   });
 
-  it('is made by as many as it takes', () => {
+  it('refuses as many bodies as necessary', () => {
     body('other', 'a', 10);
     for (const name of ['first', 'second', 'third']) body(name, 'b', 30);
     body('newest', 'c', 40);
     expect(refused).toEqual(['first', 'second']);
   });
 
-  it('is made by who has the most requests in it, where those are too many', () => {
+  it('refuses bodies of the client with the most requests when there are too many bodies', () => {
     body('large', 'a', 90);
     for (let count = 1; count <= 12; count++) body(`small ${count}`, 'b', 0);
     expect(refused).toEqual(['small 1', 'small 2', 'small 3']);
   });
 
-  it('is not taken twice by a body that grows, or has left', () => {
+  it('counts a growing body once, and a removed body not at all', () => {
     const growing = body('growing', 'a', 50);
     for (const bytes of [60, 80, 100]) room.grow(growing, bytes);
     for (const bytes of [0, 100]) {
@@ -53,7 +53,7 @@ describe('The room for bodies', () => {
     expect(refused).toEqual([]);
   });
 
-  it('is given back by what shrinks', () => {
+  it('frees memory when a body shrinks', () => {
     room.grow(body('shrinking', 'a', 90), 10);
     body('next', 'b', 90);
     expect(refused).toEqual([]);

@@ -1,8 +1,8 @@
 /** The body of a request, from its arrival until it is processed. */
 export interface Body {
-  /** The client that sends it, as `clientAddress` tells it. */
+  /** The client that sends it, as returned by `clientAddress`. */
   readonly client: string;
-  /** Called when there is no memory for it any more. */
+  /** Called when there is no memory left for it. */
   readonly refuse: () => void;
 }
 
@@ -10,9 +10,9 @@ export interface Body {
 const REQUEST_BYTES = 32 * 1024;
 
 /**
- * Limits the memory of all request bodies together until they are processed. It counts the bytes
- * that have arrived, not the announced length, so that slow clients do not block others. When the
- * memory is full, the oldest bodies of the client that uses the most are refused.
+ * Limits the total memory of all request bodies until they are processed. It counts the bytes that
+ * have arrived, not the announced length, so that slow clients do not block others. When the memory
+ * is full, the oldest bodies of the client that uses the most are refused.
  */
 export class BodyRoom {
   /** Body → its bytes, in the order of arrival. */
@@ -28,23 +28,23 @@ export class BodyRoom {
     private readonly places: number,
   ) {}
 
-  /** Adds a body that is about to arrive. Other bodies may be refused for it. */
+  /** Adds a body that is about to arrive. Other bodies may be refused to make room. */
   enter(body: Body): void {
     this.bodies.set(body, 0);
     this.makeRoom();
   }
 
-  /** Updates the number of bytes of a body. This body or others may be refused for it. */
+  /** Updates the number of bytes of a body. This body or others may be refused to make room. */
   grow(body: Body, bytes: number): void {
     const before = this.bodies.get(body);
-    // A body that was removed may still receive data for a moment.
+    // A removed body may still receive data for a moment.
     if (before === undefined) return;
     this.taken += bytes - before;
     this.bodies.set(body, bytes);
     this.makeRoom();
   }
 
-  /** Removes a body that is processed, or no longer needed. */
+  /** Removes a body that is processed or no longer needed. */
   leave(body: Body): void {
     this.taken -= this.bodies.get(body) ?? 0;
     this.bodies.delete(body);
@@ -67,7 +67,7 @@ export class BodyRoom {
     }
   }
 
-  /** The client whose requests use the most memory. */
+  /** Returns the client whose requests use the most memory. */
   private greediest(): string {
     const shares = new Map<string, number>();
     for (const [{ client }, bytes] of this.bodies)

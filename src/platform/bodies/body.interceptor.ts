@@ -14,8 +14,8 @@ const WRITES = ['POST', 'PUT', 'PATCH'];
 
 /**
  * Reads the body of a write, after the check of the caller's rights and before the validation of
- * the input (docs/interface.md#what-is-checked-first). The parameters of the query are added to it;
- * the body wins (docs/interface.md#bodies).
+ * the input (docs/interface.md#what-is-checked-first). The parameters of the query are merged into
+ * it; the body has priority (docs/interface.md#bodies).
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -26,7 +26,7 @@ export class BodyInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (WRITES.includes(request.method) && !isUpload(execution, request)) {
       request.body = { ...request.query, ...(await this.bodies.read(request, response)) };
-      // Its reader may take some time over the answer.
+      // Frees the memory early: the client may read the answer slowly.
       response.once('prefinish', () => {
         request.body = undefined;
       });

@@ -1,9 +1,11 @@
 const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)/i;
 
-/** Its texts are UTF-8, too. */
+/** US-ASCII text is also UTF-8. */
 export const US_ASCII = 'usascii';
 
-/** The character set that a media type names, in lower case and without hyphens; `utf8` by default. */
+/**
+ * Returns the character set of a media type, in lower case and without hyphens; `utf8` by default.
+ */
 export function charsetOf(contentType: string): string {
   const [, name = 'utf-8'] = CHARSET.exec(contentType) ?? [];
   return name.toLowerCase().replaceAll(/[_-]/g, '');

@@ -12,7 +12,8 @@ const DECODERS: Record<string, Decode | undefined> = {
 };
 
 /**
- * The decoder for a `Content-Encoding` (RFC 9110 §8.4); undefined when the body is not encoded.
+ * Returns the decoder for a `Content-Encoding` (RFC 9110 §8.4); undefined when the body is not
+ * encoded.
  *
  * @param limit maximum bytes of the decoded body
  * @returns a function that throws Problem 413 above the limit, and 400 for broken data

@@ -5,7 +5,7 @@ import { readParameters } from './parameters';
 
 const AMPERSAND = '&'.charCodeAt(0);
 
-/** Counts the values of a form. A parameter with brackets stands for several nested values. */
+/** Counts the values of a form. A parameter with brackets may create several nested values. */
 export class FormCount implements ValueCount {
   private parameters = 1;
 
@@ -22,11 +22,11 @@ export class FormCount implements ValueCount {
   }
 }
 
-/** The beginning of JSON, also percent-encoded. */
+/** The beginning of JSON, also in percent-encoded form. */
 const JSON_BEGINNING = /^\s*(?:[{[]|%7B|%5B)/i;
 
 /**
- * Parses a form whose parameters have been counted.
+ * Parses a form whose parameters are counted already.
  *
  * @throws Problem 400 for a form that is nested too deeply, and for JSON
  */

@@ -1,11 +1,11 @@
 import { noteForbiddenNames } from '../input';
 import { JsonCount } from './json';
 
-/** More than the JSON of any field can need. */
+/** Longer than the JSON of any field. */
 const TEXT_MAX = 200_000;
 
 /**
- * Parses a list or an object that was sent as JSON text: forms do so for fields whose encoding is
+ * Parses a list or an object that was sent as JSON text: forms do so for fields with the encoding
  * `application/json` in OpenAPI. Every other value is returned unchanged, and so is JSON that
  * exceeds the limits of a body.
  */

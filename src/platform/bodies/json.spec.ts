@@ -1,7 +1,9 @@
 import { Problem } from '../errors';
 import { JsonCount } from './json';
 
-/** @param size of the pieces that it comes in */
+/**
+ * @param size bytes of each chunk
+ */
 function count(json: string, size = Infinity): number {
   const counted = new JsonCount();
   const bytes = Buffer.from(json);
@@ -19,7 +21,7 @@ const codeOf = (json: string): string | undefined => {
   }
 };
 
-describe('The values of JSON', () => {
+describe('JsonCount', () => {
   it.each([
     ['{}', 0],
     ['[ ]', 0],
@@ -29,11 +31,11 @@ describe('The values of JSON', () => {
     ['[1,"a,b",{"c":[true,null]},[]]', 7],
     ['["\\"],[","\\\\",1]', 3],
     ['["ä,漢,\u{1f600}",1]', 2],
-  ])('of %s are %i, in whatever pieces it comes', (json, expected) => {
+  ])('counts %s as %i values, with any chunk size', (json, expected) => {
     for (const size of [Infinity, 1, 2, 3]) expect(count(json, size)).toBe(expected);
   });
 
-  it('are as many as there are objects made of it', () => {
+  it('counts as many values as the parser creates', () => {
     const size = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce((sum: number, inner) => sum + 1 + size(inner), 0)
@@ -43,13 +45,13 @@ describe('The values of JSON', () => {
       expect(count(JSON.stringify(value, null, indent))).toBe(size(value));
   });
 
-  it('may be 10,000, and not one more', () => {
+  it('accepts 10,000 values and refuses more', () => {
     expect(count(`[${'{},'.repeat(9_999)}1]`)).toBe(10_000);
     expect(codeOf(`[${'{},'.repeat(10_000)}1]`)).toBe('rest-body-too-large');
     expect(codeOf(`[${'[],'.repeat(10_000)}`)).toBe('rest-body-too-large');
   });
 
-  it('may be 1,000 in one object, and more in a list', () => {
+  it('accepts 1,000 keys in one object, and more entries in a list', () => {
     const object = (keys: number): string =>
       `{${Array.from({ length: keys }, (_, n) => `"k${n}":1`).join()}}`;
     expect(count(`[${object(1000)},${object(1000)}]`)).toBe(2002);
@@ -58,14 +60,14 @@ describe('The values of JSON', () => {
     expect(count(`{"a":[${'1,'.repeat(2000)}1]}`)).toBe(2002);
   });
 
-  it('are more where keys are numbers, which take memory for those before them', () => {
+  it('counts more values for numeric keys, which allocate memory for the keys below them', () => {
     for (const size of [Infinity, 1, 2, 3])
       expect(count('{"a":1,"949":1,"0":[1],"\\u0039":1}', size)).toBe(5 + 3 * 25);
     expect(count('["949",{"a":"949","12345":1,"9a":1}]')).toBe(5);
     expect(codeOf(`[${'{"949":1},'.repeat(800)}]`)).toBe('rest-body-too-large');
   });
 
-  it('may be 20 levels deep', () => {
+  it('accepts 20 levels of nesting', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(count(nested(20))).toBe(19);
     expect(codeOf(nested(21))).toBe('rest-bad-request');
@@ -73,7 +75,7 @@ describe('The values of JSON', () => {
   });
 
   it.each(['', ']]]', '}', '{[}]', '"', '"\\', '{"a', ',,,,', '{"a":1}}{', '[1'])(
-    'of what is no JSON, such as %s, are counted somehow',
+    'counts invalid JSON such as %s without failing',
     (json) => {
       expect(count(json)).toBeLessThan(10);
     },

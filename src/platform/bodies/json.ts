@@ -12,12 +12,12 @@ const OPEN_OBJECT = code('{');
 const OPEN_LIST = code('[');
 const CLOSE_OBJECT = code('}');
 const CLOSE_LIST = code(']');
-/** Bytes up to this one are white space, or not valid JSON. */
+/** Bytes up to this one are white space, or invalid in JSON. */
 const BLANK = code(' ');
 
 /**
- * The cost of a key that is a number, such as `"949"`, in values: V8 stores such keys in an array,
- * which a copy of the object allocates up to that number.
+ * The cost of a numeric key, such as `"949"`, in values: V8 stores such keys in an array, which a
+ * copy of the object allocates up to that number.
  */
 const VALUES_OF_INDEX = 25;
 /** V8 does not store longer numbers in the array. */
@@ -27,17 +27,19 @@ const ESCAPED_LENGTH = 6;
 
 /**
  * Counts the values in the lists and objects of JSON before it is parsed: 2 MB of `{},` become 100
- * MB of objects. Invalid JSON is counted too, and left to the parser.
+ * MB of objects. Invalid JSON is counted too; the parser refuses it.
  */
 export class JsonCount implements ValueCount {
   values = 0;
   private readonly open = new OpenValues();
-  /** The string that has begun and not ended. */
+  /** The string that is open. */
   private text?: Text;
   /** The last byte outside of strings that is not white space. */
   private previous = 0;
 
-  /** @param piece of UTF-8, where the bytes of JSON's syntax are never part of another character */
+  /**
+   * @param piece a chunk of UTF-8, where syntax bytes of JSON are never part of another character
+   */
   add(piece: Uint8Array): void {
     for (let at = 0; at < piece.length; at++) {
       if (this.text) at = this.readText(piece, at, this.text);
@@ -61,7 +63,9 @@ export class JsonCount implements ValueCount {
     this.previous = byte;
   }
 
-  /** @returns where the string ends, or the length of the piece */
+  /**
+   * @returns the index where the string ends, or the length of the chunk
+   */
   private readText(piece: Uint8Array, from: number, text: Text): number {
     const end = text.read(piece, from);
     if (end < piece.length) {
@@ -82,12 +86,12 @@ const tooMany = (): Problem =>
     message: `The body holds more than ${VALUES_MAX} values, or ${PARAMETERS_MAX} in one object.`,
   });
 
-/** The lists and objects that are still open, from the outermost to the innermost. */
+/** The open lists and objects, from the outermost to the innermost. */
 class OpenValues {
   /** The number of keys of each object so far; undefined for a list. */
   private readonly keys: (number | undefined)[] = [];
 
-  /** Whether the innermost is an object. */
+  /** True when the innermost is an object. */
   get isObject(): boolean {
     return this.keys.at(-1) !== undefined;
   }
@@ -102,9 +106,9 @@ class OpenValues {
   }
 
   /**
-   * Counts one more value in the innermost.
+   * Counts one more value in the innermost list or object.
    *
-   * @throws Problem 413 when an object has too many
+   * @throws Problem 413 when an object has too many values
    */
   add(): void {
     const keys = this.keys.at(-1);
@@ -121,14 +125,16 @@ class Text {
 
   constructor(private readonly isKey: boolean) {}
 
-  /** Whether it is a key that is a small number; its digits may be escaped. */
+  /** True when the string is a key that may be a small number; its digits may be escaped. */
   get mayBeIndex(): boolean {
     const { head, isKey } = this;
     if (!isKey || head.length > INDEX_DIGITS * ESCAPED_LENGTH) return false;
     return head.includes(BACKSLASH) || (head.length <= INDEX_DIGITS && head.every(isDigit));
   }
 
-  /** @returns where the string ends, or the length of the piece when it continues */
+  /**
+   * @returns the index where the string ends, or the length of the chunk when it continues
+   */
   read(piece: Uint8Array, from: number): number {
     let { isEscaped } = this;
     let at = from;
@@ -146,7 +152,7 @@ class Text {
 const isDigit = (byte: number): boolean => byte >= code('0') && byte <= code('9');
 
 /**
- * Parses JSON whose values have been counted.
+ * Parses JSON whose values are counted already.
  *
  * @throws Problem 400 for invalid JSON, and for JSON that is not an object
  */
@@ -176,7 +182,9 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Where a text stops being JSON: the message of the runtime does not always say so. */
+/**
+ * Returns the position and kind of the first syntax error, which the runtime's message may lack.
+ */
 function firstErrorIn(text: string): string {
   let first: string | undefined;
   visit(

@@ -7,24 +7,22 @@ const BYTES = 64 * 1024;
 const VALUES = 2000;
 
 const WAIT_MILLISECONDS = 2000;
-/** Maximum number of bodies in the queue: more would not get their turn before the timeout. */
+/** Maximum number of queued bodies: more could not be processed before the timeout. */
 const WAITING_MAX = 16;
 const REST_MAX_MILLISECONDS = 1000;
 
 /**
- * Whether a body is large.
- *
- * @param values that are parsed from it
+ * @param values number of values that the body is parsed into
  */
 export const isLarge = (bytes: number, values: number): boolean => bytes > BYTES || values > VALUES;
 
-/** Whether a body is small, whatever it contains: a value takes at least two bytes. */
+/** True when a body is small, whatever it contains: a value takes at least two bytes. */
 export const isSmall = (bytes: number): boolean => !isLarge(bytes, bytes / 2);
 
 /**
- * Limits the memory and the time that large bodies take: a parsed body may be twenty times as large
- * as its text. Large bodies are processed one after the other, and at most half of the time,
- * however many arrive. Requests without a large body do not wait.
+ * Limits the memory and the time of large bodies: a parsed body may be twenty times as large as its
+ * text. Large bodies are processed one after the other, and at most half of the time, however many
+ * arrive. Requests without a large body do not wait.
  */
 @Injectable()
 export class LargeBodies {
@@ -37,7 +35,7 @@ export class LargeBodies {
   }
 
   /**
-   * Waits in the queue until the body may be processed; its turn ends with the promise `over`.
+   * Waits in the queue until the body may be processed. Its turn ends when `over` resolves.
    *
    * @throws Problem rest-overloaded after two seconds
    */

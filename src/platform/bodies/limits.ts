@@ -1,9 +1,9 @@
 import { Problem } from '../errors';
 
-/** Deeper than any record. More input would only cost time. */
+/** Deeper than any record; deeper input would only cost time. */
 export const DEPTH_MAX = 20;
 /**
- * Maximum number of values in all lists and objects together. So many are parsed and discarded
+ * Maximum number of values in all lists and objects together. This many are parsed and discarded
  * within a tenth of a second.
  */
 export const VALUES_MAX = 10_000;
@@ -12,7 +12,7 @@ export const PARAMETERS_MAX = 1000;
 
 /** Counts the values of a body while it arrives, before it is parsed. */
 export interface ValueCount {
-  /** The maximum number of values in what has been added. */
+  /** The maximum number of values in the chunks added so far. */
   readonly values: number;
   /** @throws Problem 400 or 413 for content that exceeds the limits */
   add: (piece: Buffer) => void;

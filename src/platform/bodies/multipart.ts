@@ -7,7 +7,9 @@ import { utf8Text } from './not-utf8';
 
 const [LINE_FEED, HYPHEN] = Buffer.from('\n-');
 
-/** Counts the values of a multipart form: at most one part for each line that begins with a hyphen. */
+/**
+ * Counts the values of a multipart form: at most one part for each line that begins with a hyphen.
+ */
 export class MultipartCount implements ValueCount {
   private parts = 0;
   private previous = 0;
@@ -25,10 +27,10 @@ export class MultipartCount implements ValueCount {
 }
 
 /**
- * Parses `multipart/form-data` (RFC 7578) as a form: names with brackets stand for nested values.
+ * Parses `multipart/form-data` (RFC 7578) as a form: names with brackets are nested values.
  *
- * @throws Problem 415 for files, and for parts in another encoding than UTF-8; 400 for what is no
- *   multipart form, and as `readForm` does; 413 for too many parts
+ * @throws Problem 415 for files, and for parts in another encoding than UTF-8; 400 for an invalid
+ * multipart form, and as `readForm` does; 413 for too many parts
  */
 export async function readMultipart(
   body: Buffer,
@@ -36,7 +38,7 @@ export async function readMultipart(
 ): Promise<Record<string, unknown>> {
   const fields = await fieldsOf(body, contentType);
   assertPlain(body.toString('latin1'), contentType);
-  // What is not UTF-8 would have been replaced.
+  // Checked here, because the parser replaces invalid UTF-8.
   utf8Text(body);
   return readForm(Buffer.from(new URLSearchParams(fields).toString()), 'utf-8');
 }
@@ -48,7 +50,7 @@ function fieldsOf(body: Buffer, contentType: string): Promise<[name: string, val
     parser
       .on('field', (name, value) => fields.push([name, value]))
       .on('file', (name, stream, filename) => {
-        // Pages send an input without a file as an empty part without a name of a file.
+        // Browsers send a file input without a file as an empty part without a file name.
         if (filename) reject(noFiles(name));
         stream.on('data', () => reject(noFiles(name)));
       })
@@ -78,12 +80,14 @@ function parserOf(contentType: string, length: number): BusboyInstance {
 
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i;
 const NOT_ASCII = /[^\p{ASCII}]/u;
-/** Encodings of a part that leave its bytes as they are. */
+/** Transfer encodings that leave the bytes of a part unchanged. */
 const PLAIN = ['7bit', '8bit', 'binary'];
 
 /**
- * @param body its bytes, each as a character
- * @throws Problem 415 that names a part which says that its bytes are not those of a text in UTF-8
+ * Refuses parts that declare another encoding than UTF-8.
+ *
+ * @param body the bytes, each as a character
+ * @throws Problem 415 that names the part
  */
 function assertPlain(body: string, contentType: string): void {
   const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];

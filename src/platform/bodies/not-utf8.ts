@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '../errors';
 
-/** What is wrong with a parameter whose bytes are those of another character set, as Latin-1. */
+/** The fault detail of a parameter in another character set, such as Latin-1. */
 export const NOT_UTF8 = 'is not UTF-8 (ü is %C3%BC)';
 
 /**
- * The text of a body in UTF-8.
+ * Returns the text of a body in UTF-8.
  *
  * @throws Problem 400 for bytes of another character set
  */

@@ -4,18 +4,17 @@ import { noteRepeated } from '../input';
 import { PARAMETERS_MAX } from './limits';
 import { NOT_UTF8 } from './not-utf8';
 
-/** How qs parses, and the part of the request that the text is, for errors. */
+/** Options of qs, and the part of the request that the text belongs to, for errors. */
 interface ParametersOptions extends IParseOptions {
   part?: Fault['part'];
 }
 
 /**
- * Parses the parameters of a query or a form, with brackets for nested values, such as
- * `venue[city]`.
+ * Parses the parameters of a query or a form. Brackets create nested values, such as `venue[city]`.
  *
- * qs by itself drops names that every object has, such as `toString`. Here they are kept, and
- * whoever reads the input refuses forbidden names, as in JSON. `constructor` is one of them: it
- * stands here for `__proto__`, which qs always drops.
+ * By default, qs drops names that every object has, such as `toString`. Here they are kept, and the
+ * reader of the input refuses forbidden names, as in JSON. `constructor` is one of them: it
+ * replaces `__proto__`, which qs always drops.
  *
  * @throws Problem 400 that names a parameter whose bytes are not UTF-8: qs would leave it encoded
  */
@@ -25,7 +24,7 @@ export function readParameters(
 ): Record<string, unknown> {
   if (text === null) return {};
   const all = parsed(text, options);
-  // Which parameter is a list, only its reader knows.
+  // Only the DTO determines whether a parameter is a list.
   const names = text.split('&').map((parameter) => parameter.split('=', 1)[0]);
   if (new Set(names).size < names.length)
     noteRepeated(all, parsed(text, { ...options, duplicates: 'last' }));
@@ -53,7 +52,10 @@ function parsed(
   });
 }
 
-/** A percent sign that encodes nothing stands for itself. Undefined: the bytes are not UTF-8. */
+/**
+ * Decodes a part. A percent sign that encodes nothing is literal. Undefined: the bytes are not
+ * UTF-8.
+ */
 function decodeUtf8(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\dA-Fa-f]{2})/g, '%25'));

@@ -63,7 +63,7 @@ export function receive(
       leave();
       reject(error);
     };
-    // The client is gone: nobody reads this answer.
+    // The client has disconnected: nobody reads this answer.
     const cut = (): void => fail(new Problem('rest-bad-request'));
     const refuse = (): void => fail(refused.reason as Error);
     const leave = (): void => {

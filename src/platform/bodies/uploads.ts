@@ -2,10 +2,13 @@ import type { ExecutionContext, Type } from '@nestjs/common';
 import { INTERCEPTORS_METADATA, SELF_DECLARED_DEPS_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 
-/** What `FileInterceptor` of Nest and its kin inject. */
+/** The token that Nest's `FileInterceptor` and similar interceptors inject. */
 const MULTER_OPTIONS = 'MULTER_MODULE_OPTIONS';
 
-/** Whether `FileInterceptor` of Nest, or one of its kin, reads the multipart body of a request. */
+/**
+ * True when Nest's `FileInterceptor`, or a similar interceptor, reads the multipart body of a
+ * request.
+ */
 export function isUpload(execution: ExecutionContext, request: Request): boolean {
   if (!request.is('multipart/form-data')) return false;
   return [execution.getHandler(), execution.getClass()]
