@@ -10,7 +10,7 @@ export interface InterfaceInfo {
   version: string;
 }
 
-/** The used fields of package.json: description, author and license are only declared there. */
+/** The fields read from package.json: description, author and license are declared only there. */
 interface Package {
   description: string;
   author: string;
@@ -20,7 +20,7 @@ interface Package {
 
 const PACKAGE = join(__dirname, '../../../../package.json');
 
-/** The `info` of the document, with a guide to everything that is the same for all operations. */
+/** Returns the `info` of the document, with a guide to everything that all operations share. */
 export function about(
   { title, version }: InterfaceInfo,
   settings: Pick<Settings, 'access' | 'oidc'>,
@@ -36,7 +36,7 @@ export function about(
   };
 }
 
-/** The paragraphs of the guide, in Markdown. */
+/** Returns the paragraphs of the guide, in Markdown. */
 function guide(
   { access, oidc }: Pick<Settings, 'access' | 'oidc'>,
   translate: Translate,

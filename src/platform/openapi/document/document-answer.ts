@@ -47,7 +47,7 @@ export class DocumentAnswer {
   components: object;
 }
 
-/** Adds the examples that name the service, which is not known yet when the class is loaded. */
+/** Adds the examples that name the service, which is unknown while the class is loaded. */
 export function addServiceExamples(schemas: Schemas): void {
   const schema = schemas[DocumentAnswer.name] as Schema | undefined;
   if (!schema || isReference(schema)) return;

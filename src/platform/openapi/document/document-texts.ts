@@ -20,8 +20,8 @@ const KEY = /^document(\.\w+)+$/;
 const PLACES = ['description', 'summary'];
 
 /**
- * Creates a `Translate` from a function that returns texts. Values that have a text themselves are
- * translated: the text of `an event` is `document.names.an_event`.
+ * Creates a `Translate` from a function that returns texts. Values that have a text of their own
+ * are translated: the text of `an event` is `document.names.an_event`.
  */
 export const translateWith =
   (textOf: (key: string) => string | undefined): Translate =>
@@ -35,10 +35,13 @@ export const translateWith =
     });
   };
 
-/** The texts of the documents for programs, which are English in every language. */
+/** Returns the texts of the documents for programs, which are English in every language. */
 export const inEnglish: Translate = translateWith((key) => englishText(key));
 
-/** A text of the English translations that the service ships, wherever `i18n` is. */
+/**
+ * Returns a text of the English translations shipped with the service, independent of the `i18n`
+ * folder in the settings.
+ */
 export const englishText = (key: string): string | undefined => englishTexts()[key];
 
 /** A cache: the file is part of the service, and is the same for all applications of a process. */

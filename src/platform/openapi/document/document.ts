@@ -39,7 +39,7 @@ import {
 } from '../operations/successes';
 import { tagsOf } from '../operations/tags';
 
-/** The version of OpenAPI that the document is written in. */
+/** The OpenAPI version of the document. */
 const OPENAPI = '3.0.3';
 
 /**
@@ -50,7 +50,7 @@ const OPENAPI = '3.0.3';
  * It takes a fifth of a second in total, in several turns of the event loop.
  *
  * @param recorded the recorded requests and answers, for examples
- * @param translate all other texts
+ * @param translate returns all other texts
  */
 export async function buildDocument(
   app: INestApplication,
@@ -126,7 +126,7 @@ export async function buildDocument(
   return document;
 }
 
-/** Sorts by name, so that entries are easy to find, and do not move when others are added. */
+/** Sorts by name, so that entries are easy to find and do not move when others are added. */
 const inOrder = <T>(parts: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -153,7 +153,7 @@ async function scan(app: INestApplication): Promise<Scanned> {
   return scanned;
 }
 
-/** Stands for no module: without any, Nest would describe all. */
+/** An empty module: without any module, Nest would describe all. */
 @Module({})
 class NoModule {}
 

@@ -11,7 +11,7 @@ import { pageDocument } from './page-document';
 import { englishText, type Translate, translateWith } from './document-texts';
 import { isOfAnswer, translateDescriptions } from './translate';
 
-/** A document as JSON. Only the address of its server is missing, which depends on the request. */
+/** A document as JSON without the address of its server, which depends on the request. */
 interface Template {
   before: string;
   after: string;
@@ -45,16 +45,15 @@ export class Documents {
   }
 
   /**
-   * The document with the keys of its descriptions, from which the documents of all languages are
-   * made.
+   * Returns the document with description keys, from which the documents of all languages are made.
    */
   keyed(): Promise<OpenAPIObject> {
     return (this.source ??= this.build());
   }
 
   /**
-   * The document of a language, without a server. Languages differ in how parameters and fields of
-   * bodies are described (docs/interface.md#languages); answers are described in English.
+   * Returns the document of a language, without a server. Languages differ in the descriptions of
+   * parameters and body fields (docs/interface.md#languages); answers are described in English.
    */
   async in(language: string): Promise<OpenAPIObject> {
     await this.forgetOutdated();
@@ -62,9 +61,9 @@ export class Documents {
   }
 
   /**
-   * The document of a language as JSON.
+   * Returns the document of a language as JSON.
    *
-   * @param root address of the interface in that language, which the paths are relative to
+   * @param root address of the interface in that language; the paths are relative to it
    * @returns the text, and its strong entity tag (RFC 9110 §8.8.3)
    */
   async read(language: string, root: string): Promise<{ text: string; etag: string }> {
@@ -77,13 +76,13 @@ export class Documents {
     };
   }
 
-  /** The document for the documentation page in a language, as JSON; without a server. */
+  /** Returns the document for the documentation page in a language, as JSON; without a server. */
   async forPeople(language: string): Promise<string> {
     await this.forgetOutdated();
     return remember(this.pages, language, async () => JSON.stringify(await this.page(language)));
   }
 
-  /** Drops the cached documents whose texts have changed since. */
+  /** Drops the cached documents when the texts have changed. */
   private async forgetOutdated(): Promise<void> {
     const edition = await this.translations.edition();
     if (edition === this.edition) return;
@@ -103,7 +102,7 @@ export class Documents {
     });
   }
 
-  /** The document for the page: it is like the other one, but all its texts are in the language. */
+  /** Returns the document for the page, with all texts in the language. */
   private async page(language: string): Promise<OpenAPIObject> {
     const textOf = (key: string): string | undefined => this.translations.text(key, language);
     // The folder of translations may be older than the service, and lack texts even in English.
@@ -125,7 +124,8 @@ export class Documents {
 }
 
 /**
- * Caches a promise, so that concurrent callers share it; a failed one is removed from the cache.
+ * Caches a promise, so that concurrent callers share it. A failed promise is removed from the
+ * cache.
  */
 function remember<T>(
   known: Map<string, Promise<T>>,

@@ -5,8 +5,8 @@ import { ExtendedTypes } from '../../input';
 const PARAMETER_TYPES = 'design:paramtypes';
 
 /**
- * Lets the routes of an application describe their inputs by the extended types: what is said of an
- * instance of a controller holds in its application only.
+ * Describes the inputs of the routes by the extended types. Metadata on an instance of a controller
+ * applies to its application only.
  */
 export function describeByExtendedTypes(app: INestApplication): void {
   const types = app.get(ExtendedTypes);
@@ -21,7 +21,10 @@ export function describeByExtendedTypes(app: INestApplication): void {
       }
 }
 
-/** The extended types whose originals are among the schemas of a document, which have no suffix. */
+/**
+ * Returns the extended types whose originals are among the schemas of a document. Schema names have
+ * no suffix `Dto`.
+ */
 export const extendedModels = (app: INestApplication, schemas: object): Type[] =>
   [...app.get(ExtendedTypes).all]
     .filter(([original]) => original.name.replace(/Dto$/, '') in schemas)

@@ -3,11 +3,11 @@ import type { Settings } from '../../config';
 import { isReference, type Operation, operationsOf, parametersOf } from '../schemas/specification';
 
 /**
- * The document as the documentation page shows it: introduced with the texts of the page, with
- * examples as text instead of values, and without locks if everything is open.
+ * Returns the document for the documentation page: introduced by the texts of the page, with
+ * examples as text instead of values, and without locks if access is open.
  *
  * @param document in the language of the page
- * @param textOf the text of a key in that language
+ * @param textOf returns the text of a key in that language
  */
 export function pageDocument(
   document: OpenAPIObject,
@@ -17,7 +17,7 @@ export function pageDocument(
   const shown = structuredClone(document);
   const lead = textOf('pages.lead');
   shown.info.title = textOf('pages.docs');
-  // The first paragraph says what the service is; the page has its own text for that.
+  // The first paragraph describes the service; the page has its own text for that.
   shown.info.description = (shown.info.description ?? '').replace(/^.*/, () => lead);
   const operations = Object.values(shown.paths).flatMap(operationsOf);
   for (const { operation } of operations) {

@@ -20,7 +20,7 @@ export interface TextPlace {
 }
 
 /**
- * The places in a document where its texts are shown.
+ * Returns the places where the texts of a document are shown.
  *
  * @param document with keys in place of the texts
  * @returns places by key, in the order of the document

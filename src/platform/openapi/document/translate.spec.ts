@@ -3,14 +3,14 @@ import { keysOf, translateDescriptions } from './translate';
 const texts: Record<string, string> = { 'tags.name': 'Name des Schlagworts.' };
 const translate = <T>(document: T): T => translateDescriptions(document, (key) => texts[key]);
 
-describe('A document in a language', () => {
-  it('has texts in place of the keys of descriptions, at any depth', () => {
+describe('translateDescriptions', () => {
+  it('replaces the keys of descriptions by texts, at any depth', () => {
     expect(translate({ parameters: [{ name: 'a', description: 'tags.name' }] })).toEqual({
       parameters: [{ name: 'a', description: 'Name des Schlagworts.' }],
     });
   });
 
-  it('keeps what is a sentence, and what is no description', () => {
+  it('keeps sentences, and values outside of descriptions', () => {
     const document = {
       description: 'Published events.',
       example: 'tags.name',
@@ -19,11 +19,11 @@ describe('A document in a language', () => {
     expect(translate(document)).toEqual(document);
   });
 
-  it('never shows a key', () => {
+  it('removes a description whose key has no text', () => {
     expect(JSON.stringify(translate({ description: 'tags.nothing' }))).toBe('{}');
   });
 
-  it('names the keys that it needs texts for', () => {
+  it('lists the keys of the descriptions', () => {
     const parameter = { name: 'a', description: 'tags.name' };
     const other = { description: 'sound-checks.list.order' };
     const document = {

@@ -4,7 +4,7 @@ const KEY = /^[\w-]+(\.\w+)+$/;
 /** The key of a description of an answer's key: `tags.record.count`. */
 const OF_ANSWER = /^[\w-]+\.record\./;
 
-/** Whether a key describes an answer: those texts are translated only on the documentation page. */
+/** True when a key describes an answer: its text is translated only on the documentation page. */
 export const isOfAnswer = (key: string): boolean => OF_ANSWER.test(key);
 
 /**
@@ -28,7 +28,7 @@ export function translateDescriptions<T>(
   return translated(document) as T;
 }
 
-/** The unique keys of a document's descriptions, in its order. */
+/** Returns the unique keys of a document's descriptions, in its order. */
 export function keysOf(document: unknown): string[] {
   const keys = new Set<string>();
   translateDescriptions(document, (key) => {

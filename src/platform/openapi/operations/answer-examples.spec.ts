@@ -19,7 +19,7 @@ const schemas = (): Schemas => ({
   },
 });
 
-/** The examples that the fields of a type have after answers were recorded. */
+/** Returns the examples of the fields of a type after answers were recorded. */
 function examplesIn(type: string, ...answers: unknown[]): Record<string, unknown> {
   const types = schemas();
   const recorded = answers.map((answer) => ({ schema: reference('Tag'), answer }));
@@ -30,8 +30,8 @@ function examplesIn(type: string, ...answers: unknown[]): Record<string, unknown
   );
 }
 
-describe('What was recorded of answers', () => {
-  it('becomes the example of keys that have none, and do not consist of other types', () => {
+describe('addAnswerExamples', () => {
+  it('sets examples of keys that have none and do not consist of other types', () => {
     const answer = {
       name: 'Jazz',
       kind: 'b',
@@ -50,17 +50,17 @@ describe('What was recorded of answers', () => {
     ['an object', { part: { note: 'x', size: 1 } }],
     ['a list', { parts: [{ note: 'x', size: 1 }] }],
     ['an object of names', { names: { any: { note: 'x', size: 1 } } }],
-  ])('is found inside of %s', (_place, answer) => {
+  ])('finds objects inside %s', (_place, answer) => {
     expect(examplesIn('Part', answer)).toEqual({ note: 'x', size: 1 });
   });
 
-  it('is taken from the object that shows the most, and empty only where all are', () => {
+  it('takes the example from the object with the most values; it is empty only when all are', () => {
     const [few, most, other] = [{ note: 'a' }, { note: 'b', size: 0 }, { note: '', size: 2 }];
     expect(examplesIn('Part', { part: few }, { part: most })).toEqual({ note: 'b', size: 0 });
     expect(examplesIn('Part', { part: most }, { part: other })).toEqual({ note: 'b', size: 2 });
   });
 
-  it('may be nothing', () => {
+  it('sets nothing without a recorded object', () => {
     expect(examplesIn('Part', undefined, { part: false })).toEqual({});
   });
 });

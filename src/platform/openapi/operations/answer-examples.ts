@@ -17,14 +17,14 @@ export interface RecordedAnswer {
 }
 
 /**
- * Adds recorded values as examples to the fields of answers without an example. Fields of named
- * types need none, because the fields of those types have examples.
+ * Adds recorded values as examples to fields of answers without an example. Fields of named types
+ * need none, because the fields of those types have examples.
  */
 export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: Schemas): void {
   const recorded = new Map<string, Fields[]>();
   for (const { schema, answer } of answers) collect(schema, answer, schemas, recorded);
   for (const [type, objects] of recorded) {
-    // Examples of one type should come from the same object, so that they fit together.
+    // The examples of one type come from the same object if possible, so that they are consistent.
     const best = objects.toSorted(byTelling);
     const { properties = {} } = resolved(schemas[type], schemas);
     for (const [name, field] of Object.entries(properties)) {
@@ -36,7 +36,7 @@ export function addAnswerExamples(answers: readonly RecordedAnswer[], schemas: S
   }
 }
 
-/** Finds the objects in an answer that have a named type, at any depth. */
+/** Collects the objects of an answer that have a named type, at any depth. */
 function collect(
   schema: Schema,
   value: unknown,
@@ -59,14 +59,14 @@ function collect(
   }
 }
 
-/** The reference to a type; beside a description it is alone in `allOf`. */
+/** Returns the reference to a type; next to a description, it is alone in `allOf`. */
 function referenceOf(schema: Schema): Reference | undefined {
   if (isReference(schema)) return schema;
   const [only] = schema.allOf ?? [];
   return only && referenceOf(only);
 }
 
-/** Whether a schema contains no types whose fields have examples. */
+/** True when a schema contains no types whose fields have examples. */
 function isPlain(schema: Schema, schemas: Schemas): boolean {
   const {
     properties,
@@ -89,7 +89,7 @@ const byTelling = (one: Fields, other: Fields): number =>
 
 const tellingIn = (object: Fields): number => Object.values(object).filter(isTelling).length;
 
-/** Whether a value is not empty. */
+/** True when a value is not empty. */
 function isTelling(value: unknown): boolean {
   if (typeof value === 'object') return Object.keys(value ?? {}).length > 0;
   return value !== undefined && value !== '' && value !== 0;

@@ -6,23 +6,23 @@ import type { ErrorCode } from '../../errors';
 export const ANSWERED = '2XX';
 
 /**
- * Declares the record that the routes of a resource answer with. By convention the routes determine
- * names, statuses, the body of lists, headers and errors.
+ * Declares the record that the routes of a resource answer with. Names, statuses, the body of
+ * lists, header fields and errors follow from the routes by convention.
  */
 export const Answers = (record: Type<object>): ClassDecorator =>
   applyDecorators(SetMetadata(RECORD, record), ApiResponse({ status: ANSWERED, type: record }));
 
-/** The record that a controller declares with `Answers`. */
+/** Returns the record that a controller declares with `Answers`. */
 export const recordOf = (controller: Type): Type<object> | undefined =>
   Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
 
-/** The keys that a record declares with `ApiProperty`. */
+/** Returns the keys that a record declares with `ApiProperty`. */
 export function keysOfRecord(record: Type<object>): string[] {
   const keys: unknown = Reflect.getMetadata(PROPERTIES, record.prototype as object);
   return ((keys ?? []) as string[]).map((key) => key.slice(1));
 }
 
-/** What the names of extensions begin with that `SendsHeader` leaves at operations, for a time. */
+/** The prefix of the temporary extensions that `SendsHeader` adds to operations. */
 export const SENDS_HEADER = 'x-sends-header-';
 
 /**
@@ -34,10 +34,13 @@ export const SendsHeader = (name: string, description: string, example: string):
   ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
 
 const RECORD = 'service-answered-record';
-/** Where `@nestjs/swagger` keeps the names of properties, each behind a colon; it exports no way to them. */
+/**
+ * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
+ * exported.
+ */
 const PROPERTIES = 'swagger/apiModelPropertiesArray';
 
-/** What the names of extensions begin with that `FailsWith` leaves at operations, for a time. */
+/** The prefix of the temporary extensions that `FailsWith` adds to operations. */
 export const FAILS_WITH = 'x-fails-with-';
 
 /** Declares an error of a route that does not follow from the conventions. */

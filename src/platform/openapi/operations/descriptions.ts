@@ -34,6 +34,6 @@ function doing(operation: Operation, method: Method, { action }: ResourceRoute):
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** Whether a deletion moves the record to the trash, unless it is forced. */
+/** True when a deletion moves the record to the trash, unless it is forced. */
 export const hasTrash = (operation: Operation): boolean =>
   parametersOf(operation).some(({ name }) => name === 'force');

@@ -12,8 +12,8 @@ const created = (): Operation => ({
   responses: { 201: { description: '', content: { 'application/json': {} } } },
 });
 
-describe('What was recorded of an operation', () => {
-  it('becomes the example of its parameters, its body and its answer', () => {
+describe('Recorded examples', () => {
+  it('become the examples of the parameters, the body and the answer', () => {
     const operation = created();
     const examples = {};
     const bodies = { minimal: { name: 'a' } };
@@ -37,7 +37,7 @@ describe('What was recorded of an operation', () => {
     ]);
   });
 
-  it('becomes the example of the fields of its body', () => {
+  it("become the examples of the body's fields", () => {
     const schemas: Schemas = { Tag: { properties: { name: { type: 'string' }, slug: {} } } };
     addFieldExamples(created(), { parameters: { name: 'a', page: 2 } }, schemas);
     expect(schemas).toEqual({
@@ -45,7 +45,7 @@ describe('What was recorded of an operation', () => {
     });
   });
 
-  it('may be nothing', () => {
+  it('may be missing', () => {
     const operation = created();
     addExamples(operation, 'createTag', undefined, {});
     expect(operation).toEqual(created());

@@ -23,18 +23,18 @@ export interface RecordedOperation {
   answer?: unknown;
 }
 
-/** Requests and answers that were recorded from the service, and become the examples. */
+/** Requests and answers recorded from the service, which become the examples. */
 export interface Recorded {
-  /** By the purpose of the operation, which equivalent operations share. */
+  /** By the purpose, which equivalent operations share. */
   operations: Record<string, RecordedOperation | undefined>;
   /** By error code. */
   problems: Record<string, ProblemBody | undefined>;
 }
 
-/** The recorded examples; the contract tests record them again, and compare. */
+/** The recorded examples. The contract tests record them again and compare. */
 export const EXAMPLES_FILE = join(__dirname, '../../../../openapi/examples.json');
 
-/** Without the file the documents have no examples. */
+/** Reads the recorded examples; empty without the file. */
 export function readExamples(file = EXAMPLES_FILE): Recorded {
   if (!existsSync(file)) return { operations: {}, problems: {} };
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
@@ -60,7 +60,7 @@ export function addExamples(
   for (const [kind, value] of Object.entries(bodies)) {
     const component = `${name}.${kind}`;
     examples[component] = { summary: `document.examples.${kind}`, value };
-    // A form has the same schema, and its fields look the same as in JSON.
+    // A form has the same schema, and its fields look as in JSON.
     addExample(request?.content, kind, component);
   }
   if (answer === undefined) return;
@@ -68,7 +68,7 @@ export function addExamples(
   addExample(success.content, name, `${name}.answer`);
 }
 
-/** Adds it to the JSON, or else to the only media type that there is. */
+/** Adds an example to the JSON content, or else to the only media type. */
 function addExample(content: Response['content'], name: string, component: string): void {
   const [type] = Object.keys(content ?? {}).sort((one) => (one === JSON_TYPE ? -1 : 1));
   if (!content || (type as string | undefined) === undefined) return;

@@ -90,7 +90,7 @@ const PROBLEM_DATA: InlineSchema = {
   },
 };
 
-/** One thing that is wrong with the input; it has `pointer`, `parameter` or `header`. */
+/** One fault of the input; it has `pointer`, `parameter` or `header`. */
 const FIELD_ERROR: InlineSchema = {
   type: 'object',
   description: 'document.fields.problem.field_error',
@@ -111,7 +111,7 @@ const FIELD_ERROR: InlineSchema = {
   },
 };
 
-/** The types of error answers, with the codes of all modules. */
+/** Returns the types of error answers, with the codes of all modules. */
 export const problemTypes = (errors: ErrorTable): Schemas => ({
   Problem: PROBLEM,
   ProblemCode: { type: 'string', enum: Object.keys(errors) },
@@ -128,8 +128,8 @@ export const problemTypes = (errors: ErrorTable): Schemas => ({
 });
 
 /**
- * The kind of record that a code belongs to, of those that have a code `<kind>-not-found`: the
- * longer one, of `concert` and `concert-series`.
+ * Returns the kind of record that a code belongs to. Kinds are those with a code
+ * `<kind>-not-found`; the longest match wins, such as `concert-series` over `concert`.
  */
 function kindOf(code: string, codes: readonly string[]): string | undefined {
   const kinds = codes.flatMap((each) => /^(.+)(?<!-page)-not-found$/.exec(each)?.[1] ?? []);
@@ -138,7 +138,9 @@ function kindOf(code: string, codes: readonly string[]): string | undefined {
 
 const isOfLists = (code: string): boolean => code.includes('-page-');
 
-/** The codes of a route: those of every route, those of its action, and those of its resource. */
+/**
+ * Returns the codes of a route: the general ones, those of its action, and those of its resource.
+ */
 function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
   if (!route) return [...EVERYWHERE, ...CONDITIONS];
   const { action, singular } = route;
@@ -151,11 +153,11 @@ function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): st
 }
 
 /**
- * Replaces the codes that an operation declares by the answers of all its possible errors. They are
- * shared among operations, as components of the document.
+ * Replaces the codes declared at an operation by the answers of all its possible errors. Operations
+ * share these answers as components of the document.
  *
  * @param errors the codes of all modules
- * @param recorded answers of errors; the example of other errors has no details
+ * @param recorded recorded error answers; the examples of other errors have no details
  */
 export function addErrors(
   operation: Operation,
@@ -181,7 +183,7 @@ export function addErrors(
   }
 }
 
-/** The codes that `FailsWith` has left at an operation; they are taken from it. */
+/** Removes and returns the codes that `FailsWith` added to an operation. */
 function takeDeclared(operation: Operation): string[] {
   const extensions = operation as unknown as Record<string, unknown>;
   const names = Object.keys(extensions).filter((name) => name.startsWith(FAILS_WITH));
@@ -189,7 +191,7 @@ function takeDeclared(operation: Operation): string[] {
   return names.map((name) => name.slice(FAILS_WITH.length));
 }
 
-/** Codes whose answer differs from the one that reads have with the same status. */
+/** Codes that make an answer differ from the read answer with the same status. */
 const PARTICULAR: [code: ErrorCode, doing: string][] = [
   ['rest-missing-callback-param', 'Creation'],
   ['rest-idempotency-key-in-use', 'Creation'],
@@ -198,9 +200,9 @@ const PARTICULAR: [code: ErrorCode, doing: string][] = [
 ];
 
 /**
- * A component name that does not change when codes are added: the kind of record, if the codes
- * belong to one, the action, and the status. `ForbiddenResponse`, `TagWriteForbiddenResponse`,
- * `TagPageNotFoundResponse`.
+ * Returns a component name that stays the same when codes are added: the kind of record, if the
+ * codes belong to one, the action, and the status. `ForbiddenResponse`,
+ * `TagWriteForbiddenResponse`, `TagPageNotFoundResponse`.
  */
 function nameOfAnswer(
   status: number,
@@ -225,7 +227,7 @@ function byStatus(codes: readonly string[], errors: ErrorTable): Map<number, str
   return groups;
 }
 
-/** The title of a code, also if it is a module's code without a text. */
+/** Returns the title of a code; a module's code without a text keeps its own title. */
 const titleOf = (code: string, { title }: ErrorDefinition, translate: Translate): string =>
   translate(`document.errors.${code.replaceAll('-', '_')}`, {}, title);
 

@@ -1,6 +1,6 @@
 import type { Operation, Response } from '../schemas/specification';
 
-/** What is sent with every answer, and with those to requests that ask for it. */
+/** Header fields of every answer, and of answers to requests with preferences. */
 export const GENERAL_HEADERS: Response['headers'] = {
   'X-Request-Id': {
     description: 'document.fields.problem.request_id',
@@ -19,7 +19,7 @@ export const GENERAL_HEADERS: Response['headers'] = {
   },
 };
 
-/** Declares them for all answers but errors, which have them already. */
+/** Declares the general header fields for successful answers; errors already have them. */
 export function addGeneralHeaders({ responses }: Operation): void {
   for (const [status, response] of Object.entries(responses) as [string, Response][])
     if (status < '4')

@@ -78,7 +78,7 @@ export function addRequestHeaders(operation: Operation, action: Action): void {
     } as Parameter);
 }
 
-/** Path parameters: `{id}` is digits, others are any text without slashes. */
+/** Describes path parameters: `{id}` is digits, others are any text without slashes. */
 export function describePath(operation: Operation, { resource }: ResourceRoute): void {
   for (const parameter of parametersOf(operation)) {
     if (parameter.in !== 'path') continue;
@@ -91,9 +91,9 @@ export function describePath(operation: Operation, { resource }: ResourceRoute):
 }
 
 /**
- * Query parameters: lists are separated by commas.
+ * Describes query parameters: lists are separated by commas.
  *
- * @param defaults by name, for those that depend on the settings and declare none of their own
+ * @param defaults by name, for parameters whose default depends on the settings
  */
 export function describeQuery(
   operation: Operation,
@@ -108,7 +108,10 @@ export function describeQuery(
   }
 }
 
-/** Bodies may also be forms (docs/interface.md#bodies); the body of an update is optional. */
+/**
+ * Describes the body: it may also be a form (docs/interface.md#bodies), and is optional for an
+ * update.
+ */
 export function describeBody(operation: Operation, action: Action, schemas: Schemas): void {
   const body = operation.requestBody as RequestBody | undefined;
   if (!body) return;
@@ -119,7 +122,7 @@ export function describeBody(operation: Operation, action: Action, schemas: Sche
   };
 }
 
-/** The encoding of complex values in a form: objects as JSON, lists item by item. */
+/** Returns the encoding of complex values in a form: objects as JSON, lists item by item. */
 function encodingOf(fields: Schemas, schemas: Schemas): Encoding {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Encoding[string]][] => {

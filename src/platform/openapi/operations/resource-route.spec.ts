@@ -3,7 +3,7 @@ import { inEnglish } from '../document/document-texts';
 import { readRoute } from './resource-route';
 import type { Method, Operation } from '../schemas/specification';
 
-describe('A route of the interface', () => {
+describe('readRoute', () => {
   it.each<[Method, string, string, string]>([
     ['get', '/tags', 'listTags', 'List tags'],
     ['post', '/tags', 'createTag', 'Create a tag'],
@@ -16,7 +16,7 @@ describe('A route of the interface', () => {
     ['put', '/events/by-slug/{slug}', 'putEventBySlug', 'Update an event by its slug with PUT'],
     ['get', '/sound-checks', 'listSoundChecks', 'List sound checks'],
     ['delete', '/sound-checks/{id}', 'deleteSoundCheck', 'Delete a sound check'],
-  ])('%s %s is called %s: %s', (method, path, operationId, summary) => {
+  ])('names %s %s: %s, %s', (method, path, operationId, summary) => {
     const route = readRoute(method, path)!;
     const operation: Operation = { responses: {} };
     describeOperation(operation, method, route, inEnglish);
@@ -31,11 +31,11 @@ describe('A route of the interface', () => {
     ['put', '/events/{id}', 'updateEvent'],
     ['patch', '/events/by-slug/{slug}', 'updateEvent'],
     ['delete', '/events/by-slug/{slug}', 'deleteEvent'],
-  ])('%s %s shares its purpose with others: %s', (method, path, purpose) => {
+  ])('gives %s %s the shared purpose %s', (method, path, purpose) => {
     expect(readRoute(method, path)?.purpose).toBe(purpose);
   });
 
-  it.each(['/', '/events/{id}/calendar', '/{list}'])('%s is none', (path) => {
+  it.each(['/', '/events/{id}/calendar', '/{list}'])('returns undefined for %s', (path) => {
     expect(readRoute('get', path)).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
 
 /** An operation on a resource, with its names in the document. */
 export interface ResourceRoute {
-  /** As in the path: `tags`. */
+  /** The plural, as in the path: `tags`. */
   resource: string;
-  /** One record, as in error codes: `tag`. */
+  /** The singular, as in error codes: `tag`. */
   singular: string;
   action: Action;
   /** `listTags`, `getTag`, `putTagBySlug` */
@@ -34,7 +34,7 @@ const VERBS: Record<Action, string> = {
   delete: 'delete',
 };
 
-/** The name of a resource, and the parameter that identifies one of its records. */
+/** Matches the name of a resource, and the parameter that identifies one of its records. */
 const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\})?\/?$/;
 
 /**
@@ -63,13 +63,15 @@ export function readRoute(method: Method, path: string): ResourceRoute | undefin
   };
 }
 
-/** The name of an operation on records: `createTag`. */
+/** Returns the name of an operation on records: `createTag`. */
 export const purposeOf = (action: Action, records: string): string =>
   `${VERBS[action]}${capitalised(records)}`;
 
-/** The form in names of schemas and operations: `tag` → `Tag`, `sound-check` → `SoundCheck`. */
+/**
+ * Returns the form in names of schemas and operations: `tag` → `Tag`, `sound-check` → `SoundCheck`.
+ */
 export const capitalised = (word: string): string =>
   word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The form in sentences: `sound-check` → `sound check`. */
+/** Returns the form in sentences: `sound-check` → `sound check`. */
 export const withSpaces = (word: string): string => word.replaceAll('-', ' ');

@@ -10,7 +10,7 @@ const OIDC: OidcSettings = {
   authorClaim: 'author',
 };
 
-describe('A credential', () => {
+describe('addSecurity', () => {
   it.each<[Method, 'open' | 'protected', boolean]>([
     ['get', 'open', false],
     ['get', 'protected', false],
@@ -19,14 +19,14 @@ describe('A credential', () => {
     ['put', 'protected', true],
     ['patch', 'protected', true],
     ['delete', 'protected', true],
-  ])('for %s under ACCESS=%s is needed: %s', (method, access, isNeeded) => {
+  ])('for %s under ACCESS=%s requires a credential: %s', (method, access, isNeeded) => {
     const operation: Operation = { responses: {} };
     addSecurity(operation, method, { access }, securitySchemes(undefined, inEnglish));
     const credentials = [{ bearer: [] }, { basic: [] }];
     expect(operation.security).toEqual(isNeeded ? credentials : [{}, ...credentials]);
   });
 
-  it('is a token too where there is an issuer', () => {
+  it('also accepts a token when an issuer is set', () => {
     const operation: Operation = { responses: {} };
     const schemes = securitySchemes(OIDC, inEnglish);
     addSecurity(operation, 'post', { access: 'protected' }, schemes);

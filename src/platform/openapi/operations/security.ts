@@ -4,8 +4,8 @@ import type { Translate } from '../document/document-texts';
 import type { Components, Method, Operation } from '../schemas/specification';
 
 /**
- * How clients authenticate (docs/interface.md#access); with tokens only if the settings name an
- * issuer.
+ * Returns the authentication schemes (docs/interface.md#access); tokens only if the settings name
+ * an issuer.
  */
 export const securitySchemes = (
   oidc: OidcSettings | undefined,

@@ -88,12 +88,12 @@ function headersOf(
   return action === 'delete' && !hasTrash(operation) ? undefined : VALIDATORS;
 }
 
-/** The record that a controller declares with `Answers`; undefined if it declares none. */
+/** Returns the record that a controller declares with `Answers`; undefined if it declares none. */
 export function answeredRecord({ responses }: Operation): Schema | undefined {
   return schemaOf(responses[ANSWERED] as Response | undefined);
 }
 
-/** The schema of a successful answer. */
+/** Returns the schema of a successful answer. */
 export const answeredSchema = ({ responses }: Operation): Schema | undefined =>
   schemaOf((responses[201] ?? responses[200]) as Response | undefined);
 
@@ -122,7 +122,7 @@ export function addSuccess(
   };
 }
 
-/** The header fields that `SendsHeader` has left at an operation; they are taken from it. */
+/** Removes and returns the header fields that `SendsHeader` added to an operation. */
 function takeHeaders(operation: Operation): Response['headers'] {
   const extensions = operation as unknown as Record<string, unknown>;
   const names = Object.keys(extensions).filter((name) => name.startsWith(SENDS_HEADER));
@@ -131,22 +131,22 @@ function takeHeaders(operation: Operation): Response['headers'] {
   return Object.fromEntries(headers) as Response['headers'];
 }
 
-/** Whether a route declares its answer itself; Nest adds an empty answer to the others. */
+/** True when a route declares its own answer; Nest adds an empty answer to other routes. */
 const declaresSuccess = ({ responses }: Operation): boolean =>
   Object.entries(responses).some(
     ([status, response]) => status.startsWith('2') && (response as Response).description !== '',
   );
 
 /**
- * Declares the selection of keys of the answer to a write. The 204 that a client may prefer is
- * described with `Prefer`: as an answer, it would make those of generated clients optional.
+ * Declares the selection of keys for the answer to a write. The 204 that a client may prefer is
+ * described with `Prefer`: a declared 204 would make the answers of generated clients optional.
  */
 export function addWriting(operation: Operation, action: ResourceRoute['action']): void {
   if (action === 'list' || action === 'read') return;
   parametersOf(operation).push({ ...structuredClone(FIELDS_PARAMETER), example: ['id', 'slug'] });
 }
 
-/** Declares what all reads have in common: a 304, and for JSON the selection of keys. */
+/** Declares the features of all reads: a 304, and for JSON the selection of keys. */
 export function addReading(operation: Operation, translate: Translate): void {
   const { responses } = operation;
   const success = responses[200] as Response | undefined;
@@ -194,7 +194,7 @@ function listOf(resource: string, record: Schema): InlineSchema {
   };
 }
 
-/** The schema of the JSON that is answered; forms of it such as `application/geo+json` are some, too. */
+/** Returns the schema of a JSON answer, including derived types such as `application/geo+json`. */
 function schemaOf(response: Response | undefined): Schema | undefined {
   const contents = Object.entries(response?.content ?? {});
   return contents.find(([type]) => /[/+]json$/.test(type))?.[1].schema;

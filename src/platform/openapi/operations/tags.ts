@@ -5,7 +5,7 @@ import type { Operation } from '../schemas/specification';
 /** The tag of the routes about the interface itself. */
 export const DOCUMENTS = 'documents';
 
-/** The tags of the operations, in their order; the tag of a route is its resource. */
+/** Returns the tags of the operations, in their order; the tag of a route is its resource. */
 export function tagsOf(
   operations: readonly { operation: Operation }[],
   translate: Translate,

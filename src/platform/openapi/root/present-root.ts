@@ -16,7 +16,7 @@ import {
 } from '../schemas/specification';
 
 /**
- * The routes of a document, in the format of The Events Calendar's root.
+ * Returns the routes of a document, in the format of The Events Calendar's root.
  *
  * @param root absolute address of the interface, which ends with the namespace
  */
@@ -44,7 +44,7 @@ export function presentRoot(document: OpenAPIObject, namespace: string, root: st
   };
 }
 
-/** Methods with the same arguments are one endpoint, such as POST, PUT and PATCH of a record. */
+/** Methods with the same arguments become one endpoint, such as POST, PUT and PATCH of a record. */
 function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
   const endpoints = new Map<string, RouteEndpoint>();
   for (const { method, operation } of operationsOf(item)) {
@@ -58,8 +58,8 @@ function endpointsOf(item: PathItem, schemas: Schemas): RouteEndpoint[] {
 }
 
 /**
- * Parameters of the path and the query, then the fields of the body; a parameter wins over a field
- * of the same name. The format of The Events Calendar has no header fields.
+ * Returns the parameters of the path and the query, then the fields of the body. A parameter takes
+ * precedence over a field of the same name. The format of The Events Calendar has no header fields.
  */
 function argumentsOf(operation: Operation, schemas: Schemas): Record<string, RouteArgument> {
   const parameters = Object.fromEntries(
@@ -103,7 +103,7 @@ function typeOf(
   schemas: Schemas,
 ): Pick<RouteArgument, 'type' | 'default' | 'enum' | 'items'> {
   const schema = resolved(part, schemas);
-  // With commas between them, as in The Events Calendar.
+  // A list of texts is comma-separated, as in The Events Calendar.
   if (schema.type === 'array' && schema.items && resolved(schema.items, schemas).type === 'string')
     return { ...typeOf(schema.items, schemas), ...defaultOf(schema) };
   const types = typesOf(schema, schemas);

@@ -62,7 +62,7 @@ export class RootController {
     return text;
   }
 
-  /** Texts that are read again when their files change make another answer without a write. */
+  /** Texts that are reloaded after file changes alter the answer without a write. */
   private followTexts(freshness: Freshness): void {
     if (this.settings.followsTexts) freshness.endNow();
   }

@@ -1,8 +1,8 @@
-/** The maximum of an integer of 32 bits. */
+/** The maximum of a 32-bit integer. */
 const SMALL = 2_147_483_647;
 
 /**
- * Sets the `format` of all integers of a schema, in place and at any depth: 32 bits, as in the
+ * Sets the `format` of all integers of a schema, in place and at any depth: `int32`, as in the
  * databases, unless the maximum is greater.
  */
 export function sizeIntegers(part: unknown): void {

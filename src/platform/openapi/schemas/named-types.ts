@@ -3,7 +3,7 @@ import { TYPE_NAME } from '../../input';
 import { referenceTo, type Schemas } from './specification';
 
 /**
- * Moves the parts with a type name to the schemas and replaces them by references, in place and at
+ * Moves the parts with a type name to the schemas, and replaces them by references, in place and at
  * any depth.
  *
  * @throws Error when two parts with the same name differ

@@ -1,7 +1,7 @@
 import { settleNullable } from './nullable';
 import type { Schema } from './specification';
 
-describe('A schema that takes null', () => {
+describe('A nullable schema', () => {
   it.each<[string, Schema, Schema]>([
     [
       'stays as it is beside a type',

@@ -1,8 +1,9 @@
 import { isReference, type Schema } from './specification';
 
 /**
- * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it only has an effect beside a
- * `type`, and an `enum` must contain null. It stands beside an enum only where nothing else can have it.
+ * Corrects `nullable` for OpenAPI 3.0.3, in place and at any depth: it is only effective next to a
+ * `type`, and an `enum` must contain null. An alternative with an enum becomes nullable only if no
+ * other alternative can.
  */
 export function settleNullable(schema: Schema): void {
   if (isReference(schema)) return;

@@ -42,7 +42,7 @@ export function operationsOf(item: PathItem): { method: Method; operation: Opera
 export const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters as Parameter[];
 
-/** The schema of an operation's body; undefined if it has no body. */
+/** Returns the schema of an operation's body; undefined if it has no body. */
 export function bodyOf({ requestBody }: Operation, schemas: Schemas): InlineSchema | undefined {
   const schema = (requestBody as RequestBody | undefined)?.content[JSON_TYPE].schema;
   const body = schema && isReference(schema) ? schemas[nameOf(schema)] : schema;
@@ -55,7 +55,7 @@ export const alternativesOf = ({ oneOf = [], anyOf = [] }: InlineSchema): Schema
 ];
 
 /**
- * Follows a reference, also one that is alone in `allOf` because it has siblings such as a
+ * Follows a reference, including one that is alone in `allOf` because it has siblings such as a
  * description.
  */
 export function resolved(schema: Schema, schemas: Schemas): InlineSchema {
@@ -64,7 +64,7 @@ export function resolved(schema: Schema, schemas: Schemas): InlineSchema {
   return only ? { ...resolved(only, schemas), ...schema } : schema;
 }
 
-/** The types that a value may have by its schema. */
+/** Returns the types that a value may have by its schema. */
 export function typesOf(schema: Schema, schemas: Schemas): string[] {
   const { type = [], ...rest } = resolved(schema, schemas);
   const types = [type, alternativesOf(rest).map((part) => typesOf(part, schemas))].flat(2);
