@@ -18,8 +18,8 @@ const COLUMNS = ['number', 'number_identity', 'public_number', 'public_number_id
 const IDENTITY_END = 2 ** 48 - 1;
 
 /**
- * Numbers for the changes of the log, in the order of their commits. Those that are there have none:
- * nobody has followed them.
+ * Adds numbers to the log of changes, in the order of commits. Existing changes get no number: no
+ * reader has followed them.
  */
 export class AddChangeNumbers1790000000120 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -27,7 +27,7 @@ export class AddChangeNumbers1790000000120 implements MigrationInterface {
     for (const name of COLUMNS) await addColumn(runner, TABLE, nullable(runner, name));
     const uid = { ...text('uid', 255), isNullable: true, default: null };
     await addColumn(runner, TABLE, uid);
-    // Instances of a release before this one write neither: 0 is "not numbered yet".
+    // Instances of an earlier release write neither column: 0 is "not numbered yet".
     if (isMysql(runner))
       for (const name of NUMBERS)
         await runner.query(`ALTER TABLE ${TABLE} ALTER COLUMN ${name} SET DEFAULT 0`);

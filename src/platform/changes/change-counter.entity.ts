@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER } from './stored-number';
 
-/** Which changes are counted: all of them, or those of what lists show to everybody. */
+/** The scopes of counted changes: all, or only those of records in public lists. */
 export const SCOPES = ['all', 'public'] as const;
 export type ChangeScope = (typeof SCOPES)[number];
 
-/** The last number that changes of the log have, in one of their two orders. */
+/** The last number in one of the two orders of the log. */
 @Entity('change_counters')
 export class ChangeCounter {
   @PrimaryColumn('varchar', { length: 10 })
@@ -14,7 +14,7 @@ export class ChangeCounter {
   @Column('bigint', { transformer: STORED_NUMBER })
   last: number;
 
-  /** That of the change with the last number. */
+  /** The identity of the change with the last number. */
   @Column('bigint', { transformer: STORED_NUMBER })
   last_identity: number;
 
@@ -25,7 +25,7 @@ export class ChangeCounter {
   @Column('bigint', { transformer: STORED_NUMBER })
   removed_identity: number;
 
-  /** Written by who must know the latest state of a cluster. */
+  /** Written to force a read of the latest state of a cluster. */
   @Column()
   looks: number;
 }

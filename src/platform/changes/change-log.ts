@@ -8,25 +8,25 @@ import { type CommittedChange, committedEvent } from './on-committed';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the log keeps of a change besides what listeners hear of it; see `Change`. */
+/** Columns of the log that listeners do not receive; see `Change`. */
 export type Followable = Pick<Change, 'uid' | 'number' | 'public_number'>;
 
-/** What one transaction has written. */
+/** The changes of one transaction. */
 interface Notes {
   unwritten: (CommittedChange & Followable)[];
-  /** How many changes there are, with those that have been written. */
+  /** The number of changes, including those already written to the log. */
   count: number;
-  /** Kind → its changes; undefined where nobody listens: then they are not kept until the commit. */
+  /** Kind → its changes; undefined without a listener: then they are not kept until the commit. */
   heard: Map<string, CommittedChange[] | undefined>;
 }
 
-/** What is written to records, in the order of the writes of each transaction. */
+/** Records the writes of each transaction, in their order. */
 @Injectable()
 export class ChangeLog implements BeforeApplicationShutdown {
   private readonly notes = new WeakMap<Transaction, Notes>();
   private readonly old: OldRows<Change, 'changed_utc', 'id'>;
 
-  /** The changes that this process has committed. */
+  /** The number of changes committed by this process. */
   committed = 0;
 
   constructor(
@@ -42,7 +42,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     );
   }
 
-  /** Notes a write in its own transaction; after the commit, listeners are told. */
+  /** Records a write in its own transaction. Listeners are called after the commit. */
   note(transaction: Transaction, change: CommittedChange, followable: Followable): void {
     const notes = this.notesOf(transaction);
     notes.unwritten.push({ ...change, ...followable });
@@ -50,7 +50,10 @@ export class ChangeLog implements BeforeApplicationShutdown {
     this.heardOf(notes, change.kind)?.push(change);
   }
 
-  /** Writes what has been noted so far, for a write of many records; the rest is written before the commit. */
+  /**
+   * Writes the changes recorded so far, for a write of many records; the rest is written before the
+   * commit.
+   */
   async flush(transaction: Transaction): Promise<void> {
     const notes = this.notesOf(transaction);
     const changes = notes.unwritten;
@@ -79,7 +82,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return this.old.stop();
   }
 
-  /** How long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
+  /** Returns how long the oldest change is kept beyond `CHANGES_DAYS`; seconds. */
   async overdue(): Promise<number> {
     const oldest = await this.numbered.oldest();
     return oldest ? Math.max(0, (this.keptSince.getTime() - oldest.getTime()) / 1000) : 0;

@@ -5,10 +5,10 @@ import { SCOPES } from './change-counter.entity';
 import { ChangeLog } from './change-log';
 import { NumberedChanges } from './numbered-changes';
 
-/** How long whoever asks for the metrics waits for the database. */
+/** The timeout of a database query for the metrics. */
 const ANSWER_MILLISECONDS = 1000;
 
-/** Shows the log of changes in the metrics, which commands have not. */
+/** Adds the log of changes to the metrics. Separate, because commands have no metrics. */
 @Module({ imports: [ObservabilityModule] })
 export class ChangeMetricsModule {
   constructor(log: ChangeLog, numbered: NumberedChanges, metrics: Metrics) {
@@ -38,7 +38,7 @@ export class ChangeMetricsModule {
   }
 }
 
-/** NaN when the database does not answer in time. */
+/** Returns NaN when the database does not answer in time. */
 async function known(answer: Promise<number>): Promise<number> {
   const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
   return Promise.race([answer.catch(() => NaN), unknown]);

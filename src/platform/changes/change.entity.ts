@@ -4,10 +4,10 @@ import { STORED_NUMBER } from './stored-number';
 /** What happened to a record. */
 export type ChangeType = 'created' | 'updated' | 'deleted';
 
-/** A write of one record, noted in the transaction of the write. */
+/** A write of one record, stored in the transaction of the write. */
 @Entity('changes')
 export class Change {
-  /** Given before the commit: a later change may have a smaller one. */
+  /** Assigned before the commit: a change committed later may have a smaller id. */
   @PrimaryColumn('bigint', { generated: 'increment', transformer: STORED_NUMBER })
   id: number;
 
@@ -18,41 +18,41 @@ export class Change {
   @Column()
   record_id: number;
 
-  /** `deleted` is for good: what goes to the trash is updated. */
+  /** `deleted` is permanent; moving a record to the trash is an update. */
   @Column({ type: 'varchar', length: 10 })
   type: ChangeType;
 
-  /** Of the record after the write; of one that is deleted, one more than it had. */
+  /** The version of the record after the write; for a deletion, its last version plus one. */
   @Column()
   version: number;
 
-  /** Whether lists showed it to everybody before the write. */
+  /** Whether the record was in public lists before the write. */
   @Column('boolean')
   public_before: boolean;
 
-  /** Whether lists show it to everybody after the write. */
+  /** Whether the record is in public lists after the write. */
   @Column('boolean')
   public_after: boolean;
 
   @Column('datetime')
   changed_utc: Date;
 
-  /** The name of the record that others may know it by, where it has one of its own. */
+  /** The public name of the record, where it has one of its own. */
   @Column('varchar', { length: 255, nullable: true })
   uid: string | null;
 
   /**
-   * Its place in the order of commits, from 1 on without a gap; 0 until somebody asks for it, and
-   * null for what nobody follows: see `NumberedChanges`.
+   * Its position in the order of commits, from 1 without a gap; 0 until a reader requests it, and
+   * null for records that are not followed: see `NumberedChanges`.
    */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number: number | null;
 
-  /** A random number that is given along with `number`. */
+  /** A random number assigned together with `number`. */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   number_identity: number | null;
 
-  /** The same among the changes that everybody may know of; null for others. */
+  /** The position among the public changes; null for other changes. */
   @Column('bigint', { nullable: true, transformer: STORED_NUMBER })
   public_number: number | null;
 

@@ -1,6 +1,6 @@
 /**
- * What decorators say of classes, such as entities. It also holds for classes that extend them, unless
- * they say something else themselves.
+ * Metadata that decorators attach to classes, such as entities. Subclasses inherit it, unless they
+ * have their own.
  */
 export class ClassNotes<Note> {
   private readonly notes = new WeakMap<object, Note>();
@@ -9,7 +9,7 @@ export class ClassNotes<Note> {
     this.notes.set(type, note);
   }
 
-  /** What is said of a class, or of the nearest one that it extends. */
+  /** Returns the metadata of a class, or of its nearest superclass. */
   of(type: object): Note | undefined {
     for (
       let at: object | null = type;

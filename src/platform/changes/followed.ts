@@ -1,17 +1,20 @@
 import { ClassNotes } from './class-notes';
 
-/** How the changes of an entity can be followed. */
+/** How the changes of an entity are followed. */
 export interface Following {
-  /** The column with the name of a record that others may know it by; null in rows without one. */
+  /** The column with the public name of a record; null in rows without one. */
   uid?: string;
 }
 
-/** Entity → how it is followed. It belongs to the class, as the metadata of TypeORM do. */
+/**
+ * Entity → how it is followed. Global like the metadata of TypeORM, because it belongs to the
+ * class.
+ */
 const followed = new ClassNotes<Following>();
 
 /**
- * Says that the changes of an entity can be followed in the order of their commits, in which
- * `NumberedChanges` reads them. It also holds for entities that extend this one.
+ * Makes the changes of an entity readable in the order of their commits, through `NumberedChanges`.
+ * Subclasses of the entity inherit it.
  */
 export function Followed<T extends object = object>(
   following: { uid?: keyof T & string } = {},
@@ -21,5 +24,5 @@ export function Followed<T extends object = object>(
   };
 }
 
-/** Undefined for an entity that is not followed. */
+/** Returns undefined for an entity that is not followed. */
 export const followingOf = (entity: object): Following | undefined => followed.of(entity);

@@ -6,28 +6,33 @@ import { Database, type Transaction } from '../database';
 import { Change, type ChangeType } from './change.entity';
 import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
 
-/** Identities are below it: two are the same by chance once in 281,000,000,000,000 cases (2^48). */
+/**
+ * The upper limit of identities: two are equal by chance once in 281,000,000,000,000 cases (2^48).
+ */
 const IDENTITY_END = 2 ** 48 - 1;
 
-/** Changes that one transaction numbers. */
+/** Changes numbered per transaction. */
 const BATCH = 500;
-/** Transactions of this kind that one reader waits for. */
+/** Maximum numbering transactions that one reader waits for. */
 const BATCHES_MAX = 6;
-/** More changes without a number are not counted. */
+/** Maximum of the count of changes without a number. */
 const COUNTED_MAX = 10_000;
 
-/** A place in the log: the number of a change, and its identity. Number 0 is before the first one. */
+/**
+ * A position in the log: the number of a change, and its identity. Number 0 is before the first
+ * change.
+ */
 export interface Place {
   number: number;
   identity: number;
 }
 
-/** The place alone of what has one. */
+/** Returns only the position of a change. */
 export const placeOf = ({ number, identity }: Place): Place => ({ number, identity });
 
-/** How far the log goes. */
+/** The end of the log. */
 export interface Reach extends Place {
-  /** Whether every change that was committed before has a number by now. */
+  /** True when all changes committed before have a number. */
   isComplete: boolean;
 }
 
@@ -36,11 +41,11 @@ export interface NumberedChange extends Place {
   kind: string;
   record_id: number;
   type: ChangeType;
-  /** Of the record after the change. */
+  /** The version of the record after the change. */
   version: number;
-  /** Whether the record was in the view of this scope before the change. */
+  /** Whether the record was visible in this scope before the change. */
   before: boolean;
-  /** Whether it was in it after the change. */
+  /** Whether the record is visible in this scope after the change. */
   after: boolean;
   uid: string | null;
 }
@@ -71,12 +76,12 @@ interface ChangeRow {
 }
 
 /**
- * The log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids are given
- * before the commit, so that a reader of ids misses what is committed late. Here the reader numbers
- * what is committed, under the lock of a counter that no writer of records touches.
+ * Reads the log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids
+ * are assigned before the commit, so that a reader of ids misses late commits. Here the reader
+ * numbers the committed changes, under the lock of a counter that no writer of records touches.
  *
- * There are two orders, each with numbers of its own: of all changes, and of those that everybody may
- * know of. What is hidden does not move the numbers of the latter.
+ * There are two orders with separate numbers: all changes, and public changes. Hidden changes do
+ * not advance the numbers of the latter.
  */
 @Injectable()
 export class NumberedChanges {
@@ -84,14 +89,14 @@ export class NumberedChanges {
   private readonly numbering = flights();
   private readonly catchingUp = flights();
 
-  /** How often this process was asked how far the log goes. */
+  /** The number of calls of `reach` in this process. */
   readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Numbers what is committed, in bounded work, and says how far the log goes. One statement when
-   * nothing waits for a number; otherwise readers of the same moment share the work.
+   * Numbers the committed changes, in bounded work, and returns the end of the log. It takes one
+   * query when all changes are numbered; otherwise concurrent readers share the work.
    */
   async reach(scope: ChangeScope): Promise<Reach> {
     this.readings[scope]++;
@@ -107,11 +112,11 @@ export class NumberedChanges {
   }
 
   /**
-   * The changes after a place, in their order.
+   * Returns the changes after a position, in their order.
    *
-   * @param place as `reach` and the changes have it
-   * @param limit the greatest number of them
-   * @returns undefined when the log does not have the place, or no longer all that follows it
+   * @param place as returned by `reach`, or the place of a change
+   * @param limit the maximum number of changes
+   * @returns undefined when the log lacks the position, or a change after it
    */
   async after(
     scope: ChangeScope,
@@ -130,26 +135,26 @@ export class NumberedChanges {
     limit: number,
   ): Promise<NumberedChange[] | undefined> {
     const rows = await this.rows(scope, place.number, limit + 1);
-    // Read last: it knows of everything that the rows lack because it was removed.
+    // Read last: it covers every change that is missing in the rows because it was removed.
     const counter = await this.counter(scope);
     const [removed, removed_identity] = [counter.removed, counter.removed_identity].map(Number);
     if (place.number < removed) return undefined;
     const own = rows.find(({ number }) => number === place.number);
     const identity = place.number === removed ? removed_identity : own?.identity;
     if (identity !== place.identity) return undefined;
-    // The row of the place itself may have been removed after it was read.
+    // The row of the position itself may have been removed after it was read.
     const changes = rows.filter(({ number }) => number > place.number).slice(0, limit);
     return changes.every(({ number }, index) => number === place.number + 1 + index)
       ? changes
       : undefined;
   }
 
-  /** Whether the log has a place, and all that follows it. */
+  /** Returns true when the log has a position and all changes after it. */
   async has(scope: ChangeScope, place: Place): Promise<boolean> {
     return (await this.after(scope, place, 1)) !== undefined;
   }
 
-  /** The change at a place; undefined when the log does not have it. */
+  /** Returns the change at a position; undefined when the log lacks it. */
   async at(scope: ChangeScope, place: Place): Promise<NumberedChange | undefined> {
     const [change] = await this.rows(scope, place.number, 1);
     const isThere = change?.number === place.number && change.identity === place.identity;
@@ -157,8 +162,8 @@ export class NumberedChanges {
   }
 
   /**
-   * Makes sure that a node of a cluster has what others have committed: the write of the counter fails,
-   * and is begun anew, where it does not. A server of its own has everything, and is not written.
+   * Makes a cluster node catch up with the commits of other nodes: until it has, the write of the
+   * counter fails and is retried. A single server is always up to date, and is not written to.
    */
   private async catchUp(scope: ChangeScope): Promise<void> {
     if (!(await this.database.isOfCluster())) return;
@@ -170,8 +175,8 @@ export class NumberedChanges {
   }
 
   /**
-   * Has the counters remember changes that are removed from the log, in the transaction that removes
-   * them: who has not read them is told so.
+   * Updates the counters for changes that are removed from the log, in the same transaction.
+   * Readers that have missed them get an error.
    *
    * @param ids of the changes
    */
@@ -185,7 +190,7 @@ export class NumberedChanges {
       for (const change of changes)
         if ((change[number] ?? 0) > removed)
           [removed, removed_identity] = [change[number] ?? 0, change[identity] ?? 0];
-      // What nobody has numbered is passed by as if it had been.
+      // Changes without a number count as numbered and removed.
       const unread = changes.filter((change) => change[number] === 0).length;
       if (unread > 0) {
         [last, last_identity] = [last + unread, randomInt(IDENTITY_END)];
@@ -200,7 +205,7 @@ export class NumberedChanges {
     }
   }
 
-  /** How many changes have no number yet: 10,000 are also more. */
+  /** Returns the number of changes without a number, counted up to 10,000. */
   async unnumbered(scope: ChangeScope): Promise<number> {
     const [{ count }] = await this.database.rows<{ count: number | string }>(
       `SELECT COUNT(*) AS count FROM (
@@ -210,7 +215,7 @@ export class NumberedChanges {
     return Number(count);
   }
 
-  /** When the oldest change was made that the log has. */
+  /** Returns the time of the oldest change in the log. */
   async oldest(): Promise<Date | undefined> {
     const change = await this.database
       .select(Change, 'change')
@@ -231,7 +236,7 @@ export class NumberedChanges {
     return row;
   }
 
-  /** The changes from a number on. */
+  /** Returns the changes from a number on. */
   private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
     const { number, identity } = COLUMNS[scope];
     const rows = await this.database.rows<ChangeRow>(
@@ -261,12 +266,12 @@ const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
   public: new SingleFlight(),
 });
 
-/** Numbers the oldest ones of the changes that wait for it. */
+/** Numbers the oldest changes without a number. */
 async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
   const { manager } = transaction;
   const { last } = await lockedCounter(transaction, scope);
   const { number, identity } = COLUMNS[scope];
-  // Without a lock: whoever adds changes meanwhile does not wait.
+  // Without a lock, so that concurrent writers do not wait.
   const waiting = await manager.query<
     { id: number | string; public_before: number; public_after: number }[]
   >(
@@ -274,14 +279,14 @@ async function numberSome(transaction: Transaction, scope: ChangeScope): Promise
      WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
   );
   if (waiting.length === 0) return;
-  // Instances of an older release give each change a place in both orders.
+  // Instances of an older release give each change 0 in both orders, also hidden ones.
   const isCounted = (change: (typeof waiting)[number]): boolean =>
     scope === 'all' || Boolean(change.public_before) || Boolean(change.public_after);
   const ids = waiting.map(({ id }) => id);
   let next = last;
   const given = waiting.map((change) => (isCounted(change) ? ++next : null));
   const mark = randomInt(IDENTITY_END);
-  // A scan of a small table would wait for those who add to it.
+  // A table scan on a small table would wait for the locks of concurrent inserts.
   await manager.query(
     `UPDATE changes ${transaction.byPrimaryKey}
      SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END

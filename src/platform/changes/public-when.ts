@@ -3,12 +3,12 @@ import { ClassNotes } from './class-notes';
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
-/** Entity → its condition. It belongs to the class, as the metadata of TypeORM do. */
+/** Entity → its condition. Global like the metadata of TypeORM, because it belongs to the class. */
 const conditions = new ClassNotes<ColumnValues>();
 
 /**
- * Says when lists show the records of an entity to everybody: when all of these columns have these
- * values. It also holds for entities that extend this one. The records of an entity without it are
+ * Declares when the records of an entity are in public lists: when all of these columns have these
+ * values. Subclasses of the entity inherit it. The records of an entity without a condition are
  * always public.
  */
 export function PublicWhen<T extends object>(condition: {
@@ -19,11 +19,11 @@ export function PublicWhen<T extends object>(condition: {
   };
 }
 
-/** The condition of `PublicWhen` of an entity, or of the nearest entity that it extends. */
+/** Returns the `PublicWhen` condition of an entity, or of its nearest superclass. */
 export const publicWhen = (entity: object): ColumnValues => conditions.of(entity) ?? {};
 
 /**
- * Whether lists show a row to everybody.
+ * True when a row is in public lists.
  *
  * @throws Error for a row that lacks one of the columns
  */

@@ -7,43 +7,43 @@ import { followingOf, type Following } from './followed';
 import { isPublic, publicWhen } from './public-when';
 import { writtenId } from './written-id';
 
-/** A row of a record: it counts its writes. */
+/** A row of a record, with the number of its writes. */
 export interface VersionedRow extends ObjectLiteral {
   id: number;
   version: number;
 }
 
-/** What a writer decides of a new record. */
+/** The values of a new record that its writer sets. */
 export type NewRecord<T extends VersionedRow> = Omit<T, 'id' | 'version'>;
 
 type BeforeDeletion = (
   transaction: Transaction,
   id: number,
-  /** Whether not everybody was shown the record. */
+  /** Whether the record was hidden from public lists. */
   isHidden: boolean,
 ) => Promise<void>;
 
-/** Rows that one statement writes or reads. */
+/** Rows written or read per statement. */
 const ROWS_MAX = 1000;
 
 /**
- * The one way to write records. Every write is noted in the log of changes, in the transaction of the
- * write; those who listen hear of it after the commit (see `OnCommitted`).
+ * The only way to write records. Every write is recorded in the log of changes, in the transaction
+ * of the write; listeners are called after the commit (see `OnCommitted`).
  *
- * Rows that are updated or deleted are locked by the caller, as `Transaction.lockForUpdate` does, and
+ * The caller locks the rows that are updated or deleted, with `Transaction.lockForUpdate`. They
  * have at least `id`, `version` and the columns of `PublicWhen`.
  */
 @Injectable()
 export class RecordWriter {
   private readonly beforeDeletions = new Map<unknown, BeforeDeletion[]>();
-  /** Transaction → table and id → the record as it has been written. */
+  /** Transaction → table and id → the record as written. */
   private readonly left = new WeakMap<Transaction, Map<string, VersionedRow>>();
 
   constructor(private readonly log: ChangeLog) {}
 
   /**
-   * Has something done before each deletion of a record, in its transaction: whatever refers to the
-   * record changes with it.
+   * Registers work that runs before each deletion of a record, in its transaction, to update
+   * whatever refers to the record.
    *
    * @param entity the class
    */
@@ -52,10 +52,10 @@ export class RecordWriter {
   }
 
   /**
-   * A record as this transaction has left it, so that it need not be read again for the answer.
+   * Returns a record as this transaction has written it, so that the answer needs no further query.
    *
-   * @returns what was written, and of an update what `stored` had besides; undefined for a record that
-   *   was not written, was added together with others, or was deleted
+   * @returns the written values, and for an update the other values of `stored`; undefined for a
+   * record that was not written, was added together with others, or was deleted
    */
   written<T extends VersionedRow>(
     transaction: Transaction,
@@ -79,7 +79,7 @@ export class RecordWriter {
     return id;
   }
 
-  /** Adds records of a kind whose slugs are unique. @returns their ids, in the same order */
+  /** Adds records of a kind with unique slugs. @returns their ids, in the same order */
   async insertAll<T extends VersionedRow & { slug: string }>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -89,7 +89,8 @@ export class RecordWriter {
     const ids: number[] = [];
     for (const batch of batchesOf(records, ROWS_MAX)) {
       await insertRows<ObjectLiteral>(transaction, entity, batch, { version: 1 });
-      // Not every cluster numbers the rows of one statement one by one: the slugs tell the ids.
+      // Some clusters do not assign consecutive ids to the rows of one statement: they are looked
+      // up by slug.
       const stored = await transaction.manager
         .createQueryBuilder(entity, 'record')
         .select('record.id', 'id')
@@ -104,7 +105,9 @@ export class RecordWriter {
     return ids;
   }
 
-  /** @param values what becomes different; `version` follows by itself */
+  /**
+   * @param values the changed values; `version` is incremented automatically
+   */
   update<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -114,7 +117,7 @@ export class RecordWriter {
     return this.updateAll(transaction, entity, [stored], values);
   }
 
-  /** Writes the same values into several records. */
+  /** Writes the same values to several records. */
   async updateAll<T extends VersionedRow>(
     transaction: Transaction,
     entity: EntityTarget<T>,
@@ -122,7 +125,7 @@ export class RecordWriter {
     values: Partial<NewRecord<T>>,
   ): Promise<void> {
     for (const batch of batchesOf(stored, ROWS_MAX)) {
-      // TypeORM counts the version of every row, unless it is named.
+      // TypeORM increments the version of every row, unless it is named.
       await transaction.manager
         .createQueryBuilder()
         .update(entity)
@@ -139,9 +142,9 @@ export class RecordWriter {
   }
 
   /**
-   * Deletes a record for good.
+   * Deletes a record permanently.
    *
-   * @param stored its row, which the transaction has locked
+   * @param stored its row, locked by the transaction
    */
   async delete<T extends VersionedRow>(
     transaction: Transaction,
@@ -153,18 +156,19 @@ export class RecordWriter {
     for (const work of this.beforeDeletions.get(target) ?? [])
       await work(transaction, stored.id, isHidden);
     const { affected } = await transaction.manager.delete(entity, stored.id);
-    // A locked row is there: see `undoneError`.
+    // A locked row exists: see `undoneError`.
     if (affected === 0) throw undoneError();
     this.note(transaction, entity, 'deleted', { before: stored, version: stored.version + 1 });
     this.keep(transaction, entity, { id: stored.id });
   }
 
   /**
-   * Notes that records have changed in what they show of others, which their own rows do not tell. The
-   * rows are not locked: somebody else may have written a later version of one by the time of the commit.
+   * Records a change of records whose own rows stay the same, because the data that they show of
+   * other records changed. The rows are not locked: another transaction may write a later version
+   * before the commit.
    *
    * @param ids of records of the entity, or of the table of this name
-   * @param isHidden whether it is something that not everybody was shown
+   * @param isHidden whether the changed data was hidden from the public
    */
   async touch(
     transaction: Transaction,
@@ -215,7 +219,7 @@ export class RecordWriter {
     }
   }
 
-  /** Remembers how a record was left; without a version it is gone. */
+  /** Remembers the written record; without a version it is deleted. */
   private keep(
     transaction: Transaction,
     entity: EntityTarget<ObjectLiteral>,
@@ -255,7 +259,9 @@ export class RecordWriter {
   }
 }
 
-/** @param isKnown whether everybody may know of the change */
+/**
+ * @param isKnown whether the change is public
+ */
 const followableOf = (
   row: object,
   following: Following | undefined,
@@ -266,7 +272,7 @@ const followableOf = (
   public_number: following && isKnown ? 0 : null,
 });
 
-/** The name of its own that a followed record has; null without one. */
+/** Returns the public name of a followed record; null without one. */
 function uidOf(row: object, following: Following | undefined): string | null {
   if (following?.uid === undefined) return null;
   const uid: unknown = (row as Record<string, unknown>)[following.uid];
@@ -275,14 +281,14 @@ function uidOf(row: object, following: Following | undefined): string | null {
 
 const keyOf = (table: string, id: number): string => `${table} ${id}`;
 
-/** The values that differ from those of at least one of the rows. */
+/** Returns the values that differ from at least one of the rows. */
 function changed<T extends ObjectLiteral>(rows: readonly T[], values: Partial<T>): Partial<T> {
   const isNew = ([column, value]: [string, unknown]): boolean =>
     rows.some((row) => !isSame(row[column], value));
   return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
 }
 
-/** Dates are the same at the same time; lists and objects with the same values in the same order. */
+/** Compares dates by their time, and lists and objects by their values in order. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' &&

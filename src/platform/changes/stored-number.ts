@@ -1,6 +1,6 @@
 /**
- * Reads whole numbers of columns that may hold larger ones than 32 bits: MySQL's driver may hand them
- * out as texts. Null stays null.
+ * Reads integer columns of more than 32 bits: MySQL's driver may return them as strings. Null stays
+ * null.
  */
 export const STORED_NUMBER = {
   from: (stored: string | number | null): number | null =>
