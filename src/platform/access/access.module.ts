@@ -12,7 +12,7 @@ import { Tokens } from './tokens';
 import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
 import { AddKeyTimes1790000000051 } from './add-key-times.migration';
 
-/** Authentication of credentials, and authorization of routes by their permits. */
+/** Authenticates credentials, and authorizes routes by their permits. */
 @ServiceModule({ migrations: [CreateApiKeys1790000000010, AddKeyTimes1790000000051] })
 @Global()
 @Module({

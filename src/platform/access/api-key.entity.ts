@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from './caller';
 
-/** An API key, and the role that it gives. The key itself is not stored, only its hash. */
+/** An API key with its role. The key itself is not stored, only its hash. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn()
@@ -13,7 +13,7 @@ export class ApiKey {
   @Column('varchar', { length: 20 })
   role: Role;
 
-  /** The author id of the records that are written with the key. */
+  /** The author id of the records written with the key. */
   @Column()
   author: number;
 

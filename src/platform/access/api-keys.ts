@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** API keys: shown once, when they are created, and stored as hashes (docs/interface.md#access). */
+/** API keys: shown once, at their creation, and stored as hashes (docs/interface.md#access). */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -31,7 +31,7 @@ export class ApiKeys {
     now: Date,
     expires_utc: Date | null = null,
   ): Promise<string | undefined> {
-    // By the prefix, people and secret scanners recognise a key that has leaked.
+    // The prefix lets people and secret scanners recognise a leaked key.
     const key = `${SERVICE.realm}_${randomBytes(KEY_BYTES).toString('base64url')}`;
     return this.database.transaction(async ({ manager }) => {
       if (await manager.existsBy(ApiKey, { name })) return undefined;
@@ -45,7 +45,9 @@ export class ApiKeys {
     return this.database.select(ApiKey, 'key').orderBy('key.name').getMany();
   }
 
-  /** @returns whether there was such a key */
+  /**
+   * @returns whether the key existed
+   */
   async revoke(name: string): Promise<boolean> {
     const { affected } = await this.database.transaction(({ manager }) =>
       manager.delete(ApiKey, { name }),
@@ -54,7 +56,7 @@ export class ApiKeys {
   }
 
   /**
-   * The caller that a key authenticates. A user name that is sent with the key must be the key's
+   * Returns the caller that a key authenticates. A user name sent with the key must be the key's
    * name.
    *
    * @throws Problem 401 for a correct key that has expired: it does not count as a failed attempt

@@ -27,7 +27,8 @@ export class Authentication implements NestMiddleware {
   }
 
   /**
-   * @throws Problem 401 for a wrong credential, 429 for too many of them, 503 without the issuer
+   * @throws Problem 401 for a wrong credential, 429 for too many of them, 503 when the issuer is
+   * unavailable
    */
   identify(request: Request): Promise<Caller> {
     const { authorization } = request.headers;
@@ -37,8 +38,8 @@ export class Authentication implements NestMiddleware {
   }
 
   /**
-   * With open access nothing is refused, and everybody has all rights. A credential only adds that
-   * the caller has proven the right to edit every event, which also opens protected events
+   * Identifies the caller under open access: nothing is refused, and every caller has all rights. A
+   * valid credential with the right to edit every event additionally opens protected events
    * (docs/interface.md#passwords).
    */
   private async inOpen(header: string | undefined): Promise<Caller> {

@@ -1,4 +1,4 @@
-/** The roles, from the one with the fewest rights to the one with all rights. */
+/** The roles, from the fewest rights to all rights. */
 export const ROLES = [
   'anonymous',
   'subscriber',
@@ -9,14 +9,14 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The sender of a request, as far as a credential proves it. */
+/** The sender of a request, as proven by its credential. */
 export interface Caller {
   role: Role;
   /** The author id of the records that the caller creates; 0: unknown. */
   author: number;
   /** Identifies the caller: `key:<name>`, `oidc:<sub>`; empty without a credential. */
   identity: string;
-  /** Whether a credential proved the rights of the role; false where everybody has them. */
+  /** Whether a credential proved the rights of the role; false where every caller has them. */
   credential: boolean;
 }
 

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a request carries; `query` and `body` are missing until they have been read. */
+/**
+ * The parts of a request that may hold secrets; `query` and `body` are missing until they are
+ * parsed.
+ */
 interface Carried {
   headers: IncomingHttpHeaders;
   query?: object;
   body?: unknown;
 }
 
-/** Whether a request may see more than others by what it carries: a credential, or a password. */
+/** True when a request carries a credential or a password, so that its answer may show more. */
 export const carriesSecret = ({ headers, query = {}, body }: Carried): boolean =>
   headers.authorization !== undefined ||
   'password' in query ||

@@ -2,7 +2,7 @@ import { type Credential, readCredential } from './credential';
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-describe('A credential', () => {
+describe('readCredential', () => {
   it.each<[string, Credential | undefined]>([
     ['Bearer calendar_x', { secret: 'calendar_x' }],
     ['bearer   a.b.c ', { secret: 'a.b.c' }],
@@ -15,7 +15,7 @@ describe('A credential', () => {
     ['Basic', undefined],
     ['Digest x', undefined],
     ['', undefined],
-  ])('in %j is %j', (header, credential) => {
+  ])('parses %j as %j', (header, credential) => {
     expect(readCredential(header)).toEqual(credential);
   });
 });

@@ -1,14 +1,14 @@
 /** The credential of a request. */
 export interface Credential {
   secret: string;
-  /** The user name of Basic; a Bearer has none. */
+  /** The user name of Basic; undefined for Bearer. */
   name?: string;
 }
 
 /**
- * Reads an `Authorization` header: Bearer (RFC 6750 §2.1) or Basic (RFC 7617).
+ * Parses an `Authorization` header: Bearer (RFC 6750 §2.1) or Basic (RFC 7617).
  *
- * @returns undefined when it is of another scheme, or not well-formed
+ * @returns undefined for another scheme, or an invalid header
  */
 export function readCredential(header: string): Credential | undefined {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header) ?? [];

@@ -4,10 +4,10 @@ import type { Caller } from './caller';
 /** The rights on records that have an author and a status (docs/interface.md#rights). */
 export type Right = 'create' | 'edit';
 
-/** A right that a module defines itself, such as `needs('editor')`. */
+/** A right defined by a module, such as `needs('editor')`. */
 export type OwnRight = (caller: Caller) => boolean;
 
 export type PermitDemand = Right | OwnRight;
 
-/** Declares the right that a route needs; a route without a permit is open to everybody. */
+/** Declares the right that a route requires; a route without a permit is open to every caller. */
 export const Permit = Reflector.createDecorator<PermitDemand>();

@@ -10,8 +10,8 @@ const ROLES: Role[] = [
   'administrator',
 ];
 
-describe('A right that needs a role', () => {
-  it.each(ROLES)('is for %s and every higher role, and for no lower one', (role) => {
+describe('needs', () => {
+  it.each(ROLES)('allows %s and every higher role, and no lower one', (role) => {
     const allowed = ROLES.filter((each) => {
       const caller: Caller = { ...ANONYMOUS, role: each };
       return needs(role)(caller);

@@ -20,38 +20,38 @@ const atLeast = (caller: Caller, role: Role): boolean => RANK[caller.role] >= RA
 const owns = (caller: Caller, record: Pick<Owned, 'author'>): boolean =>
   caller.author > 0 && record.author === caller.author;
 
-/** A right of a module: for callers who have this role or a higher one. */
+/** Returns a right for callers with this role or a higher one. */
 export const needs =
   (role: Role): OwnRight =>
   (caller) =>
     atLeast(caller, role);
 
-/** The table of docs/interface.md#rights: one function per right. Nothing else knows the roles. */
+/** The table of docs/interface.md#rights: one function per right. Roles are compared only here. */
 export const may = {
-  /** To read and list what is not published: all records, the caller's own, or none. */
+  /** Reads and lists unpublished records: all, the caller's own, or none. */
   readUnpublished(caller: Caller): 'all' | 'own' | 'none' {
     if (atLeast(caller, 'editor')) return 'all';
     return atLeast(caller, 'contributor') ? 'own' : 'none';
   },
-  /** Whether the caller has a right on every record, so that the record need not be read. */
+  /** True when the caller has a right on every record, so that the record need not be read. */
   always(caller: Caller, right: PermitDemand): boolean {
     if (typeof right === 'function') return right(caller);
     return right === 'edit' ? may.editAll(caller) : may[right](caller);
   },
-  /** Whether the caller is the author of a record; an unknown caller (author 0) owns nothing. */
+  /** True when the caller is the author of a record; an unknown caller (author 0) owns nothing. */
   own(caller: Caller, record: Pick<Owned, 'author'>): boolean {
     return owns(caller, record);
   },
   create(caller: Caller): boolean {
     return atLeast(caller, 'contributor');
   },
-  /** To update and delete the records of all authors. */
+  /** Updates and deletes the records of all authors. */
   editAll(caller: Caller): boolean {
     return atLeast(caller, 'editor');
   },
   /**
-   * To update and delete a record: editors all records; authors their own; contributors their own
-   * as long as they are not published or scheduled.
+   * Updates and deletes a record: editors all records; authors their own; contributors their own
+   * while they are not published or scheduled.
    */
   edit(caller: Caller, record: Owned): boolean {
     if (may.editAll(caller)) return true;
@@ -59,7 +59,7 @@ export const may = {
     if (atLeast(caller, 'author')) return true;
     return atLeast(caller, 'contributor') && !['publish', 'future'].includes(record.status);
   },
-  /** To publish a record. What a contributor publishes becomes pending instead. */
+  /** Publishes a record. A record published by a contributor becomes pending instead. */
   publish(caller: Caller): boolean {
     return atLeast(caller, 'author');
   },

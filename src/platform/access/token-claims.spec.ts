@@ -1,6 +1,6 @@
 import { authorIn, claimAt, roleIn } from './token-claims';
 
-describe('A claim', () => {
+describe('claimAt', () => {
   const claims = {
     role: 'editor',
     'https://example.org/role': 'author',
@@ -22,12 +22,12 @@ describe('A claim', () => {
     ['missing', undefined],
     ['constructor.name', undefined],
     ['__proto__', undefined],
-  ])('at %s is %j', (path, found) => {
+  ])('finds at %s: %j', (path, found) => {
     expect(claimAt(claims, path)).toEqual(found);
   });
 });
 
-describe('The role in a claim', () => {
+describe('roleIn', () => {
   it.each([
     ['administrator', 'administrator'],
     ['subscriber', 'subscriber'],
@@ -42,12 +42,12 @@ describe('The role in a claim', () => {
     [4, 'subscriber'],
     [null, 'subscriber'],
     [undefined, 'subscriber'],
-  ])('%j is %s', (claim, role) => {
+  ])('reads %j as %s', (claim, role) => {
     expect(roleIn(claim)).toBe(role);
   });
 });
 
-describe('The author in a claim', () => {
+describe('authorIn', () => {
   it.each([
     [7, 7],
     ['7', 7],
@@ -63,7 +63,7 @@ describe('The author in a claim', () => {
     [[7], 0],
     [true, 0],
     [undefined, 0],
-  ])('%j is %i', (claim, author) => {
+  ])('reads %j as %i', (claim, author) => {
     expect(authorIn(claim)).toBe(author);
   });
 });

@@ -14,13 +14,13 @@ export function claimAt(claims: JWTPayload, path: string): unknown {
   return value;
 }
 
-/** The highest role in a claim that is a text or an array of texts. */
+/** Returns the highest role in a claim that is a text or an array of texts. */
 export function roleIn(claim: unknown): Role {
   const named = [claim].flat();
   return ROLES.findLast((role) => role !== 'anonymous' && named.includes(role)) ?? 'subscriber';
 }
 
-/** The author id in a claim that is a number or digits; 0 for everything else. */
+/** Returns the author id in a claim that is a number or digits; 0 for any other claim. */
 export function authorIn(claim: unknown): number {
   const id = typeof claim === 'string' && /^\d{1,16}$/.test(claim) ? Number(claim) : claim;
   return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= INTEGER_MAX ? id : 0;

@@ -31,7 +31,8 @@ interface Issuer extends OidcSettings {
 }
 
 /**
- * Tokens of the OpenID Connect issuer in the settings, if there is one (docs/interface.md#access).
+ * Verifies tokens of the OpenID Connect issuer in the settings, if there is one
+ * (docs/interface.md#access).
  */
 @Injectable()
 export class Tokens {
@@ -42,21 +43,21 @@ export class Tokens {
     private readonly clock: Clock,
   ) {
     if (!oidc) return;
-    // A start without its package fails, not each token; and no token waits for it.
+    // A missing package fails at the start, not at each token; and no token waits for loading it.
     jose();
     this.issuer = { ...oidc, keys: new IssuerKeys(oidc.issuer) };
   }
 
-  /** Whether a Bearer token is one of the issuer's: it has the form of a JWT (RFC 7519 §3). */
+  /** True when a Bearer token is one of the issuer's: it has the form of a JWT (RFC 7519 §3). */
   include(bearer: string): boolean {
     return this.issuer !== undefined && bearer.split('.').length === 3;
   }
 
   /**
-   * The caller that a token authenticates; undefined for a token that is not valid.
+   * Returns the caller that a token authenticates; undefined for an invalid token.
    *
    * @throws Problem 401 for a token that does not count as a failed attempt: it has expired, or its
-   *   key is perhaps not known yet
+   * key may not be known yet
    * @throws Problem rest-issuer-unavailable
    */
   async callerOf(token: string): Promise<Caller | undefined> {
@@ -77,7 +78,7 @@ export class Tokens {
 }
 
 /**
- * The issuer that a token names, before it is verified: tokens of others cause no request to the
+ * Returns the issuer named in an unverified token: tokens of other issuers cause no request to the
  * issuer.
  */
 function issuerOf(token: string): string | undefined {
@@ -109,12 +110,14 @@ async function verify(
     if (error instanceof JWTExpired) throw unauthorized('The token has expired.', 'invalid_token');
     if (error instanceof JWKSNoMatchingKey)
       throw unauthorized('The key that the token is signed with is not known.', 'invalid_token');
-    // Any other error means that the token is not valid.
+    // Any other error is an invalid token.
     return undefined;
   }
 }
 
-/** A token need not name its key (RFC 7515 §4.1.4): then every key that matches is tried. */
+/**
+ * Verifies a token that need not name its key (RFC 7515 §4.1.4): then every matching key is tried.
+ */
 async function verifyByAny(
   token: string,
   keys: IssuerKeys,

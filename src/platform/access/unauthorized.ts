@@ -2,9 +2,9 @@ import { Problem } from '../errors';
 import { SERVICE } from '../service';
 
 /**
- * 401 with the challenges that tell the client how to authenticate (RFC 9110 §11.6.1).
+ * Returns a 401 with challenges for the supported authentication schemes (RFC 9110 §11.6.1).
  *
- * @param error for a Bearer token that is not valid (RFC 6750 §3.1)
+ * @param error for an invalid Bearer token (RFC 6750 §3.1)
  */
 export function unauthorized(message?: string, error?: 'invalid_token'): Problem {
   const bearer = error === undefined ? '' : `, error="${error}"`;
