@@ -1,20 +1,23 @@
 import { batchesOf } from './batches-of';
 import type { Transaction } from './transaction';
 
-/** Maximum values of one statement; SQLite allows 32,766. */
+/** Maximum values per statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 
-/** A table of counts: what is counted is its primary key, and the number its column `count`. */
+/**
+ * A table of counts: the primary key names the counted thing, and the column `count` holds the
+ * number.
+ */
 export interface CountTable {
   table: string;
   key: readonly string[];
 }
 
 /**
- * Adds to counts, and makes the rows that are missing, some thousand in one statement. Who writes
- * them in one order causes no deadlocks.
+ * Adds to counts, and inserts the missing rows, some thousand per statement. Writers that use the
+ * same row order cause no deadlocks.
  *
- * @param rows the values of the key, and at last what is added, which may be negative
+ * @param rows the values of the key, then the number to add, which may be negative
  */
 export async function addToCounts(
   transaction: Transaction,

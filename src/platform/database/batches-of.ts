@@ -1,4 +1,7 @@
-/** Parts of a list in their order, of at most `size` items: for statements that take no more. */
+/**
+ * Yields the parts of a list in order, of at most `size` items: for statements with a maximum of
+ * values.
+ */
 export function* batchesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -2,13 +2,13 @@ import type { QueryRunner, TableColumnOptions, TableIndex } from 'typeorm';
 import { isMysql } from './is-mysql';
 
 /**
- * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement by
- * itself, so an interrupted migration is run again. Unlike TypeORM's `addColumn` it does not copy
- * the table on SQLite.
+ * Adds a column to a table that may have rows, unless it exists: MySQL commits each statement
+ * separately, so an interrupted migration is run again. Unlike TypeORM's `addColumn`, it does not
+ * copy the table on SQLite.
  *
- * @param column of `columnsFor`; with a default or `isNullable`, for the rows that exist
+ * @param column of `columnsFor`; with a default or `isNullable`, for the existing rows
  * @param references the table that the column refers to by id, as a foreign key with an index; when
- *   the referenced row is deleted, the column becomes null
+ * the referenced row is deleted, the column becomes null
  */
 export async function addColumn(
   runner: QueryRunner,
@@ -44,7 +44,7 @@ export async function addIndex(
   if (!(await hasIndex(runner, table, index))) await runner.createIndex(table, index);
 }
 
-/** Drops an index that `addIndex` has added; does nothing if there is none. */
+/** Drops an index that was added by `addIndex`, if it exists. */
 export async function dropIndex(
   runner: QueryRunner,
   table: string,
@@ -53,9 +53,7 @@ export async function dropIndex(
   if (await hasIndex(runner, table, index)) await runner.dropIndex(table, index);
 }
 
-/**
- * Drops a column that `addColumn` has added, with its key and index; does nothing if there is none.
- */
+/** Drops a column that was added by `addColumn`, with its key and index, if it exists. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const { foreignKeys = [], indices = [] } = (await runner.getTable(table)) ?? {};
   if (!(await runner.hasColumn(table, name))) return;
@@ -76,7 +74,7 @@ async function hasIndex(runner: QueryRunner, table: string, index: TableIndex): 
   return indices.some(({ name }) => name === index.name);
 }
 
-/** The definition in SQL that both databases understand: `varchar(20) NOT NULL DEFAULT ''`. */
+/** Returns the definition in SQL that both databases accept: `varchar(20) NOT NULL DEFAULT ''`. */
 function definitionOf(column: TableColumnOptions): string {
   const { type, length, charset, collation, isNullable = false } = column;
   return [

@@ -1,14 +1,17 @@
 import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
 
-/** A reading whose answer took `took` and came at `answered`, when the difference was `offset`. */
+/**
+ * Returns a reading that took `took` and was answered at `answered`, at a clock difference of
+ * `offset`.
+ */
 const reading = (answered: number, took: number, offset: number): ClockReading => ({
   asked: answered - took,
   answered,
   shown: answered - took / 2 + offset,
 });
 
-describe('A reading of the clock', () => {
-  it('tells how far the clocks are apart', () => {
+describe('ClockReading', () => {
+  it('yields the difference between the clocks', () => {
     expect(offsetOf(reading(1000, 200, 5000))).toBe(5000);
   });
 

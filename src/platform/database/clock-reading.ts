@@ -1,27 +1,27 @@
-/** The time of the database's clock, as this process read it; milliseconds. */
+/** A reading of the database's clock by this process; milliseconds. */
 export interface ClockReading {
   /** When the query was sent, on the monotonic clock of this process (`performance.now`). */
   asked: number;
   answered: number;
-  /** The time that was read, since 1970; from a moment between the query and its answer. */
+  /** The time that was read, since 1970. It is from a moment between the query and its answer. */
   shown: number;
 }
 
-/** How much two clocks may drift apart per millisecond: some seconds a day. */
+/** The maximum drift of two clocks per millisecond: some seconds a day. */
 const DRIFT = 1e-4;
 
-/** The difference between the clock of the database and that of this process. */
+/** Returns the difference between the clock of the database and that of this process. */
 export const offsetOf = ({ asked, answered, shown }: ClockReading): number =>
   shown - (asked + answered) / 2;
 
-/** The possible error of `offsetOf`, at a time on the clock of this process. */
+/** Returns the maximum error of `offsetOf`, at a time on the clock of this process. */
 const errorBound = ({ asked, answered }: ClockReading, at: number): number =>
   (answered - asked) / 2 + DRIFT * (at - answered);
 
 /**
- * The more precise of two readings: a slow answer is less precise than an earlier, quick one. If
- * the two contradict each other, a clock has been set or has stopped, and the latest reading is
- * used.
+ * Returns the more precise of two readings: a slow answer is less precise than an earlier, quick
+ * one. If the two contradict each other, a clock was set or stopped, and the latest reading is
+ * returned.
  */
 export function morePrecise(known: ClockReading, latest: ClockReading): ClockReading {
   const at = latest.answered;

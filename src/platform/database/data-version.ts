@@ -5,9 +5,9 @@ import { Shards } from './shards';
 import type { Transaction } from './transaction';
 
 /**
- * The version of everything that answers show: it is another one after every commit that raised it,
- * whichever process or command has written. It is the sum of the rows of a table; a transaction
- * raises one of them, so that writers do not wait for each other (docs/decisions/0009-cache.md).
+ * The version of all data that answers show. It changes with every commit that raised it, in any
+ * process or command. It is the sum of the rows of a table; a transaction raises one of them, so
+ * that writers do not wait for each other (docs/decisions/0009-cache.md).
  */
 @Injectable()
 export class DataVersion {
@@ -22,8 +22,8 @@ export class DataVersion {
     this.raised.add(transaction);
     transaction.lastOfAll(async () => {
       const shard = this.shards.takeFor(transaction);
-      // A random step: a database that is restored from a copy never comes to the same sum again
-      // with other data.
+      // A random step: a database restored from a backup never reaches the same sum with other
+      // data.
       const step = 1 + Math.floor(Math.random() * STEP_MAX);
       await transaction.run(`UPDATE ${DATA_VERSIONS} SET version = version + ? WHERE shard = ?`, [
         step,
@@ -33,11 +33,11 @@ export class DataVersion {
   }
 
   /**
-   * The version that is committed now, read from the server that `Database.select` reads from. What
-   * is selected afterwards is at least as new; what was selected after an earlier reading of the same
-   * version is still right.
+   * Reads the committed version, from the server that `Database.select` reads from. Data selected
+   * afterwards is at least as new. Data selected after an earlier read of the same version is still
+   * valid.
    *
-   * @returns undefined when it cannot be told, because rows of the table are missing
+   * @returns undefined when rows of the table are missing
    */
   async read(): Promise<string | undefined> {
     const [{ version, shards }] = await this.database.rows<{

@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 
-/** The table of `DataVersion`, and its number of rows. */
+/** The table of `DataVersion`. */
 export const DATA_VERSIONS = 'data_versions';
 export const SHARDS = 16;
 
 /** The largest step of one write: sums stay exact as numbers for billions of writes. */
 export const STEP_MAX = 2 ** 20;
 
-/** Raises the version after migrations: other instances may go on with what they have read before. */
+/** Raises the version after migrations, to invalidate the caches of other instances. */
 export async function raiseVersion(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

@@ -33,7 +33,7 @@ import { DropReplicaHeartbeat1795668094724 } from './drop-replica-heartbeat.migr
 })
 class DialectModule {}
 
-/** The data source of the whole service: entities register with `TypeOrmModule.forFeature`. */
+/** The data source of the whole service. Entities register with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({
   imports: [
@@ -44,7 +44,7 @@ class DialectModule {}
         ...dialect.options(),
         autoLoadEntities: true,
         migrations: [...migrations],
-        // The start fails at once, with a message; the supervisor of the process starts it again.
+        // The start fails at once with a message; the process supervisor restarts it.
         toRetry: () => false,
       }),
     }),

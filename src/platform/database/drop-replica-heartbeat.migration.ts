@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { CreateReplicaHeartbeat1790000000105 } from './create-replica-heartbeat.migration';
 
-/** Removes the table of reads from replicas (docs/decisions/0012-mechanisms.md). */
+/** Drops the table of reads from replicas (docs/decisions/0012-mechanisms.md). */
 export class DropReplicaHeartbeat1795668094724 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.dropTable('replica_heartbeat', true);

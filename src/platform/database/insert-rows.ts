@@ -3,10 +3,10 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { storedInstant } from './stored-instant';
 import type { Transaction } from './transaction';
 
-/** Maximum values of one statement; SQLite allows 32,766. */
+/** Maximum values per statement; SQLite allows 32,766. */
 const VALUES_MAX = 10_000;
 
-/** A column that is written, and what is sent of its values. */
+/** A written column, with the conversion of its values for the driver. */
 interface Written {
   name: string;
   property: string;
@@ -22,7 +22,7 @@ interface Plan {
 
 const plans = new WeakMap<EntityMetadata, Plan>();
 
-/** The types of columns that take texts and numbers as they are. */
+/** The column types whose texts and numbers need no conversion. */
 const AS_THEY_ARE = new Set<unknown>([
   String,
   Number,
@@ -57,10 +57,10 @@ export async function insertRow<T extends ObjectLiteral & { id: number }>(
 /**
  * Inserts whole rows, with a value for every column except a generated id.
  *
- * TypeORM's own insert builder gives every value a name, and searches all of them for each: with
- * some hundred rows that takes three times as long as the database.
+ * TypeORM's own insert builder names every value, and searches all names for each: with some
+ * hundred rows that takes three times as long as the database.
  *
- * @param common the values that are the same in all rows, which may lack them
+ * @param common the values that are the same in all rows, which need not have them
  */
 export async function insertRows<T extends ObjectLiteral, Common extends object = object>(
   transaction: Transaction,
@@ -100,20 +100,20 @@ function planOf(metadata: EntityMetadata): Plan {
   return plan;
 }
 
-/** What is sent of the values of a column: what the driver of TypeORM makes of them. */
+/** Returns the conversion of a column's values for the driver, as TypeORM does it. */
 function sentOf(column: ColumnMetadata, { connection }: EntityMetadata): Written['sent'] {
   const { driver } = connection;
-  // No column of ours belongs to a relation or to an embedded object.
+  // No column of the service belongs to a relation or to an embedded object.
   const prepared = (value: unknown): unknown => driver.preparePersistentValue(value, column);
   if (column.transformer) return prepared;
   if (AS_THEY_ARE.has(column.type)) return (value) => value;
-  // Both kinds of databases take the same text, which is made once for all columns of an instant.
+  // Both kinds of databases accept the same text, which is cached for all columns of an instant.
   if (column.type === 'datetime')
     return (value) => (value instanceof Date ? storedInstant(value) : prepared(value));
   return prepared;
 }
 
-/** The statement that inserts rows, up to their values. */
+/** Returns the statement that inserts rows, up to their values. */
 const headOf = (
   { connection: { driver }, tablePath }: EntityMetadata,
   columns: readonly Written[],
@@ -122,5 +122,5 @@ const headOf = (
   return `INSERT INTO ${driver.escape(tablePath)} (${names}) VALUES`;
 };
 
-/** A `?` for each value of a row. */
+/** Returns a `?` for each value of a row. */
 const placesOf = (columns: readonly Written[]): string => `(${columns.map(() => '?').join(', ')})`;

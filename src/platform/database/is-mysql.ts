@@ -1,10 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Whether a migration runs on MySQL or MariaDB; otherwise it runs on SQLite.
+ * Returns true when a migration runs on MySQL or MariaDB, false on SQLite.
  *
- * @throws Error on any other database: what asks this needs an answer for it, too
- *   (docs/databases.md)
+ * @throws Error on any other database, which the callers do not support yet (docs/databases.md)
  */
 export function isMysql({ connection }: QueryRunner): boolean {
   const { type } = connection.options;

@@ -3,7 +3,7 @@ import type { DatabaseSettings } from '../config';
 import { raiseVersion } from './data-versions';
 import { type Dialect, dialectOf } from './dialects';
 
-/** Migrations that were run and that this release does not know; the message says what to do. */
+/** Thrown for executed migrations that this release does not know; the message says what to do. */
 export class UnknownMigrationsError extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -15,10 +15,10 @@ export class UnknownMigrationsError extends Error {
   }
 }
 
-/** Which migrations are not missed. */
+/** The migrations that may be unknown. */
 type Ignoring = Partial<Pick<DatabaseSettings, 'ignoredMigrations'>>;
 
-/** The names of the migrations that a release knows, and of those that it is told to ignore. */
+/** Returns the names of the migrations that a release knows, and of those to ignore. */
 export const knownNames = (
   { migrations: known }: DataSource,
   { ignoredMigrations = [] }: Ignoring,
@@ -29,7 +29,8 @@ export const knownNames = (
   ]);
 
 /**
- * Runs the pending migrations. Of instances that start at the same time only one runs them.
+ * Runs the pending migrations. Of several instances that start at the same time, only one runs
+ * them.
  *
  * @returns the names of the migrations that were run
  * @throws UnknownMigrationsError
@@ -43,7 +44,7 @@ export async function migrate(
   if ((await pendingOf(dataSource, settings)).length === 0) return [];
   let names: string[] = [];
   await dialect.exclusively(dataSource, async () => {
-    // Whoever had the lock before may be a newer release.
+    // The previous holder of the lock may be a newer release.
     if ((await pendingOf(dataSource, settings)).length === 0) return;
     const run = await dataSource.runMigrations({ transaction: 'each' });
     names = run.map(({ name }) => name);
@@ -52,9 +53,9 @@ export async function migrate(
   return names;
 }
 
-/** The settings without timeouts, for work that no request waits for. */
+/** Returns the settings without timeouts, for work that no request waits for. */
 export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
-  // The lock against concurrent migrations needs a connection of its own.
+  // The lock against concurrent migrations needs its own connection.
   const databasePoolSize = Math.max(settings.databasePoolSize, 2);
   return { ...settings, databaseTimeout: Infinity, databasePoolSize };
 }
@@ -62,8 +63,7 @@ export function withoutLimits<T extends DatabaseSettings>(settings: T): T {
 /**
  * Runs the pending migrations without timeouts, before requests are served.
  *
- * @param dataSource the one that will serve requests; it is only used to look for pending
- *   migrations
+ * @param dataSource the data source for requests; here it only finds the pending migrations
  * @throws UnknownMigrationsError
  */
 export async function migrateUnlimited(
@@ -85,7 +85,7 @@ export async function migrateUnlimited(
 }
 
 /**
- * Reverts the migration that was run last.
+ * Reverts the last executed migration.
  *
  * @returns its name, undefined when there is none
  */
@@ -104,9 +104,9 @@ export async function revertLast(
 }
 
 /**
- * TypeORM drops a column on SQLite by copying the table and dropping the old one. That deletes the
- * rows that refer to it, unless foreign keys are off. They cannot be turned off within a
- * transaction, which `DataSource.undoLastMigration` uses.
+ * Reverts with foreign keys off. TypeORM drops a column on SQLite by copying the table and dropping
+ * the old one, which deletes referring rows unless foreign keys are off. They cannot be turned off
+ * within a transaction, which `DataSource.undoLastMigration` uses.
  */
 async function undoLast(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -121,7 +121,7 @@ async function undoLast(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** The names of the migrations that were run, and of the pending ones, in their order. */
+/** Returns the names of the executed and the pending migrations, in their order. */
 export async function migrations(
   dataSource: DataSource,
 ): Promise<{ run: string[]; pending: string[] }> {

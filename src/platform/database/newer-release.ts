@@ -4,15 +4,15 @@ import { Settings } from '../config';
 import { Dialect } from './dialects';
 import { knownNames } from './migrate';
 
-/** The interval in which a running instance looks for migrations that it does not know. */
+/** The interval in which a running instance checks for unknown migrations. */
 const INTERVAL_MILLISECONDS = 5000;
 
 /** The error of a write after a newer release has changed the tables. */
 export class NewerReleaseError extends Error {}
 
 /**
- * Whether a newer release has changed the tables while this one runs: then it is not ready any more, and
- * writes nothing, since what it does not know of would be missing (docs/upgrading.md).
+ * Detects that a newer release has changed the tables while this one runs. Then this instance is
+ * not ready and writes nothing, because its writes would lack the new columns (docs/upgrading.md).
  */
 @Injectable()
 export class NewerRelease implements OnApplicationShutdown {
@@ -31,7 +31,7 @@ export class NewerRelease implements OnApplicationShutdown {
     return this.unknown.length > 0;
   }
 
-  /** Starts to look at intervals. */
+  /** Starts to check at intervals. */
   watch(): void {
     this.timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
   }
@@ -56,7 +56,7 @@ export class NewerRelease implements OnApplicationShutdown {
       const names = (run as { name: string }[]).map(({ name }) => name);
       this.unknown = names.filter((name) => !known.has(name));
     } catch {
-      // A database that does not answer is told of elsewhere.
+      // A database that does not answer is reported elsewhere.
       return;
     } finally {
       this.isLooking = false;

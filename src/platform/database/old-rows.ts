@@ -4,10 +4,10 @@ import type { Database } from './database';
 import type { Transaction } from './transaction';
 
 const PAUSE_MILLISECONDS = 60_000;
-/** Rows of one transaction, which others may have to wait for. */
+/** Rows per transaction; other transactions may have to wait for its locks. */
 const ROWS_MAX = 100;
 
-/** Removes the rows of a table that are of no more use, beside the requests. */
+/** Removes expired rows of a table in the background. */
 export class OldRows<
   Row extends Record<Column, Date> & Record<Key, string | number>,
   Column extends string,
@@ -20,9 +20,9 @@ export class OldRows<
   private isEnding = false;
 
   /**
-   * @param column when a row was made, or when it ends; there is an index of it
-   * @param key its primary key
-   * @param before what else is done in a transaction that removes rows, before it does
+   * @param column the time of creation or expiry; it has an index
+   * @param key the primary key
+   * @param before work in a transaction that removes rows, before the removal
    */
   constructor(
     private readonly database: Database,
@@ -33,10 +33,10 @@ export class OldRows<
   ) {}
 
   /**
-   * Begins to remove them, unless it has done so within the last minute, or is still at it.
+   * Starts a removal, unless one is running or was started within the last minute.
    *
-   * @param until what `column` has at most in those which are removed; a function is called only if
-   *   there is a removal
+   * @param until the latest value of `column` of removed rows; a function is called only if there
+   * is a removal
    */
   look(now: Date, until: Date | (() => Promise<Date>) = now): void {
     if (this.isRemoving || now.getTime() - this.lastLook < PAUSE_MILLISECONDS) return;
@@ -51,7 +51,7 @@ export class OldRows<
       .finally(() => (this.isRemoving = false));
   }
 
-  /** Ends what has begun, after the rows that are being removed. */
+  /** Stops a running removal after its current transaction. */
   async stop(): Promise<void> {
     this.isEnding = true;
     await this.removal;
@@ -72,7 +72,7 @@ export class OldRows<
       if (keys.length > 0)
         await this.database.transaction(async (transaction) => {
           await this.before?.(transaction, keys);
-          // One that has begun anew meanwhile is young again.
+          // A row that was renewed in the meantime is not old any more.
           await transaction.manager.delete(this.entity, { [this.key]: In(keys), ...isOld });
         });
       if (keys.length < ROWS_MAX || this.isEnding) return;

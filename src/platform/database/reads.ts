@@ -2,21 +2,21 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { RecentlyUsed } from '../recently-used';
 import type { Database } from './database';
 
-/** Values by the names of the parameters of a query; a list is one of `IN (:...name)`. */
+/** Values by parameter name; a list is for `IN (:...name)`. */
 export type ReadValues = Readonly<Record<string, unknown>>;
 
-/** SQL, and which value stands at each `?`: a parameter, or a place in the list that it is. */
+/** SQL, and the value for each `?`: a parameter, or an entry of its list. */
 interface Statement {
   sql: string;
   places: readonly { name: string; index?: number }[];
 }
 
-/** More statements are only needed by clients that send ever new selections of keys. */
+/** More statements are needed only by clients that keep sending new selections of keys. */
 const STATEMENTS_MAX = 200;
 
 /**
- * Reads whose SQL is built once for each of their shapes, and not for each request: with the query
- * builder that takes as long as reading some rows.
+ * Caches the SQL of reads by shape, instead of building it for each request: the query builder
+ * takes as long as reading some rows.
  */
 export class Reads {
   private readonly statements = new RecentlyUsed<string, Statement>(STATEMENTS_MAX);
@@ -25,7 +25,8 @@ export class Reads {
 
   /**
    * @param shape names everything that the query depends on besides its values
-   * @param build the query, or its SQL with `:name` and `:...name`; only called when the shape is new
+   * @param build returns the query, or its SQL with `:name` and `:...name`; only called for a new
+   * shape
    */
   rows<Row extends object>(
     shape: string,
@@ -68,7 +69,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
 
-/** A list whose length is a power of two, its last entry repeated: so there are few lengths. */
+/** Pads a list to a power of two by repeating its last entry, so that there are few lengths. */
 function padded(list: readonly unknown[]): readonly unknown[] {
   const length = 2 ** Math.ceil(Math.log2(list.length));
   return length === list.length

@@ -1,9 +1,9 @@
 import type { Transaction } from './transaction';
 
 /**
- * The numbers of the rows of which a sum is made, so that writers do not wait for each other: each
- * transaction adds to a row that no other transaction of this process holds. Where few write at a
- * time it is the same row again; other processes begin with another one, more likely than not.
+ * The row numbers of a sharded sum, so that writers do not wait for each other: each transaction
+ * adds to a row that no other transaction of this process holds. With few concurrent writers it is
+ * the same row again; other processes most likely begin with another one.
  */
 export class Shards {
   private readonly free: number[];
@@ -13,7 +13,9 @@ export class Shards {
     this.free = Array.from({ length: count }, (_, place) => (first + place) % count);
   }
 
-  /** A row that the transaction alone holds until it ends; any of them when none is free. */
+  /**
+   * Returns a row that this transaction holds alone until it ends; a random one when none is free.
+   */
   takeFor(transaction: Transaction): number {
     const shard = this.free.shift();
     if (shard === undefined) return Math.floor(Math.random() * this.count);

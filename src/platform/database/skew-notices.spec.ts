@@ -1,13 +1,13 @@
 import { SkewNotices } from './skew-notices';
 
-describe('A clock that is off', () => {
+describe('SkewNotices', () => {
   const HOUR = 3_600_000;
   const told = (...skews: number[]): (string | undefined)[] => {
     const notices = new SkewNotices();
     return skews.map((skew) => notices.next(skew)?.message);
   };
 
-  it('is told of once, in its direction', () => {
+  it('reports a wrong clock once, with its direction', () => {
     expect(told(2 * HOUR, 2 * HOUR + 300, 2 * HOUR - 400)).toEqual([
       expect.stringContaining('7200 seconds ahead'),
       undefined,
@@ -16,7 +16,7 @@ describe('A clock that is off', () => {
     expect(told(-HOUR)[0]).toContain('3600 seconds behind');
   });
 
-  it('is told of again when it changes, and when it is right again', () => {
+  it('reports it again when the difference changes, and when it is gone', () => {
     expect(told(0, 4000, 6000, 30_000, 12, 4000)).toEqual([
       undefined,
       undefined,

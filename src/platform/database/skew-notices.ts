@@ -3,12 +3,12 @@ const SKEW_MILLISECONDS = 5000;
 
 /** The log messages about a wrong clock: one for each change, not one for each check. */
 export class SkewNotices {
-  /** The difference of the last message; 0: none that is logged. */
+  /** The difference in the last message; 0 without a reported difference. */
   private told = 0;
 
   /**
    * @param skew milliseconds that the machine's clock is ahead of the database's
-   * @returns undefined while nothing has changed
+   * @returns undefined while the state is unchanged
    */
   next(skew: number): { level: 'log' | 'warn'; message: string } | undefined {
     const isOff = Math.abs(skew) > SKEW_MILLISECONDS;

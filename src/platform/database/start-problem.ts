@@ -7,8 +7,8 @@ import { SESSION_REFUSED, sqliteCode, sqliteFile } from './dialects';
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HANDSHAKE_SSL_ERROR/;
 
 /**
- * Why the database cannot be used, and what to do, in a sentence or two for the operator; undefined
- * for an error that is not the database's.
+ * Returns why the database cannot be used, and what to do, in a sentence or two for the operator;
+ * undefined for an error that does not come from the database.
  */
 export function databaseStartProblem(
   error: unknown,
@@ -17,7 +17,7 @@ export function databaseStartProblem(
   if (error instanceof UnknownMigrationsError) return error.message;
   const cause = causeOf(error);
   const { code = '', path, message } = cause;
-  // Node's error of a folder that is read has no path.
+  // Node's error of reading a folder has no path.
   if (
     settings.databaseTlsCa !== undefined &&
     (path === settings.databaseTlsCa || code === 'EISDIR')
@@ -30,14 +30,14 @@ export function databaseStartProblem(
 
 interface Cause {
   code?: string;
-  /** The file that an error of the operating system names. */
+  /** The file named by an error of the operating system. */
   path?: string;
   message: string;
 }
 
 /**
- * The underlying error: TypeORM wraps the errors of queries, and a host with several addresses has
- * several.
+ * Returns the underlying error: TypeORM wraps the errors of queries, and a host with several
+ * addresses has several.
  */
 function causeOf(error: unknown): Cause {
   const { driverError, errors } = error as { driverError?: unknown; errors?: unknown[] };

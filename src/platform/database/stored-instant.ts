@@ -1,11 +1,11 @@
-/** Instants whose texts are kept. */
+/** Maximum number of cached texts. */
 const KEPT_MAX = 10_000;
 
 const texts = new Map<number, string>();
 
 /**
- * The text of an instant in a column, `2027-05-01 10:00:00.000` in UTC, as the drivers would make it of
- * a Date. An event writes the same instants into several rows: the latest texts are kept.
+ * Returns the text of an instant in a column, `2027-05-01 10:00:00.000` in UTC, as the drivers
+ * format a Date. An event writes the same instants to several rows, so the latest texts are cached.
  */
 export function storedInstant(instant: Date): string {
   const ms = instant.getTime();

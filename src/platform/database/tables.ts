@@ -3,8 +3,8 @@ import { isMysql } from './is-mysql';
 
 /**
  * Column types for migrations, with the same meaning on every database: text is compared byte by
- * byte (the code, not a collation, decides what is equal in any case), times are UTC in whole
- * seconds.
+ * byte (case-insensitive equality is decided by the code, not by a collation), times are UTC in
+ * whole seconds.
  */
 export interface Columns {
   id: () => TableColumnOptions;
@@ -12,7 +12,7 @@ export interface Columns {
   longId: () => TableColumnOptions;
   reference: (name: string) => TableColumnOptions;
   integer: (name: string, initial?: number) => TableColumnOptions;
-  /** For numbers above two billions, up to 2^53. */
+  /** For numbers above two billion, up to 2^53. */
   longInteger: (name: string, initial?: number) => TableColumnOptions;
   flag: (name: string, initial?: boolean) => TableColumnOptions;
   real: (name: string) => TableColumnOptions;
@@ -74,10 +74,10 @@ export function index(table: string, ...columnNames: string[]): TableIndex {
 }
 
 /**
- * Creates a table in one statement, with its indexes and foreign keys, unless it exists as it is to be:
- * MySQL commits each statement by itself, so an interrupted migration is run again.
+ * Creates a table in one statement, with its indexes and foreign keys, unless it exists with the
+ * same columns: MySQL commits each statement separately, so an interrupted migration is run again.
  *
- * @throws QueryFailedError when there is another table of the name
+ * @throws QueryFailedError when another table has the name
  */
 export async function createTable(
   runner: QueryRunner,

@@ -9,7 +9,7 @@ import type { Dialect, StatementResult } from './dialects';
 
 const logger = new Logger('Database');
 
-/** One write, whole or not at all; everything it reads and writes goes through `run` or `manager`. */
+/** A write transaction; all its reads and writes go through `run` or `manager`. */
 export class Transaction {
   private readonly lastWorks: (() => Promise<void>)[] = [];
   private readonly veryLastWorks: (() => Promise<void>)[] = [];
@@ -23,8 +23,8 @@ export class Transaction {
   ) {}
 
   /**
-   * Runs SQL that is ready, with `?` for its values, without the steps that TypeORM takes for each
-   * statement. Dates of its rows are texts, as those of `Database.rows`.
+   * Runs SQL with `?` for its values, without the overhead of TypeORM. Dates in its rows are texts,
+   * as in `Database.rows`.
    *
    * @throws QueryFailedError, also when the transaction has ended
    */
@@ -50,14 +50,14 @@ export class Transaction {
     return this.dialect.orUpdate(...row);
   }
 
-  /** Makes others that want to write the selected rows wait; SQLite has one writer anyway. */
+  /** Locks the selected rows against other writers; SQLite has only one writer. */
   lockForUpdate<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
     return this.dialect.rowLocks ? query.setLock('pessimistic_write') : query;
   }
 
   /**
-   * Plain rows that nobody changes before the transaction ends, while others may hold on to them as
-   * well. TypeORM words this lock for MySQL in a way that MariaDB does not understand.
+   * Reads plain rows with a shared lock: no transaction changes them before this one ends.
+   * TypeORM's clause for this lock on MySQL is not valid in MariaDB.
    */
   lockShared<Row>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     const [sql, parameters] = query.getQueryAndParameters();
@@ -65,14 +65,16 @@ export class Transaction {
     return this.manager.query(rowLocks ? `${sql} ${rowLocks.share}` : sql, parameters);
   }
 
-  /** The rows of several SELECTs with the same columns, all locked as by `lockForUpdate`. */
+  /**
+   * Returns the rows of several SELECTs with the same columns, all locked as by `lockForUpdate`.
+   */
   unionForUpdate<Row>(selects: readonly string[], parameters: unknown[]): Promise<Row[]> {
     const { rowLocks } = this.dialect;
     const parts = rowLocks ? selects.map((select) => `(${select} ${rowLocks.update})`) : selects;
     return this.manager.query(parts.join(' UNION ALL '), parameters);
   }
 
-  /** Locks rows in the same way without reading them, however many there are. */
+  /** Locks any number of rows in the same way without reading them. */
   async lockRows(table: string, condition: string, values: readonly unknown[]): Promise<void> {
     const { rowLocks } = this.dialect;
     if (!rowLocks) return;
@@ -81,10 +83,10 @@ export class Transaction {
   }
 
   /**
-   * Makes the transactions of one name take place one after the other: each sees what those before
-   * it have written. For what several rows must be together, such as a tree without a cycle: a row
-   * that is only read and locked is not compared between the nodes of a Galera cluster or of a
-   * group replication. Call it before those rows are read.
+   * Serialises the transactions of one name: each sees the writes of the previous ones. It protects
+   * invariants over several rows, such as a tree without a cycle: the nodes of a Galera cluster or
+   * of a group replication do not compare rows that are only read and locked. Call it before those
+   * rows are read.
    */
   async takeTurn(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
@@ -92,17 +94,17 @@ export class Transaction {
     await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${taking}`, [name]);
   }
 
-  /** Runs `work` as the last part of the transaction, after everything that was handed to it before. */
+  /** Runs `work` at the end of the transaction, after the work registered before. */
   beforeCommit(work: () => Promise<void>): void {
     this.lastWorks.push(work);
   }
 
-  /** Runs `work` behind all that: for a statement whose locks others wait for. */
+  /** Runs `work` after all that: for a statement whose locks block other transactions. */
   lastOfAll(work: () => Promise<void>): void {
     this.veryLastWorks.push(work);
   }
 
-  /** Calls back when everything is committed and locks nothing any more; never when it is undone. */
+  /** Calls back after the commit, when all locks are released; never after a rollback. */
   onCommitted(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -112,7 +114,7 @@ export class Transaction {
     this.endings.push(ending);
   }
 
-  /** Called by `Database` alone, as are the two that follow. */
+  /** Called only by `Database`, like the next two methods. */
   async finish(): Promise<void> {
     for (const work of this.lastWorks) await work();
     for (const work of this.veryLastWorks) await work();

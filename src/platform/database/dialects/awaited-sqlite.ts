@@ -3,9 +3,9 @@ export type SqliteValue = string | number | bigint | boolean | Uint8Array | null
 
 export interface StatementResult {
   rows: Record<string, unknown>[];
-  /** The number of rows that were written. */
+  /** The number of written rows. */
   changes: number;
-  /** The id of the row that was inserted last. */
+  /** The id of the last inserted row. */
   lastInsertRowId: number;
 }
 

@@ -12,30 +12,32 @@ export interface PoolState {
   waiting: number;
 }
 
-/** What a statement has done. */
+/** The result of a statement. */
 export interface StatementResult {
   rows: readonly object[];
-  /** The generated id of the row that it has inserted. */
+  /** The generated id of the inserted row. */
   insertId: number;
 }
 
-/** What stands behind a SELECT that locks the rows it reads until the end of its transaction. */
+/**
+ * The locking clauses of a SELECT, for the rows that it reads, until the end of its transaction.
+ */
 export interface RowLocks {
-  /** Nobody else changes or locks them. */
+  /** Other transactions neither change nor lock the rows. */
   update: string;
-  /** Nobody else changes them; others may lock them so as well. */
+  /** Other transactions do not change the rows, and may hold the same lock. */
   share: string;
 }
 
 /**
- * The differences between databases while the service runs, with a line for each in docs/databases.md.
- * What has no default has none on purpose: a new database does not compile without an answer.
+ * The differences between databases at run time, with a line for each in docs/databases.md. Members
+ * without a default have none on purpose: a new database must implement them to compile.
  */
 export abstract class Dialect {
-  /** The name and the version of the database, for the lines that are printed at the start. */
+  /** Returns the name and the version of the database, for the messages at the start. */
   abstract describe(dataSource: DataSource): Promise<string>;
 
-  /** Warnings for the operator about the database, as sentences for the log. */
+  /** Returns warnings about the database for the operator, as sentences for the log. */
   warnings(): string[] {
     return [];
   }
@@ -43,8 +45,8 @@ export abstract class Dialect {
   abstract options(): DataSourceOptions;
 
   /**
-   * Reads rows, past the steps that TypeORM takes for each statement. Dates are texts in UTC that
-   * begin with `YYYY-MM-DD HH:MM:SS`, counts and lengths are numbers.
+   * Reads rows without the overhead of TypeORM. Dates are texts in UTC that begin with `YYYY-MM-DD
+   * HH:MM:SS`; counts and lengths are numbers.
    */
   abstract rows(
     reader: DataSource,
@@ -53,8 +55,8 @@ export abstract class Dialect {
   ): Promise<readonly object[]>;
 
   /**
-   * Runs a statement of a transaction, past the steps that TypeORM takes for each. Its rows are read
-   * as by `rows`.
+   * Runs a statement of a transaction without the overhead of TypeORM. Its rows have the format of
+   * `rows`.
    */
   abstract run(
     runner: QueryRunner,
@@ -78,34 +80,34 @@ export abstract class Dialect {
   /** Runs one task at a time across all processes that share the database. */
   abstract exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void>;
 
-  /**
-   * Runs the work of a transaction; one after the other where the database allows only one writer.
-   */
+  /** Runs the work of a transaction; one at a time where the database allows only one writer. */
   abstract inTurn<T>(work: () => Promise<T>): Promise<T>;
 
   /** Opens a query runner for one transaction; reconnects if the connection was abandoned. */
   abstract openRunner(dataSource: DataSource): Promise<QueryRunner>;
 
   /**
-   * Whether a connection cannot be used after this error, although its transaction was rolled back.
+   * Returns true when a connection is unusable after this error, although its transaction was
+   * rolled back.
    */
   abstract isSpoiltBy(error: unknown): boolean;
 
-  /** Closes a connection that cannot be used, or whose transaction cannot be rolled back. */
+  /** Closes a connection that is unusable, or whose transaction cannot be rolled back. */
   abstract abandon(runner: QueryRunner): Promise<void>;
 
   /**
-   * How a transaction locks rows. Undefined only where transactions that write take place one after
-   * the other, or fail: then nobody changes what another one has read.
+   * The locking clauses of a transaction. Undefined only where writing transactions run one at a
+   * time, or fail: then no transaction changes rows that another one has read.
    */
   abstract readonly rowLocks: RowLocks | undefined;
 
   /**
-   * What stands behind `INSERT INTO … VALUES …`, so that a row whose key is there is updated instead.
+   * Returns the clause after `INSERT INTO … VALUES …` that updates a row if its key exists
+   * (upsert).
    *
    * @param key the columns of the primary key
-   * @param columns those that are updated, each to `value` of what is stored and of what was to be
-   *   inserted; all of them are SQL
+   * @param columns the updated columns; each is set to `value` of the stored and the inserted
+   * value; all are SQL
    */
   abstract orUpdate(
     key: readonly string[],
@@ -114,20 +116,23 @@ export abstract class Dialect {
   ): string;
 
   /**
-   * What stands behind the table of an UPDATE that finds its rows by their primary key: without it
-   * MySQL scans a small table, and locks all of its rows. `''` where it locks what it updates alone.
+   * The clause after the table of an UPDATE that finds its rows by primary key. Without it, MySQL
+   * scans a small table and locks all of its rows. `''` where only the updated rows are locked.
    */
   abstract readonly byPrimaryKey: string;
 
-  /** Whether the server is a node of a cluster whose nodes all take writes, or may come to do so. */
+  /** Returns true when the server is, or may become, a node of a multi-primary cluster. */
   abstract isOfCluster(dataSource: DataSource): Promise<boolean>;
 
-  /** The current time of the database's clock; undefined if it uses the clock of this machine. */
+  /**
+   * Returns the current time of the database's clock; undefined if it uses the clock of this
+   * machine.
+   */
   abstract now(dataSource: DataSource): Promise<Date | undefined>;
 
   /**
-   * An SQL condition that a text contains a word, byte by byte; both are SQL. For words and texts
-   * such as `aaaa…` it is much faster than `LIKE` or a comparison with a collation.
+   * Returns an SQL condition that a text contains a word, byte by byte; both are SQL. For words and
+   * texts such as `aaaa…` it is much faster than `LIKE` or a comparison with a collation.
    */
   abstract contains(text: string, word: string): string;
 
@@ -137,6 +142,6 @@ export abstract class Dialect {
   /** Rejects when the database does not answer. Other queries must not delay it. */
   abstract ping(reader: DataSource): Promise<void>;
 
-  /** What an error means for its transaction; undefined: it is a bug of ours. */
+  /** Classifies an error by its effect on the transaction; undefined: a bug of the service. */
   abstract failureOf(error: unknown): Failure | undefined;
 }

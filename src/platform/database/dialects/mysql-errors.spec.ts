@@ -4,7 +4,7 @@ import { mysqlFailure } from './mysql-errors';
 const error = (code: string | undefined, message = '', members = {}): Error =>
   Object.assign(new Error(message), { code, ...members });
 
-describe('An error of MySQL, MariaDB or the driver', () => {
+describe('mysqlFailure', () => {
   it.each([
     ['ER_DUP_ENTRY', 'duplicate'],
     ['ER_LOCK_DEADLOCK', 'conflict'],
@@ -38,7 +38,7 @@ describe('An error of MySQL, MariaDB or the driver', () => {
     ['ER_NO_SUCH_TABLE', undefined],
     ['ER_PARSE_ERROR', undefined],
     ['ER_DATA_TOO_LONG', undefined],
-  ])('%s means: %s', (code, failure) => {
+  ])('classifies %s as: %s', (code, failure) => {
     expect(mysqlFailure(error(code))).toBe(failure);
     expect(mysqlFailure(new QueryFailedError('COMMIT', [], error(code)))).toBe(failure);
   });
@@ -46,11 +46,11 @@ describe('An error of MySQL, MariaDB or the driver', () => {
   it.each([
     [1927, 'Connection was killed', 'lost'],
     [1969, 'Query execution was interrupted (max_statement_time exceeded)', 'unavailable'],
-  ])('that the driver has no name for, %s, means: %s', (errno, message, failure) => {
+  ])('classifies %s, which has no name in the driver (%s), as: %s', (errno, message, failure) => {
     expect(mysqlFailure(error(undefined, message, { errno }))).toBe(failure);
   });
 
-  it('during COMMIT is a conflict when it was one of locks, else nobody knows', () => {
+  it('classifies an error during COMMIT as a conflict when it was a lock error, else as unavailable', () => {
     const commit = (message: string): Error => error('ER_ERROR_DURING_COMMIT', message);
     expect(mysqlFailure(commit('Got error 149 "Lock deadlock" during COMMIT'))).toBe('conflict');
     expect(mysqlFailure(commit('Got error 5 "Input/output error" during COMMIT'))).toBe(
@@ -58,13 +58,13 @@ describe('An error of MySQL, MariaDB or the driver', () => {
     );
   });
 
-  it('that ended the connection is of no code, and recognised all the same', () => {
+  it('classifies a fatal error without a code as lost', () => {
     const closed = "Can't add new command when connection is in closed state";
     expect(mysqlFailure(error(undefined, closed, { fatal: true }))).toBe('lost');
   });
 
   it.each([undefined, null, 'text', new Error('ours'), new TypeError('ours')])(
-    'is not what %p is',
+    'ignores %p',
     (thrown) => {
       expect(mysqlFailure(thrown)).toBeUndefined();
     },

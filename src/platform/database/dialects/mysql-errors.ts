@@ -4,17 +4,17 @@ import { SESSION_REFUSED } from './mysql-session';
 const FAILURES = new Map<string, Failure>([
   ...of('duplicate', ['ER_DUP_ENTRY', 'ER_DUP_ENTRY_WITH_KEY_NAME']),
   ...of('conflict', [
-    // Also Galera's, when another node has written the same rows: the certification failed.
+    // Also Galera's failed certification: another node has written the same rows.
     'ER_LOCK_DEADLOCK',
     'ER_LOCK_WAIT_TIMEOUT',
     'ER_LOCK_ABORTED',
-    // A referenced row was deleted meanwhile: the retry finds that out.
+    // A referenced row was deleted concurrently; the retry detects that.
     'ER_NO_REFERENCED_ROW_2',
     // The snapshot isolation of MariaDB 11.6.
     'ER_CHECKREAD',
-    // Another instance has run a migration meanwhile.
+    // Another instance ran a migration concurrently.
     'ER_TABLE_DEF_CHANGED',
-    // Group replication's certification.
+    // The failed certification of group replication.
     'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   ]),
   ...of('lost', [
@@ -27,7 +27,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_ABORTING_CONNECTION',
     'ER_NEW_ABORTING_CONNECTION',
     'ER_CLIENT_INTERACTION_TIMEOUT',
-    // ER_CONNECTION_KILLED of MariaDB, which the driver has no name for.
+    // ER_CONNECTION_KILLED of MariaDB, which has no name in the driver.
     '1927',
     'ER_SESSION_WAS_KILLED',
     'ER_NET_PACKETS_OUT_OF_ORDER',
@@ -39,7 +39,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_SERVER_SHUTDOWN',
     'ER_SHUTDOWN_COMPLETE',
     'ER_QUERY_INTERRUPTED',
-    // Galera: the node is cut off from its cluster, while another one may serve.
+    // Galera: the node is cut off from its cluster; another node may work.
     'ER_UNKNOWN_COM_ERROR',
     // Read-only servers, such as a former primary after a failover.
     'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
@@ -96,7 +96,7 @@ const FAILURES = new Map<string, Failure>([
     'ER_OUT_OF_SORTMEMORY',
     'ER_RECORD_FILE_FULL',
     'ER_TOO_MANY_CONCURRENT_TRXS',
-    // Statements that the server cancelled; the driver has no name for MariaDB's error.
+    // Statements cancelled by the server; MariaDB's error has no name in the driver.
     'ER_QUERY_TIMEOUT',
     '1969',
     'ER_ERROR_DURING_COMMIT',
@@ -104,17 +104,14 @@ const FAILURES = new Map<string, Failure>([
   ]),
 ]);
 
-/** TLS errors, of OpenSSL and of certificates. */
+/** TLS errors of OpenSSL and of certificates. */
 const TLS = /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 function of(failure: Failure, codes: string[]): [string, Failure][] {
   return codes.map((code) => [code, failure]);
 }
 
-/**
- * The failure that an error of MySQL, MariaDB, Galera or the driver means; undefined: a bug of
- * ours.
- */
+/** Classifies an error of MySQL, MariaDB, Galera or the driver; undefined: a bug of the service. */
 export function mysqlFailure(error: unknown): Failure | undefined {
   const code = driverCode(error);
   // The number of a deadlock in InnoDB, as some versions of Galera report it.
@@ -123,7 +120,7 @@ export function mysqlFailure(error: unknown): Failure | undefined {
   return FAILURES.get(code) ?? (isFatal(error) ? 'lost' : undefined);
 }
 
-/** The driver's mark of errors that close a connection; many of them have no code. */
+/** True for errors that close a connection, as marked by the driver; many of them have no code. */
 function isFatal(error: unknown): boolean {
   const thrown = error as { fatal?: boolean; driverError?: { fatal?: boolean } } | null | undefined;
   return (thrown?.driverError ?? thrown)?.fatal === true;

@@ -24,13 +24,13 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
 /** The event of a pool after each successful statement that uses a table, on any connection. */
 export const ANSWER = 'answer';
 
-/** A node of a Galera cluster that has lost the others still answers all other statements. */
+/** A Galera node that is cut off from its cluster still answers statements without a table. */
 const USES_TABLE = /\b(?:FROM|INTO|UPDATE)\b/i;
 
-/** What changes rows, and ends no transaction. */
+/** Statements that change rows and do not end a transaction. */
 const CHANGES_ROWS = /^\s*(?:DELETE|INSERT|REPLACE|UPDATE)\b/i;
 
-/** The bit of the status of the server that says that a transaction is open. */
+/** The bit of the server status for an open transaction. */
 const IN_TRANSACTION = 1;
 
 type Answer = (error: Error | null, ...result: unknown[]) => void;
@@ -38,26 +38,26 @@ type Query = (statement: string | QueryOptions, ...rest: unknown[]) => unknown;
 
 /**
  * Creates a pool with a timeout for everything: for connecting, for waiting for a free connection,
- * and for every statement, COMMIT and ROLLBACK included.
+ * and for every statement, including COMMIT and ROLLBACK.
  *
  * A connection that failed or timed out is never used again: the driver would queue new statements
- * behind the one that has no answer.
+ * behind the unanswered one.
  *
- * `query` and `getConnection` are replaced, because the driver has no timeout of all statements
- * (https://github.com/sidorares/node-mysql2/issues/1104), of which TypeORM sends COMMIT and ROLLBACK
- * itself, and none of waiting for a connection
- * (https://github.com/sidorares/node-mysql2/issues/673). Without that, requests wait without end for
- * a database that is not reachable any more.
+ * `query` and `getConnection` are replaced because the driver lacks two timeouts: for all
+ * statements (https://github.com/sidorares/node-mysql2/issues/1104), while TypeORM sends COMMIT and
+ * ROLLBACK itself, and for waiting for a connection
+ * (https://github.com/sidorares/node-mysql2/issues/673). Without them, requests wait forever for an
+ * unreachable database.
  *
  * @param seconds the timeout; Infinity: none
- * @param typeCast reads the values of TypeORM's statements; `readRows` does without it
+ * @param typeCast reads the values of TypeORM's statements; `readRows` works without it
  */
 export function createSteadyPool(options: PoolOptions, seconds: number, typeCast?: TypeCast): Pool {
   const limit = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   const pool = driver().createPool({
     ...options,
     keepAliveInitialDelay: KEEP_ALIVE_MILLISECONDS,
-    // A stack for each statement, in case that it fails, takes time; the error has its SQL.
+    // A stack trace for each statement, in case it fails, takes time; the error has its SQL.
     trace: false,
     ...(limit !== undefined && { connectTimeout: limit }),
   });
@@ -65,11 +65,11 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
   pool.on('acquire', (connection) => idle.delete(connection));
   pool.on('release', (connection) => idle.add(connection));
   pool.on('connection', (connection) => {
-    // The callbacks of statements get the errors; without a listener the event would end the
+    // Errors are passed to the callbacks of statements; without a listener the event would end the
     // process.
     connection.on('error', () => undefined);
     connection.once('end', () => idle.delete(connection));
-    // TypeORM asks for it with each statement, and it is made anew each time.
+    // TypeORM calls it for each statement, and the driver creates it anew each time.
     const promises = connection.promise();
     connection.promise = () => promises;
     watch(connection, limit, typeCast, {
@@ -77,7 +77,7 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
         if (pool.listenerCount(ANSWER) > 0 && USES_TABLE.test(sql)) pool.emit(ANSWER);
       },
       onUseless: () => {
-        // The idle connections would fail in the same way, each at the cost of a request.
+        // The idle connections would fail in the same way, each failing a request.
         for (const useless of [connection, ...idle]) close(useless);
         idle.clear();
       },
@@ -88,7 +88,7 @@ export function createSteadyPool(options: PoolOptions, seconds: number, typeCast
 }
 
 /**
- * Reads rows through the driver's own functions: a cast of each value, and a promise for each step,
+ * Reads rows through the driver's own functions: a cast of each value and a promise for each step
  * would take more time than the rest.
  */
 export function readRows(
@@ -129,7 +129,7 @@ export function send(
   });
 }
 
-/** The driver would take longer for the text of an instant, and many statements have the same ones. */
+/** Formats instants here: the driver is slower, and many statements have the same instants. */
 const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => ({
   sql,
   values: values.map((value) => (value instanceof Date ? storedInstant(value) : value)),
@@ -137,10 +137,11 @@ const statementOf = (sql: string, values: readonly unknown[]): QueryOptions => (
 });
 
 /**
- * Calls back before the result of a statement is delivered: it succeeded, or its connection failed.
+ * Watches the statements of a connection. The callback runs before the result is delivered: the
+ * statement succeeded, or its connection failed.
  *
- * A statement fails too when it has ended its transaction, which the server has undone then: see
- * `undoneError`. What follows would be committed by itself.
+ * A statement also fails when it ended its transaction, which means that the server has rolled it
+ * back: see `undoneError`. Later statements would be committed separately.
  */
 function watch(
   connection: PoolConnection,
@@ -184,7 +185,7 @@ function watch(
 }
 
 /**
- * Hands out connections only once their session is prepared, within the timeout.
+ * Hands out connections after their session is prepared, within the timeout.
  *
  * @param prepare prepares the session of a new connection
  */
@@ -239,8 +240,9 @@ const withCode = (error: NodeJS.ErrnoException): Error =>
   error.code === undefined ? Object.assign(error, { code: 'POOL_CLOSED' }) : error;
 
 /**
- * The driver's `end` waits for a server that may never answer, and its `destroy` for what is still
- * to be sent (https://github.com/sidorares/node-mysql2/issues/670): the socket would stay open.
+ * Closes a connection at once. The driver's `end` waits for a server that may never answer, and its
+ * `destroy` waits for unsent data (https://github.com/sidorares/node-mysql2/issues/670): the socket
+ * would stay open.
  */
 function close(connection: PoolConnection): void {
   connection.destroy();

@@ -1,21 +1,21 @@
 import type { PoolConnection, RowDataPacket } from 'mysql2';
 
-/** The lock timeout, as a share of the statement timeout: the transaction is then retried. */
+/** The lock timeout, as a share of the statement timeout; after it the transaction is retried. */
 const LOCK_SHARE = 0.25;
 /**
- * The server's own statement timeout, as a share of ours: it cancels the statement before we stop
- * waiting.
+ * The server's own statement timeout, as a share of the pool's: the server cancels the statement
+ * before the pool gives up.
  */
 const SERVER_SHARE = 0.9;
 
-/** `NO_BACKSLASH_ESCAPES` must not be in it: the driver escapes values with backslashes. */
+/** `NO_BACKSLASH_ESCAPES` must not be included: the driver escapes values with backslashes. */
 const SQL_MODE = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 const CHARSET = 'utf8mb4';
 
 /**
- * The session variables that the service is tested with. A server, its `init_connect` or a proxy may
- * give a session others, with which texts are stored wrongly or SQL has another meaning.
+ * The session variables that the service is tested with. A server, its `init_connect` or a proxy
+ * may set other values, with which texts are stored wrongly or SQL has another meaning.
  */
 const VARIABLES = {
   sql_mode: SQL_MODE,
@@ -31,11 +31,11 @@ const VARIABLES = {
   unique_checks: 'ON',
 } as const;
 
-/** The names of the isolation level: MySQL's, that of MariaDB before 11.1. */
+/** The names of the isolation level: of MySQL, and of MariaDB before 11.1. */
 const ISOLATION_VARIABLES = ['transaction_isolation', 'tx_isolation'];
 const READ_ONLY_VARIABLES = ['transaction_read_only', 'tx_read_only'];
 
-/** What the server must say of the session afterwards. */
+/** The session variables that the server must report afterwards. */
 const EXPECTED = new Map<string, string>([
   ...Object.entries(VARIABLES),
   ['character_set_client', CHARSET],
@@ -65,8 +65,8 @@ export const SESSION_REFUSED = 'SESSION_REFUSED';
  * Sets the session variables of a new connection, before any other statement, and reads them back.
  *
  * @param seconds the timeout of statements; Infinity: none
- * @param answer called once: with null; with the error of a lost connection; or with an error of code
- *   `SESSION_REFUSED` that names what the server does not accept
+ * @param answer called once: with null; with the error of a lost connection; or with an error of
+ * code `SESSION_REFUSED` that names the refused setting
  */
 export function prepareSession(
   connection: PoolConnection,
@@ -83,7 +83,7 @@ export function prepareSession(
     connection.query(sql, (error: Error | null) => {
       if (error !== null) answerOnce(isLost(error) ? error : refused(error.message));
     });
-  // The timeouts of the pool also apply if the server does not accept these settings.
+  // Errors are ignored: the timeouts of the pool also apply if the server refuses these settings.
   if (Number.isFinite(seconds)) connection.query(sessionLimits(seconds), () => undefined);
   connection.query<RowDataPacket[]>(READ_BACK, (error, rows) => {
     if (error !== null) answerOnce(error);
@@ -111,7 +111,7 @@ function differenceIn(rows: readonly RowDataPacket[]): Error | null {
   return null;
 }
 
-/** A connection that has failed meanwhile, and no setting that the server refuses. */
+/** True for a lost connection, false for a setting that the server refuses. */
 const isLost = (error: Error): boolean =>
   (error as { fatal?: boolean }).fatal === true || !(error as { sqlState?: string }).sqlState;
 

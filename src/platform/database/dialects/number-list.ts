@@ -1,16 +1,16 @@
 import type { ObjectLiteral } from 'typeorm';
 import { batchesOf } from '../batches-of';
 
-/** An SQL condition with `:name` and `:...name`, and the values of these. */
+/** An SQL condition with `:name` and `:...name`, and the values of its parameters. */
 export interface ListCondition {
   condition: string;
   parameters: ObjectLiteral;
 }
 
-/** Of a list of a thousand values MariaDB makes a join, which reads all rows of each of them. */
+/** MariaDB turns a list of a thousand values into a join, which reads all rows of each value. */
 const VALUES_MAX = 900;
 
-/** The condition that a column has one of some numbers, in lists of 900. */
+/** Returns the condition that a column has one of several numbers, in lists of 900. */
 export function inLists(column: string, name: string, numbers: readonly number[]): ListCondition {
   const parameters: ObjectLiteral = {};
   const lists: string[] = [];
@@ -22,7 +22,10 @@ export function inLists(column: string, name: string, numbers: readonly number[]
   return { condition: `(${lists.join(' OR ')})`, parameters };
 }
 
-/** The same as one value, JSON, for a database that takes few values in a statement. */
+/**
+ * Returns the same condition with one JSON value, for a database that limits the values of a
+ * statement.
+ */
 export function inJson(column: string, name: string, numbers: readonly number[]): ListCondition {
   if (numbers.length <= VALUES_MAX) return inLists(column, name, numbers);
   return {

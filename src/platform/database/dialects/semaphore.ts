@@ -2,7 +2,7 @@ import { Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { timeoutError } from './failure';
 
 /**
- * A semaphore: runs at most `count` tasks at the same time, and queues the rest.
+ * Creates a semaphore: it runs at most `count` tasks at the same time, and queues the rest.
  *
  * @param limit the timeout in the queue, in milliseconds: after it, the task fails without starting
  */

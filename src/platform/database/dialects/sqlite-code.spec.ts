@@ -1,17 +1,17 @@
 import { sqliteCode } from './sqlite-code';
 
-describe('The code of an error of SQLite', () => {
+describe('sqliteCode', () => {
   it.each([
     ['SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_SNAPSHOT'],
     ['UNKNOWN_SQLITE_ERROR_1544', 'SQLITE_READONLY'],
     ['UNKNOWN_SQLITE_ERROR_8458', 'SQLITE_IOERR'],
     ['UNKNOWN_SQLITE_ERROR_1', 'UNKNOWN_SQLITE_ERROR_1'],
     ['ENOENT', 'ENOENT'],
-  ])('%s is %s', (code, expected) => {
+  ])('maps %s to %s', (code, expected) => {
     expect(sqliteCode(Object.assign(new Error('It failed.'), { code }))).toBe(expected);
   });
 
-  it('is that of the driver in an error of a statement', () => {
+  it("reads the driver's code of a wrapped error", () => {
     expect(sqliteCode({ driverError: { code: 'UNKNOWN_SQLITE_ERROR_1544' } })).toBe(
       'SQLITE_READONLY',
     );

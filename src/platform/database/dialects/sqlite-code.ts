@@ -1,6 +1,6 @@
 import { driverCode } from './failure';
 
-/** Number → primary result code, for the codes that are handled. */
+/** Number → primary result code, for the handled codes. */
 const PRIMARY = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],
@@ -15,8 +15,8 @@ const PRIMARY = new Map([
 const UNNAMED = 'UNKNOWN_SQLITE_ERROR_';
 
 /**
- * The result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. For extended codes that the driver
- * has no name for it is the primary code, which is in their low byte.
+ * Returns the result code of an error, such as `SQLITE_BUSY_SNAPSHOT`. For extended codes without a
+ * name in the driver, it is the primary code, which is in their low byte.
  */
 export function sqliteCode(error: unknown): string {
   const code = driverCode(error);

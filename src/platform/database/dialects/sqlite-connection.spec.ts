@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteConnection } from './sqlite-connection';
 import { SqliteReaders } from './sqlite-readers';
 
-// A statement without an end keeps a processor busy for so long.
+// How long a statement without an end keeps a processor busy.
 const LIMIT_MILLISECONDS = 400;
 const BUSY_MILLISECONDS = 50;
 
@@ -32,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = (limit?: number): SqliteConnection =>
   new SqliteConnection(file, BUSY_MILLISECONDS, limit);
 
-/** What a new connection finds. */
+/** Returns the texts that a new connection reads. */
 async function stored(): Promise<unknown[]> {
   const connection = open();
   const { rows } = await connection.run('SELECT text FROM word ORDER BY id');
@@ -40,8 +40,8 @@ async function stored(): Promise<unknown[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('A connection to SQLite', () => {
-  it('says what was written, and gives rows in their order', async () => {
+describe('SqliteConnection', () => {
+  it('returns the number of written rows, and rows in their order', async () => {
     const connection = open();
     const insert = 'INSERT INTO word (text) VALUES (?), (?), (?)';
     expect(await connection.run(insert, ['a', 'b', null])).toEqual({
@@ -61,7 +61,7 @@ describe('A connection to SQLite', () => {
     await connection.closeAsync();
   });
 
-  it('gives many rows in their order', async () => {
+  it('returns many rows in their order', async () => {
     const connection = open();
     const { rows } = await connection.run(
       `SELECT i FROM (${ENDLESS.replace('FROM n', 'FROM n WHERE i < 1000')} SELECT i FROM n)
@@ -76,7 +76,7 @@ describe('A connection to SQLite', () => {
   });
 
   it.each(SLOW)(
-    'ends a statement that is slow %s, and lets others run meanwhile',
+    'cancels a statement that is slow %s, and lets others run meanwhile',
     async (_, sql) => {
       const [slow, other] = [open(LIMIT_MILLISECONDS), open()];
       let isPending = true;
@@ -89,7 +89,7 @@ describe('A connection to SQLite', () => {
       expect(isPending).toBe(true);
       expect(await ended).toMatchObject(TOO_SLOW);
       await expect(slow.run('SELECT 1')).rejects.toMatchObject(TOO_SLOW);
-      // Its locks are gone, too.
+      // Its locks are released, too.
       await slow.closeAsync();
       await other.run("INSERT INTO word (text) VALUES ('other')");
       await other.closeAsync();
@@ -100,7 +100,7 @@ describe('A connection to SQLite', () => {
   it.each<[string, number | undefined]>([
     ['is too slow', LIMIT_MILLISECONDS],
     ['is running when it closes', undefined],
-  ])('undoes a transaction whose statement %s', async (_, limit) => {
+  ])('rolls back a transaction whose statement %s', async (_, limit) => {
     const connection = open(limit);
     await connection.run('BEGIN');
     await connection.run("INSERT INTO word (text) VALUES ('undone')");
@@ -113,7 +113,7 @@ describe('A connection to SQLite', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('tells who stands in the way', async () => {
+  it('fails with SQLITE_BUSY when another connection holds the lock', async () => {
     const [first, second] = [open(), open(LIMIT_MILLISECONDS)];
     await first.run('BEGIN IMMEDIATE');
     await expect(second.run('BEGIN IMMEDIATE')).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
@@ -123,7 +123,7 @@ describe('A connection to SQLite', () => {
   });
 });
 
-describe('A connection that reads', () => {
+describe('A reading connection', () => {
   const TOO_LARGE = 'SELECT abs(-9223372036854775807 - id) FROM word';
 
   it.each([
@@ -135,7 +135,7 @@ describe('A connection that reads', () => {
     ['fails after rows', `SELECT text FROM word UNION ALL ${TOO_LARGE}`],
     ['cannot be prepared', 'SELECT nothing FROM nowhere'],
     ['is ended by its limit', `SELECT COUNT(*) FROM word, (${ENDLESS} SELECT i FROM n)`],
-  ])('shows what is committed after a statement that %s', async (_, sql) => {
+  ])('sees committed rows after a statement that %s', async (_, sql) => {
     const writer = open();
     const write = () => writer.run("INSERT INTO word (text) VALUES ('a'), ('b')");
     await write();
@@ -150,7 +150,7 @@ describe('A connection that reads', () => {
   });
 });
 
-describe('Connections that read', () => {
+describe('SqliteReaders', () => {
   const COUNT = 3;
   let opened: number;
   const openAll = (): Promise<SqliteReaders> =>
@@ -169,7 +169,7 @@ describe('Connections that read', () => {
   const endless = (readers: SqliteReaders, count: number): Promise<unknown>[] =>
     Array.from({ length: count }, () => readers.run(SLOW[0][1]).catch((error: unknown) => error));
 
-  it('go on while all but one are slow', async () => {
+  it('keeps serving while all but one connection are slow', async () => {
     const readers = await openAll();
     let ended = 0;
     const slow = endless(readers, COUNT - 1).map((each) => each.finally(() => ended++));
@@ -180,7 +180,7 @@ describe('Connections that read', () => {
     await readers.closeAsync();
   });
 
-  it('let nobody wait for long, and are opened again when they have failed', async () => {
+  it('times out while all connections are slow, and reopens failed connections', async () => {
     const readers = await openAll();
     const slow = endless(readers, COUNT);
     await expect(readers.run('SELECT 1')).rejects.toMatchObject({ code: 'POOL_TIMEOUT' });

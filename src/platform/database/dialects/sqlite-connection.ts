@@ -12,16 +12,16 @@ import { timeoutError } from './failure';
  */
 process.env.TOKIO_WORKER_THREADS ??= '8';
 
-/** Loaded with the first file: with another database its 8 MB of memory would be of no use. */
+/** Loaded with the first file: another database does not need its 8 MB of memory. */
 const driver = onDemand<typeof Libsql>('libsql/promise', __filename);
 
 /**
- * The number of prepared statements that a connection caches, and of characters that they have
- * together: one takes some sixty bytes of memory for each of its characters.
+ * Maximum prepared statements that a connection caches, and maximum characters of them together: a
+ * statement takes some sixty bytes of memory per character.
  */
 const PREPARED_MAX = 100;
 const PREPARED_CHARACTERS_MAX = 200_000;
-/** A statement with more characters is not kept: it would take the place of many. */
+/** A statement with more characters is not cached: it would evict many others. */
 const LONG = 20_000;
 const CLOSE_MILLISECONDS = 500;
 
@@ -92,12 +92,11 @@ export class SqliteConnection extends AwaitedSqlite {
     });
   }
 
-  /** Rolls back what is not committed, and interrupts running statements. */
+  /** Rolls back uncommitted changes, and interrupts running statements. */
   async closeAsync(): Promise<void> {
     if (!this.isClosed) {
       this.isClosed = true;
-      // While a statement is being prepared, the driver could not interrupt anything before the end
-      // of it.
+      // The driver cannot interrupt anything while it prepares a statement.
       if (this.isRunning) this.database.interrupt();
       this.inTurn(() => this.release());
     }
@@ -158,7 +157,7 @@ export class SqliteConnection extends AwaitedSqlite {
     try {
       await (await this.compile('ROLLBACK')).all([]);
     } catch {
-      // There is no transaction, or the file cannot be reached: nothing remains to be rolled back.
+      // No transaction is open, or the file is unreachable: nothing remains to be rolled back.
     }
     this.prepared.clear();
     // The driver must not be used after this: it would crash the process.

@@ -25,7 +25,7 @@ describe('The file of a database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is made for its owner alone, and so are the folders on the way to it', () => {
+  it('is created for its owner only, including its folders', () => {
     makePrivateFile(join(folder, 'a/b/calendar.sqlite'));
     expect(['a', 'a/b', 'a/b/calendar.sqlite'].map((path) => modeOf(join(folder, path)))).toEqual([
       '700',
@@ -34,19 +34,19 @@ describe('The file of a database', () => {
     ]);
   });
 
-  it('is made at the other end of a link for its owner alone, too', () => {
+  it('is created for its owner only at the target of a link', () => {
     symlinkSync(join(folder, 'elsewhere.sqlite'), join(folder, 'calendar.sqlite'));
     makePrivateFile(join(folder, 'calendar.sqlite'));
     expect(modeOf(join(folder, 'elsewhere.sqlite'))).toBe('600');
   });
 
-  it('has fewer rights where the umask is stricter', () => {
+  it('has a stricter mode under a stricter umask', () => {
     process.umask(0o277);
     makePrivateFile(join(folder, 'calendar.sqlite'));
     expect(modeOf(join(folder, 'calendar.sqlite'))).toBe('400');
   });
 
-  it('is left as it is when it is there', () => {
+  it('is left unchanged when it exists', () => {
     chmodSync(folder, 0o755);
     const file = join(folder, 'calendar.sqlite');
     writeFileSync(file, 'kept', { mode: 0o664 });
@@ -70,7 +70,7 @@ describe('The file of a database', () => {
     expect(filesOthersCanRead(files[0])).toEqual(can ? files : []);
   });
 
-  it('is looked at where a link leads to', () => {
+  it('is checked at the target of a link', () => {
     const [target, links] = ['target', 'links'].map((name) => join(folder, name));
     mkdirSync(target, { mode: 0o755 });
     mkdirSync(links, { mode: 0o700 });
@@ -80,11 +80,11 @@ describe('The file of a database', () => {
     expect(filesOthersCanRead(join(links, 'link.sqlite'))).toEqual(files);
   });
 
-  it('is made in no place where nobody can make anything', () => {
+  it('is not created where the system forbids it', () => {
     expect(() => makePrivateFile('/proc/nowhere/calendar.sqlite')).toThrow(/ENOENT/);
   });
 
-  it('can be read by nobody while there is none', () => {
+  it('can be read by nobody while it does not exist', () => {
     expect(filesOthersCanRead(join(folder, 'nowhere/calendar.sqlite'))).toEqual([]);
   });
 });

@@ -1,10 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Only the owner may read: the file contains everything that the interface hides, also hashes of
- * keys.
- */
+/** Only the owner may read: the file contains hidden records and the hashes of keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -13,10 +10,10 @@ const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
  * Creates the file of a database, and its folders, readable by the owner only. Existing files and
- * folders are left as they are. A stricter umask has priority.
+ * folders are left unchanged. A stricter umask has priority.
  *
- * SQLite accepts an empty file as a new database, and would itself create one that everybody can
- * read.
+ * SQLite accepts an empty file as a new database, and would itself create a file that every user
+ * can read.
  */
 export function makePrivateFile(file: string): void {
   makePrivateFolder(dirname(file));
@@ -24,21 +21,24 @@ export function makePrivateFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
 }
 
-/** `mkdirSync` with `recursive` does not return where the system lets nobody make anything, as in `/proc`. */
+/**
+ * Creates folders one by one: `mkdirSync` with `recursive` does not return where the system forbids
+ * it, as in `/proc`.
+ */
 function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   makePrivateFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: FOLDER_MODE });
   } catch (error) {
-    // Another process may have made it.
+    // Another process may have created it.
     if (!existsSync(folder)) throw error;
   }
 }
 
 /**
- * The files of a database that other users of this machine can read, according to their modes; where a
- * link leads to it, those at its other end.
+ * Returns the files of a database that other users of this machine can read, according to their
+ * modes; for a link, the files at its target.
  */
 export function filesOthersCanRead(database: string): string[] {
   // Windows has no such modes.

@@ -9,7 +9,7 @@ import { createSemaphore } from './semaphore';
  */
 export class SqliteReaders extends AwaitedSqlite {
   private readonly semaphore: SemaphoreInterface;
-  /** Open connections are at the end; a closed one is kept until another takes its place. */
+  /** Open connections are at the end; a closed one is kept until it is replaced. */
   private readonly free: SqliteConnection[];
   private isOpen = true;
 
@@ -24,7 +24,7 @@ export class SqliteReaders extends AwaitedSqlite {
   }
 
   /**
-   * @param connect opens a connection, at first and to replace one that has failed
+   * @param connect opens a connection, initially and to replace a failed one
    * @param limit the timeout of waiting for a connection, in milliseconds
    */
   static async open(
@@ -44,7 +44,7 @@ export class SqliteReaders extends AwaitedSqlite {
         if (!connection.isOpen) connection = await this.replace(connection);
         return await connection.run(sql, parameters);
       } catch (error) {
-        // It may still hold the snapshot of the statement that failed.
+        // It may still hold the snapshot of the failed statement.
         void connection.closeAsync();
         throw error;
       } finally {

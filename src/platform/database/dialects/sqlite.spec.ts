@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../../config';
 import { SqliteDialect } from './sqlite';
 
-/** One of fifty fails where nobody waits for the others. */
+/** One of fifty fails without the wait for the lock. */
 const FILES = 150;
 
 describe('A new file', () => {
@@ -21,7 +21,7 @@ describe('A new file', () => {
     return new DataSource(dialect.options()).initialize();
   };
 
-  it('may be opened by several at once', async () => {
+  it('may be opened by several connections at once', async () => {
     for (let file = 0; file < FILES; file++) {
       const opened = await Promise.all(Array.from({ length: 4 }, () => open(`${file}.sqlite`)));
       for (const dataSource of opened) await dataSource.destroy();

@@ -20,32 +20,35 @@ const BUSY_MILLISECONDS = 10_000;
 /** Transactions of a running service do not wait for the lock: the whole transaction is retried. */
 const BUSY_SERVING_MILLISECONDS = { write: 0, read: 1000 };
 
-/** One less than these may be slow. More would not read faster: the processors are the limit. */
+/** All but one of these may be slow. More would not read faster: the processors are the limit. */
 const READERS = 4;
 
-/** The file cannot be reached, is full, or does not answer in time. */
+/** The file is unreachable, full, or does not answer in time. */
 const UNAVAILABLE =
   /^(POOL_TIMEOUT|SQLITE_(CANTOPEN|FULL|INTERRUPT|IOERR|NOMEM|PROTOCOL|READONLY))/;
 
 const MIGRATION_MILLISECONDS = 120_000;
 const LOOK_MILLISECONDS = 50;
 
-/** The path of the file in `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
+/** Returns the path of the file in `sqlite:./a/file`, `sqlite:/a/file` or `sqlite:///a/file`. */
 export const sqliteFile = (url: string): string =>
   resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
 
 /** An embedded SQLite file. Its statements run outside of the main thread. */
 export class SqliteDialect extends Dialect {
-  /** There is one writer. When another process has written, a transaction that has read before fails. */
+  /**
+   * There is one writer. After a write of another process, a transaction that has read before
+   * fails.
+   */
   readonly rowLocks = undefined;
   readonly byPrimaryKey = '';
   private readonly file: string;
   /** The timeout of a statement, and of waiting for a connection; milliseconds. Undefined: none. */
   private readonly limit?: number;
   private readonly writeLock: SemaphoreInterface;
-  /** The number of transactions that run or wait in the queue. */
+  /** The number of running and queued transactions. */
   private writes = 0;
-  /** Identifies the file that was opened; another file may have its name later. */
+  /** Identifies the opened file; another file may get its name later. */
   private opened?: string;
 
   constructor(settings: DatabaseSettings) {
@@ -97,7 +100,7 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * A connection has one transaction, to which all its statements belong: reads need other
+   * A connection has one transaction, which includes all its statements: reads need other
    * connections.
    */
   async openReader(dataSource: DataSource): Promise<DataSource> {
@@ -110,15 +113,15 @@ export class SqliteDialect extends Dialect {
     return reader.initialize();
   }
 
-  /** Of the connection that writes. */
+  /** The state of the writing connection. */
   poolState(): PoolState {
     const busy = Math.min(this.writes, 1);
     return { size: 1, free: 1 - busy, waiting: this.writes - busy };
   }
 
   /**
-   * Moves the write-ahead log into the file, through a connection that already has it open: under
-   * the same name there may be another file now, which the log of this one would damage.
+   * Moves the write-ahead log into the file, through a connection that already has it open: another
+   * file may have the name now, and this log would damage it.
    */
   override async closeReader(reader: DataSource): Promise<void> {
     try {
@@ -146,7 +149,7 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * A failed statement keeps its snapshot until it is discarded: after another process has written,
+   * A failed statement keeps its snapshot until it is discarded: after a write of another process,
    * no transaction of the connection can succeed.
    */
   isSpoiltBy(error: unknown): boolean {
@@ -162,7 +165,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * TypeORM has one runner for it, and would treat its next transaction as part of the failed one.
+   * TypeORM has one runner for the connection, and would treat its next transaction as part of the
+   * failed one.
    */
   async abandon(runner: QueryRunner): Promise<void> {
     (runner.dataSource.driver as AbstractSqliteDriver).queryRunner = undefined;
@@ -190,7 +194,7 @@ export class SqliteDialect extends Dialect {
     return `INSTR(${text}, ${word}) > 0`;
   }
 
-  /** A statement of SQLite takes 32,766 values. */
+  /** SQLite allows 32,766 values per statement. */
   isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
     return inJson(column, name, numbers);
   }
@@ -210,8 +214,8 @@ export class SqliteDialect extends Dialect {
   }
 
   /**
-   * Makes sure that writes go to the right file: it may have been moved or replaced while this
-   * process has it open.
+   * Throws when the file was moved or replaced while this process has it open, so that writes go to
+   * the right file.
    */
   private assertInPlace(): void {
     const found = this.identify();
@@ -223,7 +227,7 @@ export class SqliteDialect extends Dialect {
     throw Object.assign(error, { code: 'SQLITE_READONLY_DBMOVED' });
   }
 
-  /** The identity of the file under the name; undefined when there is no file. */
+  /** Returns the identity of the file under the name; undefined when there is no file. */
   private identify(): string | undefined {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true });
@@ -233,7 +237,7 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  /** The TypeORM options that open the database with this function. */
+  /** Returns TypeORM options that open the database with this function. */
   private through(openDatabaseAsync: () => Promise<AwaitedSqlite>): DataSourceOptions {
     return { type: 'expo', database: this.file, driver: { openDatabaseAsync } };
   }
@@ -257,7 +261,8 @@ export class SqliteDialect extends Dialect {
       if (this.opened === undefined) this.opened = this.identify();
       else this.assertInPlace();
       accessSync(this.file, constants.R_OK | constants.W_OK);
-      // Of several that make a new file such a one, all but the first fail without waiting.
+      // Of several connections that switch a new file to WAL, all but the first fail without
+      // waiting.
       await this.whenFree(() => connection.run('PRAGMA journal_mode = WAL'), BUSY_MILLISECONDS);
       // Committed data is on the disk, even after a power failure.
       await connection.run('PRAGMA synchronous = FULL');
@@ -266,7 +271,7 @@ export class SqliteDialect extends Dialect {
         await connection.run(`PRAGMA busy_timeout = ${this.busy(BUSY_SERVING_MILLISECONDS[use])}`);
       return connection;
     } catch (error) {
-      // Nobody else would close it, and its files would stay open.
+      // The connection has no owner yet, and its files would stay open.
       await connection.closeAsync();
       throw error;
     }
@@ -280,7 +285,7 @@ export class SqliteDialect extends Dialect {
     return Math.min(milliseconds, (this.limit ?? Infinity) / 2);
   }
 
-  /** Does what others may hold up, who have locked the file, for so many milliseconds. */
+  /** Retries work while another process holds the lock, for so many milliseconds. */
   private async whenFree(work: () => Promise<unknown>, milliseconds: number): Promise<void> {
     const end = Date.now() + milliseconds;
     for (;;)
