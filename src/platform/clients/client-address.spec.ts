@@ -3,7 +3,7 @@ import { clientAddress } from './client-address';
 
 const PROXY = { remoteAddress: '10.0.0.1' } as Socket;
 
-describe('The address that a client is known by', () => {
+describe('clientAddress', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -22,11 +22,11 @@ describe('The address that a client is known by', () => {
     ['unknown', '10.0.0.1'],
     ['x'.repeat(1000), '10.0.0.1'],
     [undefined, '10.0.0.1'],
-  ])('is of %s: %s', (ip, address) => {
+  ])('of %s is %s', (ip, address) => {
     expect(clientAddress({ ip, socket: PROXY })).toBe(address);
   });
 
-  it('is one and the same for connections that are gone already', () => {
+  it('is the same for all closed connections', () => {
     expect(clientAddress({ ip: undefined, socket: {} as Socket })).toBe('');
   });
 });

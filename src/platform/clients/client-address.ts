@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Some proxies forward an address with the port of the client, and IPv6 in brackets then. */
+/** Some proxies forward an address with the port of the client, and then IPv6 in brackets. */
 const WITH_PORT = /^(?:([\d.]+)|\[(.+)\])(?::\d+)?$/;
 
-/** A request; `ip` is that of Express, or of `ForwardedMiddleware` before it. */
+/** A request; `ip` is set by Express, or earlier by `ForwardedMiddleware`. */
 type Sent = Pick<IncomingMessage, 'socket'> & { ip?: string };
 
 /**
- * The IP address of a client, forwarded by trusted proxies; undefined after the connection has
- * closed.
+ * Returns the IP address of a client, forwarded by trusted proxies; undefined after the connection
+ * has closed.
  */
 export function clientIp({ ip, socket }: Sent): string | undefined {
   // A trusted proxy that forwards no address counts as the client itself. Otherwise a client could
@@ -21,12 +21,12 @@ export function clientIp({ ip, socket }: Sent): string | undefined {
   return isIP(address) > 0 ? address : socket.remoteAddress;
 }
 
-/** Request → its client: the address is not known any more after the connection has closed. */
+/** Request → its client, because a closed connection has no address any more. */
 const known = new WeakMap<object, string>();
 
 /**
- * The key of a client without a credential: its IP address, for IPv6 its /64 prefix (RFC 6177).
- * IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
+ * Returns the key of a client without a credential: its IP address, for IPv6 its /64 prefix (RFC
+ * 6177). IPv4-mapped IPv6 addresses count as IPv4. It stays the same for one request.
  */
 export function clientAddress(request: Sent): string {
   const address = known.get(request) ?? networkOf(clientIp(request) ?? '');
@@ -34,7 +34,10 @@ export function clientAddress(request: Sent): string {
   return address;
 }
 
-/** An IPv4 address; for IPv6 the /64, of which one household or machine chooses the rest freely. */
+/**
+ * Returns an IPv4 address, or the /64 of IPv6: one household or machine chooses the remaining bits
+ * freely.
+ */
 function networkOf(ip: string): string {
   const [withoutZone] = ip.split('%', 1);
   if (!ipaddr.isValid(withoutZone)) return withoutZone;
