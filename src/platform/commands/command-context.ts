@@ -3,11 +3,13 @@ import type { Settings } from '../config';
 import type { RequestContext } from '../request-context';
 
 /**
- * The service, as commands use it; they inject it. Nothing is read and nothing connects before a
- * command asks for it, so that `--help` needs no database.
+ * Gives commands access to the service, by injection. Settings and connections are created on first
+ * use, so that `--help` needs no database.
  */
 export abstract class CommandContext {
-  /** @throws SettingsError naming every variable that is wrong */
+  /**
+   * @throws SettingsError that names every wrong variable
+   */
   abstract get settings(): Settings;
 
   /**
@@ -16,6 +18,6 @@ export abstract class CommandContext {
    */
   abstract run<T>(module: Type, work: (service: INestApplicationContext) => Promise<T>): Promise<T>;
 
-  /** The context of a write outside of a request: whoever runs a command has all rights. */
+  /** Returns the context of a write outside of a request: the user of a command has all rights. */
   abstract operator(service: INestApplicationContext): RequestContext;
 }

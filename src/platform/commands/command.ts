@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 
-/** Modules may come with a copy of this file of their own: the keys of the metadata are texts. */
+/** The metadata keys are strings, because modules may bundle their own copy of this file. */
 const COMMAND = 'service-command';
 const OPTIONS = 'service-command-options';
 
@@ -11,12 +11,12 @@ export interface CommandOptions {
   arguments?: string;
   /** The description of each argument by its name. */
   argsDescription?: Readonly<Record<string, string>>;
-  /** The commands below this one. A command that has some does nothing itself. */
+  /** The subcommands. A command with subcommands does nothing itself. */
   subCommands?: readonly Type<CommandRunner>[];
 }
 
 export interface CommandOption {
-  /** As commander writes them: `-w, --watch`, `--name <name>`. */
+  /** In the syntax of commander: `-w, --watch`, `--name <name>`. */
   flags: string;
   description: string;
   required?: boolean;
@@ -40,7 +40,7 @@ export function Command(options: CommandOptions): ClassDecorator {
   };
 }
 
-/** Declares an option of a command. The method below it returns the value that the text stands for. */
+/** Declares an option of a command. The decorated method parses the text of the option. */
 export function Option(option: CommandOption): MethodDecorator {
   return (prototype, method) => {
     const target = prototype.constructor;
@@ -56,7 +56,10 @@ export function commandOf(target: Type): CommandOptions {
   throw new TypeError(`${target.name} must have the decorator @Command.`);
 }
 
-/** The options of a command in the order of its methods, each with the method that reads its text. */
+/**
+ * Returns the options of a command in the order of its methods, each with the method that parses
+ * it.
+ */
 export function optionsOf(target: Type): readonly (CommandOption & { method: string })[] {
   return (Reflect.getMetadata(OPTIONS, target) ?? []) as (CommandOption & { method: string })[];
 }
