@@ -9,7 +9,7 @@ import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 /** Bytes below which compression costs more than it saves. */
 const THRESHOLD = 1024;
 
-/** Header fields with the tags of answers that the client has cached. */
+/** Header fields with the tags of cached answers. */
 const TAG_FIELDS = ['if-match', 'if-none-match'] as const;
 
 /**
@@ -39,8 +39,7 @@ function tagEncodings({ headers }: Request, response: Response): void {
     const tags = headers[field];
     if (tags !== undefined) headers[field] = withoutEncodings(tags);
   }
-  // The listener that was added first is called last, after the compression has set its header
-  // fields.
+  // The first listener is called last, after the compression has set its header fields.
   onHeaders(response, () => {
     const tag = response.get('ETag');
     const encoding = response.get('Content-Encoding');

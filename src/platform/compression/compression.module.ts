@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompressionMiddleware } from './compression.middleware';
 
-/** Compressed answers. */
+/** Compresses answers. */
 @Module({ providers: [CompressionMiddleware] })
 export class CompressionModule {}

@@ -1,7 +1,7 @@
 import { encodedTag, findTag, withoutEncodings } from './encoded-tag';
 
 describe('The tag of a compressed answer', () => {
-  it('is another one, from which that of the answer is found', () => {
+  it('has a suffix, which can be removed', () => {
     expect(encodedTag('"7.3-abc"', 'br')).toBe('"7.3-abc+br"');
     expect(withoutEncodings('"7.3-abc+br", W/"1+gzip", "a+b", *')).toBe(
       '"7.3-abc", W/"1", "a+b", *',
@@ -13,7 +13,7 @@ describe('The tag of a compressed answer', () => {
     ['"1", "7.3-abc+br", "2"', '"7.3-abc+br"'],
     ['"7.3-abc"', '"7.3-abc"'],
     ['*', '"7.3-abc"'],
-  ])('is answered to %s as the client knows it', (field, known) => {
+  ])('for %s is the tag that the client sent', (field, known) => {
     expect(findTag(field, '"7.3-abc"')).toBe(known);
   });
 });

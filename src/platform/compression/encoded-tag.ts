@@ -1,4 +1,4 @@
-/** Content codings that answers are sent in, the best first. */
+/** The content codings of answers, the best first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -6,16 +6,16 @@ export type Encoding = (typeof ENCODINGS)[number];
 const ENCODED = /\+(?:br|gzip)"/g;
 
 /**
- * The tag of an answer in a content coding: its bytes are another representation, which needs a
- * strong tag of its own (RFC 9110 §8.8.3.3).
+ * Returns the tag of an answer in a content coding: its bytes are another representation, which
+ * needs its own strong tag (RFC 9110 §8.8.3.3).
  */
 export const encodedTag = (tag: string, encoding: string): string =>
   tag.replace(/"$/, `+${encoding}"`);
 
-/** The tags of a header field, such as `If-Match`, without their content codings. */
+/** Returns the tags of a header field, such as `If-Match`, without their content codings. */
 export const withoutEncodings = (field: string): string => field.replace(ENCODED, '"');
 
-/** The tag that the client sent for an answer, in whichever content coding. */
+/** Returns the tag that the client sent for an answer, in any content coding. */
 export function findTag(field: string, tag: string): string {
   const encoded = ENCODINGS.map((encoding) => encodedTag(tag, encoding));
   return encoded.find((each) => field.includes(each)) ?? tag;

@@ -5,7 +5,7 @@ import type { Encoding } from './encoded-tag';
 /** Of 11 levels: the next one takes ten times as long and saves only a fifteenth. */
 const QUALITY = 9;
 
-/** Encodes bytes that are sent often and never change. */
+/** Compresses static bytes that are sent often. */
 export function encoded(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip'
     ? promisify(gzip)(bytes)
