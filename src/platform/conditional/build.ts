@@ -7,7 +7,7 @@ const CODE = join(__dirname, '../..');
 const PACKAGE = join(CODE, '../package.json');
 
 /**
- * A hash of the code: the same in all instances that run the same code.
+ * A hash of the code: equal in all instances that run the same code.
  *
  * Calculated at the start: `dist` may be replaced while the service runs.
  */

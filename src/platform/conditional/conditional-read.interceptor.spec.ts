@@ -30,7 +30,7 @@ class Answering {
 @Module({ controllers: [Answering] })
 class AnsweringModule {}
 
-describe('A read that no record is answered to', () => {
+describe('A read whose answer is no record', () => {
   let app: NestExpressApplication;
   let url: string;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('A read that no record is answered to', () => {
   it.each([
     ['text', TEXT, 'text/html; charset=utf-8'],
     ['list', JSON.stringify([TEXT]), 'application/json; charset=utf-8'],
-  ])('is known by a strong tag of its bytes: %s', async (path, bytes, type) => {
+  ])('has a strong tag of its bytes: %s', async (path, bytes, type) => {
     const answer = await fetch(`${url}/${path}`);
     expect(await answer.text()).toBe(bytes);
     expect(answer.headers.get('content-type')).toBe(type);
@@ -58,7 +58,7 @@ describe('A read that no record is answered to', () => {
     expect((await fetch(`${url}/${path}`, { headers })).status).toBe(304);
   });
 
-  it('has no tag where there are no bytes', async () => {
+  it('has no tag without a body', async () => {
     const { status, headers } = await fetch(`${url}/nothing`);
     expect([status, headers.get('etag')]).toEqual([200, null]);
   });

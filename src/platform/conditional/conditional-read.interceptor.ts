@@ -14,7 +14,7 @@ import { NotModified } from './not-modified';
 import { setValidators } from './set-validators';
 
 /**
- * Adds validators to the answers of reads, and answers 304 to clients that have the answer already.
+ * Adds validators to the answers of reads, and answers 304 to clients that already have the answer.
  * An answer without its own validators, such as a list, gets a strong tag of its bytes. This must
  * therefore be the last interceptor that handles the answer.
  */
@@ -36,9 +36,9 @@ export class ConditionalReadInterceptor implements NestInterceptor {
 }
 
 /**
- * Caches must check every answer before they use it again. Without this they would calculate from
- * `Last-Modified` how long it is fresh (RFC 9111 §4.2.2). Only the client itself may store answers
- * to requests with a credential or a password.
+ * Makes caches revalidate every answer. Otherwise they would calculate its freshness from
+ * `Last-Modified` (RFC 9111 §4.2.2). Answers to requests with a credential or a password may be
+ * stored only by the client itself.
  */
 function setCaching({ headers, query }: WithConditions, response: Response): void {
   const isPrivate = headers.authorization !== undefined || query.password !== undefined;
@@ -61,8 +61,8 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
   conditions.assertWanted(validators);
   if (conditions.isNotModified(validators)) return notModified(response, validators.etag);
   setValidators(response, validators);
-  // Express would check again, with other rules: it ignores the conditions of clients that send
-  // `Cache-Control: no-cache`, as fetch does by default, and accepts dates of any form.
+  // Disables the check of Express, which has other rules: it ignores the conditions of clients that
+  // send `Cache-Control: no-cache`, as fetch does by default, and accepts dates of any form.
   Object.defineProperty(request, 'fresh', { value: false });
   return body;
 }
@@ -70,7 +70,7 @@ function answerRead(request: WithConditions, response: Response, answer: unknown
 const isJson = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile);
 
-/** The tag is enough: `Last-Modified` is for answers without a tag (RFC 9110 §15.4.5). */
+/** A tag is sufficient: `Last-Modified` is for answers without a tag (RFC 9110 §15.4.5). */
 function notModified(response: Response, etag: string): undefined {
   response.set('ETag', etag);
   response.status(HttpStatus.NOT_MODIFIED);

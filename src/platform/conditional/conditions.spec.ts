@@ -10,7 +10,7 @@ const tagOf = (row: Versioned, linked: Linked, edition: string): string =>
   recordValidators(row, linked, edition, new Date()).etag;
 const TAG = tagOf(ROW, [], EDITION);
 const OLD = tagOf({ ...ROW, version: 2 }, [], EDITION);
-/** Of the same version, and of another venue, language or count. */
+/** The tag of the same version, with another venue, language or count. */
 const ALIKE = tagOf(ROW, [[{ id: 1, version: 1 }]], 'de');
 
 const SAME = 'Fri, 01 May 2020 10:00:00 GMT';
@@ -19,7 +19,7 @@ const NEVER = '2020-05-01';
 
 type Headers = Record<string, string>;
 
-/** The status that a piece of work ends in. */
+/** Returns the status that the work results in. */
 function statusOf(work: () => void): number {
   try {
     work();
@@ -60,7 +60,7 @@ describe('A read', () => {
     [{ 'if-unmodified-since': SAME }, 200],
     [{ 'if-unmodified-since': EARLIER }, 412],
     [{ 'if-match': TAG, 'if-unmodified-since': EARLIER }, 200],
-  ])('with %j ends in %i', (headers, status) => {
+  ])('with %j results in %i', (headers, status) => {
     expect(readWith(headers)).toBe(status);
   });
 
@@ -72,7 +72,7 @@ describe('A read', () => {
     ['GET', { 'if-none-match': OLD }, false],
     ['GET', { 'if-none-match': TAG, 'if-unmodified-since': SAME }, false],
     ['PATCH', { 'if-none-match': TAG }, false],
-  ])('by %s with %j may end before all is read: %s', (method, headers, expected) => {
+  ])('by %s with %j may end early: %s', (method, headers, expected) => {
     expect(conditionsOf(method, headers).namesVersion(ROW)).toBe(expected);
   });
 });
@@ -98,22 +98,22 @@ describe('A write', () => {
     [{ 'if-none-match': `W/${ALIKE}` }, 412],
     [{ 'if-none-match': OLD }, 200],
     [{ 'if-modified-since': SAME }, 200],
-  ])('with %j ends in %i', (headers, status) => {
+  ])('with %j results in %i', (headers, status) => {
     expect(writeWith(headers)).toBe(status);
   });
 
-  it('of a record that keeps no date heeds none', () => {
+  it('ignores dates for a record without a date', () => {
     const undated = { id: 7, version: 3 };
     expect(writeWith({ 'if-unmodified-since': EARLIER }, undated)).toBe(200);
   });
 
-  it('that no request asked for has no condition', () => {
+  it('without a request has no condition', () => {
     expect(statusOf(() => new Conditions().assertUnchanged(ROW))).toBe(200);
   });
 });
 
 describe('An answer', () => {
-  it('is known by its record, and so is a part of it; anything else is not', () => {
+  it('has the validators of its record, as does a part of it; other answers have none', () => {
     const conditions = conditionsOf('GET', {});
     const whole = conditions.withValidators({ id: 7, name: 'Park' }, ROW);
     const part = { id: 7 };

@@ -27,8 +27,8 @@ export type WithConditions = Request & { context: { conditions: Conditions } };
  * The conditions of a request and the validators of its answer (RFC 9110 §8.8, §13).
  *
  * The entity tag of a record is `"<id>.<version>-<hash>"`. Reads compare all of it. Writes compare
- * only the version: their condition means that nobody else has changed this record, and a new name
- * of its venue or a new count of its category must not make it fail.
+ * only the version: they must fail only when the record itself was changed, not for a new name of
+ * its venue or a new count of its category.
  */
 export class Conditions {
   private readonly fields: PreconditionFields;
@@ -36,9 +36,10 @@ export class Conditions {
 
   /**
    * @param request undefined outside of a request
-   * @param edition what the representations of all records depend on: addresses, settings, build
-   * @param now when the request arrived: `Last-Modified` is never later than it
-   * @param onLater hears of the dates after `now` at which `Last-Modified` becomes another one
+   * @param edition everything that the representations of all records depend on: addresses,
+   * settings, build
+   * @param now the time of the request: `Last-Modified` is never later
+   * @param onLater is called with the dates after `now` at which `Last-Modified` changes
    */
   constructor(
     private readonly request: ConditionalRequest = { headers: {} },
@@ -49,7 +50,7 @@ export class Conditions {
     this.fields = new PreconditionFields(request.headers, now);
   }
 
-  /** Whether the request only reads (RFC 9110 §9.2.1). */
+  /** True for a request that only reads (RFC 9110 §9.2.1). */
   get isRead(): boolean {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
   }
@@ -58,7 +59,7 @@ export class Conditions {
    * Stores the validators of a record that may become the answer.
    *
    * @param answer the record as it is answered
-   * @param row the row that it was made from
+   * @param row the row of the record
    * @returns the answer
    */
   withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
@@ -66,28 +67,28 @@ export class Conditions {
     return answer;
   }
 
-  /** Gives a part of an answer the validators of the whole answer. */
+  /** Copies the validators of the whole answer to a part of it. */
   inherit(part: unknown, whole: unknown): void {
     const validators = this.validatorsOf(whole);
     if (validators && typeof part === 'object' && part !== null)
       this.validators.set(part, validators);
   }
 
-  /** Undefined for an answer that was not passed to `withValidators`. */
+  /** Returns undefined for an answer that was not passed to `withValidators`. */
   validatorsOf(answer: unknown): Validators | undefined {
     return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
   }
 
   /**
-   * Whether a read may end with a 304 before everything has been read: its conditions need only the
-   * versions, not the dates of linked records.
+   * True when a read may end early with a 304: its conditions need only the versions, not the dates
+   * of linked records.
    */
   get areOfVersions(): boolean {
     const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
     return this.isRead && ifNoneMatch !== undefined && ifUnmodifiedSince === undefined;
   }
 
-  /** Whether a 304 is likely: the client has this version of the record. */
+  /** True when a 304 is likely: the client has this version of the record. */
   namesVersion(row: Versioned): boolean {
     const { ifNoneMatch } = this.fields;
     if (!this.areOfVersions || ifNoneMatch === undefined) return false;
@@ -97,9 +98,9 @@ export class Conditions {
   /**
    * Ends a read early, where `namesVersion` makes a 304 likely.
    *
-   * @param linked the same as for `withValidators`; dates are not needed
+   * @param linked as for `withValidators`; dates are not needed
    * @throws NotModified when the client has the current answer
-   * @throws Problem the same as `assertWanted`
+   * @throws Problem as `assertWanted` does
    */
   endIfNotModified(row: Versioned, linked: Linked): void {
     const validators = this.validatorsFor(row, linked);
@@ -107,16 +108,13 @@ export class Conditions {
     if (this.isNotModified(validators)) throw new NotModified(validators.etag);
   }
 
-  /**
-   * The strong tag of an answer that follows from some values, and from what all answers of this
-   * request depend on.
-   */
+  /** Returns the strong tag of an answer that depends only on some values, and on the edition. */
   tagOf(...values: readonly unknown[]): string {
     return entityTag(this.edition, JSON.stringify(values));
   }
 
   /**
-   * Ends a read before anything is read for it, when the client has the answer with this tag.
+   * Ends a read before any query, when the client has the answer with this tag.
    *
    * @throws NotModified
    */
@@ -129,7 +127,7 @@ export class Conditions {
   /**
    * Checks the preconditions of a read (RFC 9110 §13.2.2, steps 1 and 2).
    *
-   * @throws Problem 412 when a precondition fails; 400 for an `If-Match` that cannot be read
+   * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
    */
   assertWanted({ etag, modified }: Validators): void {
     const { ifMatch } = this.fields;
@@ -141,7 +139,7 @@ export class Conditions {
       throw failed('Somebody has changed the record since then. Read it without the condition.');
   }
 
-  /** Whether the client of a read has the answer already (RFC 9110 §13.2.2, steps 3 and 4). */
+  /** True when the client of a read already has the answer (RFC 9110 §13.2.2, steps 3 and 4). */
   isNotModified({ etag, modified }: Validators): boolean {
     const { ifNoneMatch, ifModifiedSince } = this.fields;
     if (ifNoneMatch !== undefined)
@@ -151,11 +149,11 @@ export class Conditions {
 
   /**
    * Checks the preconditions of a write: `If-Match`, `If-Unmodified-Since` and `If-None-Match`.
-   * Without them every write passes. Call it after the record has been locked and the caller's
-   * rights have been checked.
+   * Without them every write passes. Call it after the record is locked and the caller's rights are
+   * checked.
    *
-   * @param row as it is stored, and locked
-   * @throws Problem 412 when a precondition fails; 400 for an `If-Match` that cannot be read
+   * @param row as stored, and locked
+   * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
    */
   assertUnchanged(row: Versioned): void {
     const { ifMatch, ifNoneMatch } = this.fields;

@@ -20,8 +20,8 @@ const editionWith = (
     versions,
   );
 
-describe('The edition of all answers', () => {
-  it('is the same at every instance of one build with the same settings', () => {
+describe('editionOf', () => {
+  it('is the same in every instance of one build with the same settings', () => {
     expect(editionWith({})).toBe(editionWith({ PORT: '1234', PASSWORD: 'sesame' }));
   });
 
@@ -29,15 +29,15 @@ describe('The edition of all answers', () => {
     { TIMEZONE: 'Asia/Tokyo' },
     { CURRENCY: 'CHF' },
     { TAG_URL: 'https://www.example/{slug}' },
-  ])('is another one with %j', (environment) => {
+  ])('changes with %j', (environment) => {
     expect(editionWith(environment)).not.toBe(editionWith({}));
   });
 
-  it('is another one with another version of a module', () => {
+  it('changes with the version of a module', () => {
     expect(editionWith({}, ZONE_RULES, ['@concerts/hall@1.0.1'])).not.toBe(editionWith({}));
   });
 
-  it('is another one with other rules of time zones', () => {
+  it('changes with the time zone rules', () => {
     const older = new ZoneRules({ version: '2025b', zones: [], links: [] });
     expect(editionWith({}, older)).not.toBe(editionWith({}));
   });

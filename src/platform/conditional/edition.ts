@@ -4,8 +4,8 @@ import { BUILD } from './build';
 import { digest } from './entity-tag';
 
 /**
- * What answers depend on besides the records: the build, the modules of others, the currency codes
- * of this Node version, the rules of the time zones, and the settings.
+ * Returns a hash of everything that answers depend on besides the records: the build, the external
+ * modules, the currency codes of this Node version, the time zone rules, and the settings.
  *
  * @param versions of the modules; see `Declarations`
  */

@@ -1,7 +1,7 @@
 import { entityTag, opaqueTag, readTags } from './entity-tag';
 
-describe('The entity tag of a text', () => {
-  it('is strong, and another one for another text', () => {
+describe('entityTag', () => {
+  it('is strong, and differs for another text', () => {
     const tag = entityTag('text');
     expect(tag).toMatch(/^"[\w-]{43}"$/);
     expect(entityTag('text')).toBe(tag);
@@ -9,7 +9,7 @@ describe('The entity tag of a text', () => {
   });
 });
 
-describe('A header field with entity tags', () => {
+describe('readTags', () => {
   it.each<[string, '*' | string[]]>([
     ['*', '*'],
     [' * ', '*'],
@@ -20,29 +20,29 @@ describe('A header field with entity tags', () => {
     ['"a,b", "c d"', ['"a,b"', '"c d"']],
     ['""', ['""']],
     ['', []],
-  ])('%j names the tags %j', (field, tags) => {
+  ])('parses %j as %j', (field, tags) => {
     expect(readTags(field)).toEqual(tags);
   });
 
   it.each(['a', '"a', 'a"', '"a", b', 'w/"a"', '*, "a"', '"a";"b"', "'a'"])(
-    '%j is no list of tags',
+    'refuses %j',
     (field) => {
       expect(readTags(field)).toBeUndefined();
     },
   );
 
-  it('of any length is read in no time', () => {
+  it('parses any length in linear time', () => {
     for (const field of [' '.repeat(100_000), '"'.repeat(99_999), 'W/'.repeat(50_000)])
       readTags(`${field}x`);
   });
 });
 
-describe('The weak comparison', () => {
+describe('opaqueTag', () => {
   it.each([
     ['"a"', '"a"'],
     ['W/"a"', '"a"'],
     ['"W/"', '"W/"'],
-  ])('takes %s for %s', (tag, other) => {
+  ])('maps %s to %s', (tag, other) => {
     expect(opaqueTag(tag)).toBe(other);
   });
 });

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** An entity tag as it stands in a header field (RFC 9110 §8.8.3). */
+/** An entity tag in a header field (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g;
 const BETWEEN_TAGS = /^[\s,]*$/;
 
-/** SHA-256 of a text as base64url: letters, digits, `-` and `_`. */
+/** Returns the SHA-256 of a text as base64url: letters, digits, `-` and `_`. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url');
 
-/** A strong entity tag for some texts (RFC 9110 §8.8.3). */
+/** Returns a strong entity tag for some texts (RFC 9110 §8.8.3). */
 export const entityTag = (...parts: string[]): string => `"${digest(parts.join('\n'))}"`;
 
 /**
- * Reads the tags of `If-Match` or `If-None-Match`.
+ * Parses the tags of `If-Match` or `If-None-Match`.
  *
  * @returns undefined when the field is not a valid list of tags
  */
@@ -22,7 +22,7 @@ export function readTags(field: string): '*' | string[] | undefined {
 }
 
 /**
- * A tag without its weak mark, for the weak comparison, where `W/"a"` equals `"a"` (RFC 9110
- * §8.8.3.2).
+ * Returns a tag without its weakness prefix, for the weak comparison, where `W/"a"` equals `"a"`
+ * (RFC 9110 §8.8.3.2).
  */
 export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '');

@@ -2,7 +2,7 @@ import { readHttpDate } from './http-date';
 
 const NOW = new Date('2027-05-02T10:00:00Z');
 
-describe('A date of a header field', () => {
+describe('readHttpDate', () => {
   it.each([
     ['Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37.000Z'],
     [' Sat, 01 May 2027 10:00:00 GMT ', '2027-05-01T10:00:00.000Z'],
@@ -12,7 +12,7 @@ describe('A date of a header field', () => {
     ['Monday, 01-May-78 10:00:00 GMT', '1978-05-01T10:00:00.000Z'],
     ['Sun Nov  6 08:49:37 1994', '1994-11-06T08:49:37.000Z'],
     ['Sat May 01 10:00:00 2027', '2027-05-01T10:00:00.000Z'],
-  ])('%j is %s', (field, instant) => {
+  ])('parses %j as %s', (field, instant) => {
     expect(readHttpDate(field, NOW)?.toISOString()).toBe(instant);
   });
 
@@ -29,7 +29,7 @@ describe('A date of a header field', () => {
     'Sun, 06 Nov 1994 25:49:37 GMT',
     'Sun, 06 nov 1994 08:49:37 GMT',
     'Sun, 06-Nov-94 08:49:37 GMT',
-  ])('%j is none', (field) => {
+  ])('ignores %j', (field) => {
     expect(readHttpDate(field, NOW)).toBeUndefined();
   });
 });

@@ -8,20 +8,20 @@ const RFC_850 = new RegExp(`^${WHOLE_DAY}, (\\d\\d)-(${MONTH})-(\\d\\d) (${TIME}
 const ASCTIME = new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`);
 
 const CENTURY = 100;
-/** A year of two digits that would be more than 50 years ahead is in the past century. */
+/** A two-digit year that would be more than 50 years ahead is in the past century. */
 const YEARS_AHEAD = 50;
 
 /**
- * Reads a date of a header field in the three formats of RFC 9110 §5.6.7.
+ * Parses a date of a header field in the three formats of RFC 9110 §5.6.7.
  *
- * @returns undefined for anything else; the field is to be ignored then
+ * @returns undefined for an invalid date, whose field is then ignored
  */
 export function readHttpDate(field: string, now: Date): Date | undefined {
   const date = new Date(zoned(field.trim(), now));
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** The date in a format that JavaScript parses as UTC. */
+/** Returns the date in a format that JavaScript parses as UTC. */
 function zoned(field: string, now: Date): string {
   if (CURRENT.test(field)) return field;
   if (ASCTIME.test(field)) return `${field} GMT`;

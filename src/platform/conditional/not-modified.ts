@@ -1,4 +1,4 @@
-/** Thrown to end a read with 304, as soon as it is known that the client has the current answer. */
+/** Ends a read with a 304 as soon as the client is known to have the current answer. */
 export class NotModified extends Error {
   constructor(readonly etag: string) {
     super('The client has the answer already.');

@@ -15,7 +15,7 @@ export class PreconditionFields {
   /**
    * Includes weak tags, which never match (RFC 9110 §13.1.1).
    *
-   * @throws Problem 400 for a field that cannot be read: it must not be ignored
+   * @throws Problem 400 for an invalid field, which must not be ignored
    */
   get ifMatch(): Tags | undefined {
     const field = this.headers['if-match'];
@@ -27,7 +27,7 @@ export class PreconditionFields {
     return tags;
   }
 
-  /** A field that cannot be read is ignored. */
+  /** An invalid field is ignored. */
   get ifNoneMatch(): Tags | undefined {
     const field = this.headers['if-none-match'];
     return field === undefined ? undefined : (readTags(field) ?? []);

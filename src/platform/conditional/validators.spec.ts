@@ -28,7 +28,7 @@ describe('The tag of a record', () => {
     ['number of venues', tagOf(ROW, [VENUES.slice(1), TERMS])],
     ['figure of a term', tagOf(ROW, [VENUES, [{ ...TERMS[0], count: 6 }]])],
     ['kind of what is linked', tagOf(ROW, [TERMS, VENUES])],
-  ])('is another for another %s', (_what, tag) => {
+  ])('changes with another %s', (_what, tag) => {
     expect(tag).not.toBe(tagOf());
   });
 
@@ -41,12 +41,12 @@ describe('The tag of a record', () => {
     ['"112.3-abc"', false],
     [tagOf({ ...ROW, version: 2 }), false],
     ['""', false],
-  ])('%s is of the version: %s', (tag, expected) => {
+  ])('isOfVersion of %s is %s', (tag, expected) => {
     expect(isOfVersion(tag, ROW)).toBe(expected);
   });
 });
 
-describe('The last change', () => {
+describe('lastChange', () => {
   const past = '2020-01-01 00:00:00.000';
   const later = new Date('2020-01-02T00:00:00Z');
   const ahead = '2999-01-01 00:00:00';
@@ -57,7 +57,7 @@ describe('The last change', () => {
     ['the latest of several rows', [{ modified_utc: past }, { modified_utc: later }], '2020-01-02'],
     ['a publication since', [{ modified_utc: past, date_utc: later }], '2020-01-02'],
     ['no publication ahead', [{ modified_utc: past, date_utc: ahead }], '2020-01-01'],
-  ])('is told by %s', (_what, rows, day) => {
+  ])('is determined by %s', (_what, rows, day) => {
     const changed = lastChange(
       rows.map((row) => ({ ...ROW, ...row })),
       NOW,
@@ -65,7 +65,7 @@ describe('The last change', () => {
     expect(changed?.toISOString().slice(0, 10)).toBe(day);
   });
 
-  it('never lies ahead of the request that asks for it', () => {
+  it('is never later than the request', () => {
     expect(lastChange([{ ...ROW, modified_utc: ahead }], NOW)).toEqual(NOW);
   });
 });

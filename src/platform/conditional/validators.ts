@@ -7,13 +7,13 @@ export interface Versioned {
   version: number;
   /** When the row was last written, as the driver returns it: a `Date` (MySQL) or text (SQLite). */
   modified_utc?: Date | string;
-  /** When the record was or will be published: it becomes public then without a write. */
+  /** When the record was or will be published. A future publication happens without a write. */
   date_utc?: Date | string;
-  /** A calculated number that is answered with the row, and changes without a write. */
+  /** A calculated number in the answer, which changes without a write. */
   count?: number;
 }
 
-/** Rows that are answered inside of a record: lists of one kind each, in their order. */
+/** Rows embedded in the answer of a record: one list per kind, in order. */
 export type Linked = readonly (readonly Versioned[])[];
 
 /** The validators of an answer (RFC 9110 §8.8). */
@@ -31,14 +31,14 @@ const HASH_LENGTH = 16;
  */
 const beginning = ({ id, version }: Versioned): string => `"${id}.${version}-`;
 
-/** Whether a tag is of this version of a record, whatever its hash. */
+/** True when a tag belongs to this version of a record, with any hash. */
 export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsWith(beginning(row));
 
 /**
- * The validators of a record. Its tag is `"<id>.<version>-<hash>"`: writes compare the version, and
- * the hash covers everything else that the representation depends on.
+ * Returns the validators of a record. Its tag is `"<id>.<version>-<hash>"`: writes compare the
+ * version, and the hash covers everything else that the representation depends on.
  *
- * @param edition what the representations of all records of this request depend on
+ * @param edition everything that the representations of all records of this request depend on
  */
 export function recordValidators(
   row: Versioned,
@@ -56,7 +56,7 @@ export function recordValidators(
   };
 }
 
-/** The latest change of some rows; undefined when no row has a date. */
+/** Returns the latest change of some rows; undefined when no row has a date. */
 export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
   const changes = rows.flatMap(({ modified_utc, date_utc }) => [
     // The row may have been written after the request arrived (RFC 9110 §8.8.2.1).
@@ -68,7 +68,7 @@ export function lastChange(rows: readonly Versioned[], now: Date): Date | undefi
   return changes.length === 0 ? undefined : new Date(Math.max(...changes));
 }
 
-/** Dates of publication after `now`, which `lastChange` does not count yet. */
+/** Returns the publication dates after `now`, which `lastChange` does not count yet. */
 export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
   rows
     .flatMap(({ date_utc }) => (date_utc === undefined ? [] : [new Date(millisecondsOf(date_utc))]))
