@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { SettingsError } from './settings';
 
 /**
- * The environment variables of this process, and those of the file `.env` in the working directory.
- * Variables of the process win.
+ * Reads the environment variables of this process, and the file `.env` in the working directory.
+ * Variables of the process take precedence.
  *
  * @throws SettingsError when the file exists and cannot be read
  */

@@ -1,15 +1,15 @@
 import { wrongSocketPath } from './socket-path';
 
-/** Where a MySQL or MariaDB server listens, and who logs in. */
+/** The address and the credentials of a MySQL or MariaDB server. */
 export interface ServerUrl {
   host: string;
   port: number;
-  /** Path of a Unix socket, which is connected to instead of host and port. */
+  /** Path of a Unix socket, used instead of host and port. */
   socketPath?: string;
   username: string;
   password: string;
   database: string;
-  /** The address as it is printed, without user and password: `db.internal:3306`, or a socket. */
+  /** The address for messages, without user and password: `db.internal:3306`, or a socket. */
   name: string;
 }
 
@@ -17,10 +17,10 @@ const DEFAULT_PORT = 3306;
 
 const FORM = 'mysql://user:password@host:3306/database or mariadb://…';
 
-/** What programs call the path of a Unix socket. */
+/** The option names that programs use for the path of a Unix socket. */
 const SOCKET_OPTIONS = new Set(['socket', 'socketpath', 'unixsocket']);
 
-/** What other programs take in the URL, and the setting that the service has for it. */
+/** Options of other programs' URLs, and the corresponding setting of the service. */
 const OTHER_SETTINGS: [RegExp, string][] = [
   [/^(use)?(ssl|tls)ca|^sslrootcert|^serverrsa/, 'set DATABASE_TLS=on and DATABASE_TLS_CA'],
   [/^(use|require|verify|trust)?(ssl|tls|servercert)/, 'set DATABASE_TLS'],
@@ -33,7 +33,7 @@ const OTHER_SETTINGS: [RegExp, string][] = [
 ];
 
 /**
- * Reads a URL such as `mysql://user:password@host:3306/database`, with a socket
+ * Parses a URL such as `mysql://user:password@host:3306/database`, with a socket
  * `mysql://user:password@localhost/database?socket=/run/mysqld/mysqld.sock`.
  *
  * @throws Error with the end of a sentence that begins with the name of the setting
@@ -62,7 +62,10 @@ export function readServerUrl(text: string): ServerUrl {
   };
 }
 
-/** The path of the socket in the options of the URL. @throws for every other option, by its name */
+/**
+ * Returns the path of the socket in the options of the URL. @throws for every other option, by its
+ * name
+ */
 function socketOf({ hostname, port, searchParams }: URL): string | undefined {
   let path: string | undefined;
   let taken: string | undefined;

@@ -1,16 +1,16 @@
 import type { Type } from '@nestjs/common';
 import type { CleanedEnv, ValidatorSpec } from 'envalid';
 
-/** Environment variables with what each allows and its default, as envalid has them. */
+/** Environment variables with their validators and defaults, as in envalid. */
 export type Variables = Readonly<Record<string, ValidatorSpec<unknown>>>;
 
-/** A variable with its row in the README's table of settings, as Markdown. */
+/** Adds a variable's description in the README's table of settings, as Markdown. */
 export const described = <T extends ValidatorSpec<unknown>>(meaning: string, variable: T): T => ({
   ...variable,
   desc: meaning,
 });
 
-/** Variable → its value, as its validator reads it. */
+/** Variable → its value, as parsed by its validator. */
 type Values<V extends Variables> = Pick<CleanedEnv<V>, keyof CleanedEnv<V> & keyof V>;
 
 /** A class of settings; its instance has one property for each variable, of the same name. */
@@ -22,12 +22,12 @@ export interface SettingsType<T extends object = object> extends Type<T> {
 }
 
 /**
- * The class that the settings of a module extend, as DTOs extend `PartialType`: the instance has
- * one property for each variable, and is injected by its class.
+ * Returns the base class for the settings of a module, as `PartialType` does for DTOs: the instance
+ * has one property for each variable, and is injected by its class.
  *
- * @param variables validators of envalid; one without a default must be set
+ * @param variables validators of envalid; a variable without a default is required
  * @param areShown whether answers show the settings, so that their entity tags must change with
- *   them; never for secrets
+ * them; never for secrets
  */
 export function SettingsOf<V extends Variables>(
   variables: V,

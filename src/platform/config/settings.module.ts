@@ -1,7 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Settings } from './settings';
 
-/** Provides the settings everywhere, those of modules by their classes; they are read before the application is created. */
+/**
+ * Provides the settings globally, those of modules by their classes. They are read before the
+ * application is created.
+ */
 @Global()
 @Module({})
 export class SettingsModule {

@@ -7,7 +7,7 @@ import { SettingsOf } from './settings-of';
 import { wholeNumber } from './validators';
 
 describe('readSettings', () => {
-  it('needs no variable', () => {
+  it('requires no variable', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -23,7 +23,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes a variable that is set to nothing for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readSettings({ PORT: '', PUBLIC_URL: '' })).toMatchObject({
       port: 3000,
       publicUrl: undefined,
@@ -164,18 +164,18 @@ describe('readSettings', () => {
     expect(read).toThrow(sentence);
   });
 
-  it('limits the rate of clients where others reach the service', () => {
+  it('limits the request rate when other machines can reach the service', () => {
     const read = readSettings({ HOST: '0.0.0.0', ACCESS: 'protected' });
     expect(read).toMatchObject({ isLocal: false, rateLimit: 600 });
   });
 
-  it('names both sizes of a page where both are set', () => {
+  it('names both page sizes when both are set', () => {
     expect(() => readSettings({ PER_PAGE_DEFAULT: '9', PER_PAGE_MAX: '8' })).toThrow(
       /^PER_PAGE_DEFAULT 9 must not be larger than PER_PAGE_MAX 8$/,
     );
   });
 
-  it('keeps the namespace apart from the languages of I18N_FOLDER', () => {
+  it('refuses a namespace that is a language of I18N_FOLDER', () => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-i18n-'));
     mkdirSync(join(folder, 'nl'));
     const read = (segment: string): unknown =>
@@ -185,7 +185,7 @@ describe('readSettings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  describe('of modules', () => {
+  describe('with modules', () => {
     class PerformerSettings extends SettingsOf({
       PERFORMER_FEE: wholeNumber(0, 100)({ default: 7 }),
       PERFORMER_AGENCY: str(),
@@ -198,24 +198,24 @@ describe('readSettings', () => {
     const read = (environment: NodeJS.ProcessEnv) =>
       readSettings({ PERFORMER_AGENCY: 'Ours', ...environment }, declared);
 
-    it('are read by their class, as their validators have them', () => {
+    it('reads their settings by class, as their validators parse them', () => {
       const own = read({ PERFORMER_FEE: '12' }).of(PerformerSettings);
       expect([own.PERFORMER_FEE, own.twice, own.PERFORMER_AGENCY]).toEqual([12, 24, 'Ours']);
       expect(read({}).of(PerformerSettings).PERFORMER_FEE).toBe(7);
     });
 
-    it('are there with other settings in the place of some, too', () => {
+    it('keeps them when other settings are replaced', () => {
       const settings = read({}).with({ port: 1 });
       expect([settings.port, settings.of(PerformerSettings).PERFORMER_FEE]).toEqual([1, 7]);
     });
 
-    it('say so when they have not been read', () => {
+    it('throws for settings that were not read', () => {
       expect(() => readSettings({}).of(PerformerSettings)).toThrow(
         'PerformerSettings has not been read: readSettings takes the same modules as createApp.',
       );
     });
 
-    it('hold the templates of public pages', () => {
+    it('reads the templates of public pages', () => {
       expect(read({ PERFORMER_URL: 'https://www.example/{slug}' }).pages).toEqual({
         performers: 'https://www.example/{slug}',
       });
@@ -224,18 +224,18 @@ describe('readSettings', () => {
     it.each([
       ['PERFORMER_FEE', '101', 'PERFORMER_FEE must be a whole number from 0 to 100'],
       ['PERFORMER_URL', 'https://example.org/', /^PERFORMER_URL .* contains \{slug\} or \{id\}$/],
-    ])('refuse %s=%s', (name, value, sentence) => {
+    ])('refuses %s=%s', (name, value, sentence) => {
       expect(() => read({ [name]: value })).toThrow(sentence);
     });
 
-    it('are told of together with those of the service, also when they are missing', () => {
+    it('reports their errors together with those of the service, including missing variables', () => {
       expect(() => readSettings({ PORT: 'x' }, declared)).toThrow(
         /^PORT must .*\nPERFORMER_AGENCY must be set$/,
       );
     });
   });
 
-  it('tells of every wrong variable at once', () => {
+  it('reports every wrong variable at once', () => {
     expect(() => readSettings({ PORT: 'x', TIMEZONE: 'Mars' })).toThrow(/^PORT .*\nTIMEZONE .*$/);
   });
 });

@@ -6,17 +6,18 @@ import { PLATFORM } from './platform-settings';
 import { isLoopback, recordUrl } from './validators';
 
 /**
- * A wrong setting, which prevents the start; the message names the variable and what is allowed.
+ * An invalid setting, which prevents the start; the message names the variable and the allowed
+ * values.
  */
 export class SettingsError extends Error {}
 
-/** The translations that the service comes with. */
+/** The translations shipped with the service. */
 export const I18N_FOLDER = join(__dirname, '../../../i18n');
 
-/** Requests of one client per minute, where other machines can reach the service. */
+/** Requests per client and minute, when other machines can reach the service. */
 const RATE_LIMIT = 600;
 
-/** What the modules of a service add to its settings. */
+/** The settings that the modules of a service add. */
 export interface DeclaredSettings {
   settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
@@ -26,9 +27,9 @@ export interface DeclaredSettings {
 const NOTHING: DeclaredSettings = { settings: [], pages: {} };
 
 /**
- * All environment variables of a service, with what each allows and its default.
+ * Returns all environment variables of a service, with their validators and defaults.
  *
- * @throws SettingsError when a module brings one that the platform has
+ * @throws SettingsError when a module declares a variable of the platform
  */
 export function variablesOf({ settings, pages }: DeclaredSettings): Variables {
   const platform = byVariable(PLATFORM);
@@ -75,7 +76,7 @@ function report<T>({ errors }: ReporterOptions<T>): void {
  * Reads and validates the settings, once, at the start. An empty variable counts as not set.
  *
  * @param declared by the modules of the service
- * @throws SettingsError naming every variable that is wrong and what it allows
+ * @throws SettingsError that names every wrong variable and its allowed values
  */
 export function readSettings(
   environment: NodeJS.ProcessEnv,
@@ -96,7 +97,7 @@ export function readSettings(
     access: read.access ?? 'open',
     rateLimit: read.rateLimit ?? (isLocal ? 0 : RATE_LIMIT),
     i18nFolder: read.i18nFolder ?? I18N_FOLDER,
-    // Node's own convention, which whoever runs the service may have set for other reasons.
+    // Node's own convention; operators may have set it for other reasons.
     followsTexts: given.NODE_ENV !== 'production',
     pages: Object.fromEntries(
       Object.entries(declared.pages).map(([resource, name]) => [resource, all[name]]),
@@ -106,9 +107,9 @@ export function readSettings(
 }
 
 /**
- * Compares settings with each other.
+ * Validates settings that depend on each other.
  *
- * @param isSet whether a setting was given, and is no default
+ * @param isSet returns true when a setting was given explicitly
  * @throws SettingsError
  */
 function assertSound(
@@ -141,7 +142,9 @@ function assertSound(
     );
 }
 
-/** @param values of all variables, by their names */
+/**
+ * @param values of all variables, by name
+ */
 function ownSettings<T extends object>(
   type: SettingsType<T>,
   values: Readonly<Record<string, unknown>>,
@@ -155,7 +158,7 @@ const notRead = (name: string): Error =>
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** What says where the database is, and how it is spoken to. */
+/** The settings of the database and its connections. */
 export type DatabaseSettings = Pick<
   Settings,
   | 'databaseUrl'
@@ -166,7 +169,7 @@ export type DatabaseSettings = Pick<
   | 'ignoredMigrations'
 >;
 
-/** An OpenID Connect issuer, and the claims of its tokens that are used. */
+/** An OpenID Connect issuer, and the used claims of its tokens. */
 export interface OidcSettings {
   issuer: string;
   /** The audience that tokens must have. */
@@ -178,14 +181,14 @@ export interface OidcSettings {
 
 type PlatformSettings = Readonly<CleanedEnv<typeof PLATFORM>>;
 
-/** The platform's settings as they are used, where some follow from others. */
+/** The settings of the platform, with derived values resolved. */
 type ResolvedSettings = Omit<PlatformSettings, 'access' | 'rateLimit' | 'i18nFolder'> & {
   readonly access: 'open' | 'protected';
   readonly rateLimit: number;
   readonly i18nFolder: string;
 };
 
-// TypeScript has no other way for a class to have the properties of a type.
+// TypeScript has no other way to give a class the properties of a type.
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its instances have members
 const Resolved = class {} as new () => ResolvedSettings;
 
@@ -197,10 +200,10 @@ export class Settings extends Resolved {
   readonly pages: Readonly<Record<string, string | undefined>>;
   /** The settings of modules, by their classes. */
   readonly own: ReadonlyMap<SettingsType, object>;
-  /** Whether changed translations are read again while the service runs; not in production. */
+  /** Whether changed translations are reloaded while the service runs; not in production. */
   readonly followsTexts: boolean;
 
-  /** The memory of the answers that are kept; 0: none are. */
+  /** The size of the answer cache in bytes; 0 disables it. */
   get cacheBytes(): number {
     return this.cacheSize * 1024 * 1024;
   }
@@ -212,9 +215,9 @@ export class Settings extends Resolved {
   }
 
   /**
-   * The settings of a module.
+   * Returns the settings of a module.
    *
-   * @throws Error when they have been read without the module
+   * @throws Error when they were read without the module
    */
   of<T extends object>(type: SettingsType<T>): T {
     const settings = this.own.get(type);
@@ -222,14 +225,16 @@ export class Settings extends Resolved {
     return settings as T;
   }
 
-  /** @throws Error when they have been read without a module that declares some */
+  /**
+   * @throws Error when the settings were read without a module that declares some
+   */
   assertRead({ settings, pages }: DeclaredSettings): void {
     for (const type of settings) this.of(type);
     for (const [resource, name] of Object.entries(pages))
       if (!(resource in this.pages)) throw notRead(name);
   }
 
-  /** These settings, with others in the place of some. */
+  /** Returns a copy of these settings with some replaced. */
   with(changes: Partial<Settings>): Settings {
     return Object.assign(new Settings(), this, changes);
   }

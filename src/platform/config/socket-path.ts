@@ -1,10 +1,10 @@
-/** The longest name of a Unix socket, in bytes: the system cuts a longer one without a word. */
+/** The longest path of a Unix socket, in bytes: the system cuts a longer one silently. */
 const SOCKET_PATH_MAX = process.platform === 'linux' ? 107 : 103;
 
 /**
- * What is wrong with the path of a Unix socket, as the end of a sentence.
+ * Returns the fault of a Unix socket path, as the end of a sentence.
  *
- * @returns undefined for one that the system takes
+ * @returns undefined for a valid path
  */
 export function wrongSocketPath(path: string): string | undefined {
   const length = Buffer.byteLength(path);

@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 /** Groups of addresses of trusted proxies (`trust proxy` of Express). */
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether only programs on this machine can reach a host. */
+/** True when only programs on this machine can reach a host. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(/^\[|\]$/g, ''));
 
 export const wholeNumber = (least: number, most: number): Validator<number> =>
@@ -38,7 +38,10 @@ export const databaseUrl = makeValidator<string>((input) => {
   return input;
 });
 
-/** A home folder or a variable at the beginning of a path, which would become the name of a folder. */
+/**
+ * A home folder or a variable at the beginning of a path. Without a shell, it would become a folder
+ * name.
+ */
 const EXPANDED_BY_SHELLS = /^\/*(~[\w.-]*(?=\/|$)|\$\w+|\$\{\w+\}|%\w+%)/;
 
 function sqliteUrl(input: string): string {
