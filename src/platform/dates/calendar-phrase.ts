@@ -27,12 +27,13 @@ const TIMES: Partial<Record<string, string>> = { noon: '12:00:00', midnight: '00
 type Parts = Partial<Record<string, string>>;
 
 /**
- * Parses the phrases of PHP's strtotime, which The Events Calendar uses, about days of a month and of a
- * week: `first day of next month`, `third tuesday of march 2027 18:00`, `monday next week`, `noon`. Weeks
- * begin on Monday. A fifth weekday that a month does not have is in the next one, as in PHP.
+ * Parses the phrases of PHP's strtotime, which The Events Calendar uses, about days of a month and
+ * of a week: `first day of next month`, `third tuesday of march 2027 18:00`, `monday next week`,
+ * `noon`. Weeks begin on Monday. A fifth weekday that a month lacks is in the next month, as in
+ * PHP.
  *
- * Of a phrase without a time, `first day of next month` and `last day of this month` mean the time of day
- * at which they are read, all others 00:00.
+ * Without a time, `first day of next month` and `last day of this month` keep the current time of
+ * day; all other phrases mean 00:00.
  *
  * @param phrase in lower case, with single spaces
  */
@@ -94,7 +95,9 @@ const FORMS: [RegExp, DayOf][] = [
 /** From 1 for Monday to 7 for Sunday. */
 const weekdayOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3)) + 1;
 
-/** The time of day of a text such as `9am`, `10:30` or `noon`; undefined for any other text. */
+/**
+ * Parses the time of day of a text such as `9am`, `10:30` or `noon`; undefined for any other text.
+ */
 function parseTime(text: string): ((...at: Parameters<Meaning>) => string | undefined) | undefined {
   const known = TIMES[text];
   if (known !== undefined) return () => known;

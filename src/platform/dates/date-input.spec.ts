@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-20T06:27:31.789Z');
 const wallClockOf = (input: string | number, zone = 'UTC', now = NOW) =>
   readDate(input, zone, now)?.wallClock;
 
-// What PHP 8.2 answers for the same moment.
+// The expected values are from PHP 8.2 at the same time.
 describe('a phrase of PHP', () => {
   it.each([
     ['first day of next month', '2026-12-01 06:27:31'],
@@ -85,7 +85,7 @@ describe('a phrase of PHP', () => {
     'first day of next month maybe',
     'first day of january this month',
     'first day of january some year',
-    // PHP takes the last ones for other days than they say.
+    // PHP reads the last ones as other days than written.
     '2027-W53-1',
     '2027-W00-1',
     '2027-W10-0',
@@ -101,7 +101,7 @@ describe('a phrase of PHP', () => {
     'monday next year',
     'may next year',
     '1 may next month',
-  ])('is refused where it means nothing: %s', (phrase) => {
+  ])('is refused when invalid: %s', (phrase) => {
     expect(DateInput.read(phrase)).toBeUndefined();
   });
 });
@@ -133,14 +133,14 @@ describe('an offset', () => {
     '2027-05-01T10:00:00[Europe/Berlin]',
     '2027-05-01 10:00 (CEST)',
     '2027-05-01 (Saturday)',
-  ])('is not what stands in brackets without one: %s', (text) => {
+  ])('is not taken from brackets alone: %s', (text) => {
     expect(DateInput.read(text)).toBeUndefined();
   });
 });
 
 describe('a number', () => {
   it.each([1, 45000, '45000', '46143', 99_999, 45000.5, '45000.5'])(
-    'of days, as in a spreadsheet, is no date: %s',
+    'of days, as in a spreadsheet, is refused: %s',
     (days) => {
       expect(DateInput.read(days)).toBeUndefined();
     },
@@ -151,7 +151,7 @@ describe('a number', () => {
     [0, '1970-01-01 00:00:00'],
     [100_000, '1970-01-02 03:46:40'],
     [-45000, '1969-12-31 11:30:00'],
-  ])('of seconds is one: %s', (seconds, wallClock) => {
+  ])('of seconds is a timestamp: %s', (seconds, wallClock) => {
     expect(wallClockOf(seconds)).toBe(wallClock);
   });
 });
@@ -200,14 +200,14 @@ describe('a date without an offset', () => {
     ['Saturday, 1 May 2027', '2027-05-01'],
     ['1-May-2027', '2027-05-01'],
     ['29 feb 2028', '2028-02-29'],
-  ])('%s is the 00:00 of a bare day', (input, day) => {
+  ])('%s is 00:00 of the day %s', (input, day) => {
     expect(readDate(input, 'UTC', NOW)).toMatchObject({
       wallClock: `${day} 00:00:00`,
       hasTime: false,
     });
   });
 
-  it('is meant in the zone that is asked for', () => {
+  it('is in the given zone', () => {
     expect(readDate('2027-05-01 10:00', 'America/New_York', NOW)).toEqual({
       wallClock: '2027-05-01 10:00:00',
       instant: new Date('2027-05-01T14:00:00Z'),
@@ -223,7 +223,7 @@ describe('a date without an offset', () => {
     expect(readDate(input, zone, NOW)).toMatchObject({ wallClock, instant: new Date(instant) });
   });
 
-  it('without a year is in this one', () => {
+  it('without a year is in the current year', () => {
     expect(wallClockOf('1 May')).toBe('2026-05-01 00:00:00');
   });
 });
@@ -253,11 +253,11 @@ describe('a date with an offset', () => {
     }
   });
 
-  it('is understood when a query turned its plus into a blank', () => {
+  it('is read when a query turned its plus into a space', () => {
     expect(wallClockOf('2027-05-01T10:00:00 05:00')).toBe('2027-05-01 05:00:00');
   });
 
-  it('names the second of two equal hours', () => {
+  it('selects the second of two equal hours', () => {
     expect(readDate('2027-11-07T01:30:00-05:00', 'America/New_York', NOW)).toMatchObject({
       wallClock: '2027-11-07 01:30:00',
       instant: new Date('2027-11-07T06:30:00Z'),
@@ -270,12 +270,12 @@ describe('a date with an offset', () => {
     'tomorrow 9am EST',
     '2027-05-01 10:00 CST',
     'Sun, 01 May 2027 10:00:00 GMT',
-  ])('is refused when the offset or the weekday is not clear: %s', (input) => {
+  ])('is refused when the offset or the weekday is ambiguous: %s', (input) => {
     expect(wallClockOf(input)).toBeUndefined();
   });
 });
 
-describe('a unix timestamp', () => {
+describe('a Unix timestamp', () => {
   it.each([
     [1803859200, '2027-03-01 00:00:00'],
     ['1803859200', '2027-03-01 00:00:00'],
@@ -315,7 +315,7 @@ describe('a unix timestamp', () => {
   });
 
   it.each(['2027', '0001', '20270501'])(
-    'is not %s, which could as well be a year or a day',
+    'is not %s, which could also be a year or a day',
     (input) => {
       expect(wallClockOf(input)).toBeUndefined();
     },
@@ -336,7 +336,7 @@ describe('an English phrase', () => {
     ['last friday', '2026-11-13 00:00:00'],
     ['last thursday', '2026-11-19 00:00:00'],
     ['tomorrow -1 day', '2026-11-20 00:00:00'],
-  ])('%s names the day that starts at %s', (input, wallClock) => {
+  ])('%s is the day that starts at %s', (input, wallClock) => {
     expect(readDate(input, 'UTC', NOW)).toMatchObject({ wallClock, hasTime: false });
   });
 
@@ -349,7 +349,7 @@ describe('an English phrase', () => {
     ['next wednesday 4pm', '2026-11-25 16:00:00'],
     ['next tuesday +2 hours', '2026-11-24 02:00:00'],
     ['2027-05-01 10:00 +1 month', '2027-06-01 10:00:00'],
-  ])('%s names the time %s', (input, wallClock) => {
+  ])('%s is the time %s', (input, wallClock) => {
     expect(readDate(input, 'UTC', NOW)).toMatchObject({ wallClock, hasTime: true });
   });
 
@@ -367,7 +367,7 @@ describe('an English phrase', () => {
     ['last year', '2025-11-20 06:27:31'],
     ['+90 minutes', '2026-11-20 07:57:31'],
     ['now +1 day', '2026-11-21 06:27:31'],
-  ])('%s counts from this moment', (input, wallClock) => {
+  ])('%s is relative to the current time', (input, wallClock) => {
     expect(readDate(input, 'UTC', NOW)).toMatchObject({ wallClock, hasTime: true });
   });
 
@@ -377,11 +377,11 @@ describe('an English phrase', () => {
     ['tomorrow', '2028-02-28T10:00:00Z', '2028-02-29 00:00:00'],
     ['tomorrow', '2027-12-31T10:00:00Z', '2028-01-01 00:00:00'],
     ['next monday', '2027-12-31T10:00:00Z', '2028-01-03 00:00:00'],
-  ])('%s of %s is %s', (input, now, wallClock) => {
+  ])('%s at %s is %s', (input, now, wallClock) => {
     expect(wallClockOf(input, 'UTC', new Date(now))).toBe(wallClock);
   });
 
-  it('knows the coming weekday on every day of a week, and never takes today', () => {
+  it('finds the next weekday on every day of a week, and never today', () => {
     const days = [20, 21, 22, 23, 24, 25, 26].map((day) => new Date(`2026-11-${day}T12:00:00Z`));
     expect(days.map((now) => wallClockOf('next wednesday', 'UTC', now)?.slice(0, 10))).toEqual([
       '2026-11-25',
@@ -401,7 +401,7 @@ describe('an English phrase', () => {
     ['next friday', 'Pacific/Niue', '2026-11-20 00:00:00'],
     ['now', 'Asia/Kathmandu', '2026-11-20 12:12:31'],
     ['next year', 'Asia/Kathmandu', '2027-11-20 12:12:31'],
-  ])('%s is told from the clocks of %s', (input, zone, wallClock) => {
+  ])('%s is relative to the local time of %s', (input, zone, wallClock) => {
     expect(wallClockOf(input, zone)).toBe(wallClock);
   });
 
@@ -423,7 +423,7 @@ describe('an English phrase', () => {
   });
 });
 
-describe('what is no date', () => {
+describe('an invalid date', () => {
   it.each([
     '',
     ' ',
@@ -500,7 +500,7 @@ describe('what is no date', () => {
     ['0001-01-01 00:00:00', 'Asia/Kathmandu'],
     ['-62135596800', 'America/New_York'],
     ['253402300799', 'UTC+14'],
-  ])('is %s in %s, which leaves the years 1 to 9999 there or in UTC', (input, zone) => {
+  ])('is %s in %s, which is outside the years 1 to 9999 there or in UTC', (input, zone) => {
     expect(wallClockOf(input, zone)).toBeUndefined();
   });
 
@@ -521,7 +521,7 @@ describe('what is no date', () => {
   });
 
   it.each(['+1 day ', '1 may ', 'next ', 'mon, ', '9:00 ', ' ', '1 ', '- ', 'a few ', "'", '1.'])(
-    'is "%s" over and over, which is told within milliseconds',
+    'is "%s" repeated, refused within milliseconds',
     (part) => {
       const begun = performance.now();
       for (const end of ['', 'x', '!', ' ago ago']) {
@@ -547,7 +547,7 @@ describe('any text or number', () => {
   );
   const zones = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'UTC+14', 'UTC-12');
 
-  it('gives a whole second of the years 1 to 9999 that the zone shows so, or nothing', () => {
+  it('is refused, or read as a whole second of the years 1 to 9999 that the zone shows so', () => {
     fc.assert(
       fc.property(inputs, zones, (input, zone) => {
         const reading = readDate(input, zone, NOW);
@@ -561,12 +561,12 @@ describe('any text or number', () => {
     );
   });
 
-  it('is in JSON what was sent', () => {
+  it('is serialised to JSON as it was sent', () => {
     const sent = ['2027-05-01', 'tomorrow 9am', 1_809_338_400];
     expect(JSON.stringify(sent.map((input) => DateInput.read(input)))).toBe(JSON.stringify(sent));
   });
 
-  it('is read again from the text it was answered as', () => {
+  it('is parsed to the same value from its answered text', () => {
     const minute = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
     fc.assert(
       fc.property(minute, zones, (minutes, zone) => {

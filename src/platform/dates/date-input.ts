@@ -9,7 +9,7 @@ import { UTC } from './zone-rules';
 
 /** A parsed date: the local time in the zone, and the instant. */
 export interface DateReading {
-  /** `YYYY-MM-DD HH:MM:SS` in the zone that was asked for. */
+  /** `YYYY-MM-DD HH:MM:SS` in the requested zone. */
   wallClock: WallClock;
   /** The same time as an instant, in whole seconds. */
   instant: Date;
@@ -34,35 +34,44 @@ const COMPACT_DATE = new RegExp(
   String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})t` +
     String.raw`(?<hours>\d{2})(?<minutes>\d{2})(?<seconds>\d{2})?(?:${OFFSET})?$`,
 );
-/** The name of the zone behind an offset (RFC 9557, RFC 5322, `Date` of JavaScript): the offset counts. */
+/**
+ * An offset with the name of its zone (RFC 9557, RFC 5322, `Date` of JavaScript); only the offset
+ * is used.
+ */
 const NAMED_OFFSET = new RegExp(
   String.raw`(z|gmt|utc|(?<=(?:gmt|utc|:\d{2}(?:[.,]\d{1,9})?|t\d{4,6}) ?)[+-]\d{2}(?::?\d{2})?|(?<=:\d{2}) \d{2}:?\d{2})` +
     String.raw` ?(?:\([^()]*\)|(?:\[[^[\]]*\])+)$`,
 );
-/** `GMT+0200`, whose `+` was not encoded in a query. */
+/** `GMT+0200` whose `+` was not encoded in a query. */
 const UNSIGNED_GMT = /(gmt|utc) (?=\d{4}(?: \(|$))/;
-/** Spreadsheets count the days since 1900: these are dates until the year 2173, and no seconds of 1970. */
+/**
+ * Spreadsheets count days since 1900: smaller numbers are dates until the year 2173, not seconds of
+ * 1970.
+ */
 const SPREADSHEET_DAYS = 100_000;
 
 /**
- * A date that a client sent, parsed once (docs/dates.md#what-is-read). What it means depends on the
- * zone, for a text without an offset, and on the time, for `tomorrow`.
+ * A date from a client, parsed once (docs/dates.md#what-is-read). Its meaning depends on the zone,
+ * for a text without an offset, and on the current time, for `tomorrow`.
  *
- * It may be `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
- * offset or `Z`, its week dates (`2027-W10-1`), a unix timestamp in seconds (a number, text, `@1809338400`), or an English phrase
- * of `parseCalendarPhrase`, `parsePhrase` and `splitDurations`. Numbers of days, as spreadsheets have them,
- * are refused unless they begin with `@`. Text of exactly four or eight digits is refused, because
- * `2027` and `20270501` mean a year and a day rather than seconds of 1970; 03/01/2027 is refused
- * too. Fractions of a second are cut.
+ * Accepted are `2027-05-01`, `2027/05/01`, `2027-05-01 10:00[:00]`, ISO 8601 with `T` and with an
+ * offset or `Z`, its week dates (`2027-W10-1`), a Unix timestamp in seconds (a number, text,
+ * `@1809338400`), or an English phrase of `parseCalendarPhrase`, `parsePhrase` and
+ * `splitDurations`.
+ *
+ * Numbers of days, as in spreadsheets, are refused unless they begin with `@`. Text of exactly four
+ * or eight digits is refused, because `2027` and `20270501` mean a year and a day rather than
+ * seconds of 1970; 03/01/2027 is refused too. Fractions of a second are cut.
  */
 export class DateInput {
   private constructor(
-    /** As it was sent. */
     readonly sent: string | number,
     private readonly meaning: Meaning,
   ) {}
 
-  /** @returns undefined for anything but a text or a number that is a date in some zone */
+  /**
+   * @returns undefined for any value but a text or a number that is a date in some zone
+   */
   static read(input: unknown): DateInput | undefined {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined;
     const meaning = typeof input === 'number' ? parseTimestamp(input) : parseText(input);
@@ -71,19 +80,19 @@ export class DateInput {
     return date?.in(UTC) && date;
   }
 
-  /** Whether its meaning may change with the time, as that of `tomorrow` does. */
+  /** True when its meaning may change with the time, such as `tomorrow`. */
   get isRelative(): boolean {
     return typeof this.sent === 'string' && !isAbsolute(this.sent);
   }
 
   /**
-   * Text without an offset is a local time in `zone`; text with an offset is an instant, which is
-   * converted to `zone`.
+   * Resolves the date: text without an offset is a local time in `zone`; text with an offset is an
+   * instant, which is converted to `zone`.
    *
    * @param zone of text without an offset, and of the returned wall clock.
    * @param now the time that phrases are relative to.
    * @returns undefined for a date outside the years 1 to 9999 in the zone or in UTC, and for a day
-   *   that the current year does not have.
+   * that the current year lacks.
    */
   in(zone: Zone, now = new Date()): DateReading | undefined {
     const reading = this.meaning(zone, now);
@@ -93,7 +102,7 @@ export class DateInput {
     return { wallClock: toWallClock(instant, zone), instant, hasTime: reading.hasTime };
   }
 
-  /** In JSON it is what was sent. */
+  /** Returns the value as sent, for JSON. */
   toJSON(): string | number {
     return this.sent;
   }
@@ -102,7 +111,7 @@ export class DateInput {
 const phraseOf = (text: string): string =>
   withoutWeekDate(text.trim().toLowerCase().replace(/\s+/g, ' '));
 
-/** Whether a text that is a date is a timestamp or an ISO date, with or without durations. */
+/** True when a date text is a timestamp or an ISO date, with or without durations. */
 function isAbsolute(input: string): boolean {
   const phrase = phraseOf(input);
   const moment = splitDurations(phrase)?.head ?? phrase;
@@ -161,7 +170,7 @@ function parseIso(parts: Partial<Record<string, string>>): Meaning | undefined {
   });
 }
 
-/** The same in every zone, at every time. */
+/** Returns a meaning that is the same in every zone, at every time. */
 const meaning =
   (reading: TextReading): Meaning =>
   () =>

@@ -13,7 +13,7 @@ export interface TextReading {
 }
 
 /**
- * What a parsed text means in a zone at a time; undefined if it is no date there, like 29 February
+ * Resolves a parsed text in a zone at a time; undefined if it is no date there, such as 29 February
  * of a year without that day.
  */
 export type Meaning = (zone: Zone, now: Date) => TextReading | undefined;
@@ -36,11 +36,11 @@ const PHRASE_CHARACTERS = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9 ,.:'+-]*[a-z0-9.])?$/;
 const MONTH_NAME = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/;
 
 /**
- * The day that chrono calculates from; what it finds is then applied to the current day. A leap day,
- * because chrono refuses 29 February without a year when the nearest one has no such day.
+ * The reference day for chrono; its result is then applied to the current day. It is a leap day,
+ * because chrono refuses 29 February without a year when the nearest year lacks it.
  */
 const REFERENCE = Temporal.PlainDate.from('2028-02-29');
-/** The farthest day with a word of its own: chrono knows `overmorrow`. */
+/** The farthest day with a word of its own: `overmorrow` in chrono. */
 const CASUAL_DAYS = 2;
 
 /**
@@ -60,7 +60,7 @@ export function parsePhrase(phrase: string): Meaning | undefined {
 
   const hasTime = parsed.isCertain('hour');
   const offset = parsed.isCertain('timezoneOffset') ? parsed.get('timezoneOffset') : null;
-  // Abbreviations such as CST or IST mean several zones each, so only offsets are taken.
+  // Abbreviations such as CST or IST mean several zones each, so only offsets are accepted.
   if (offset !== null && !/(?:utc|gmt|[+-]\d[\d:]*)$/.test(phrase)) return undefined;
 
   return (zone, now) => {
@@ -82,7 +82,7 @@ function parseWhole(phrase: string): ParsedComponents | undefined {
   return isWhole ? result.start : undefined;
 }
 
-/** Today → the day of a phrase, as `YYYY-MM-DD`; such a day need not exist. */
+/** Returns the day of a phrase for today, as `YYYY-MM-DD`; such a day need not exist. */
 type DayFrom = (today: Temporal.PlainDate) => string;
 
 function parseDay(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
@@ -111,9 +111,9 @@ function parseDay(parsed: ParsedComponents, phrase: string): DayFrom | undefined
 }
 
 /**
- * Weekdays mean the same as in PHP's strtotime: `next` is the next one after today, `last` the last
- * one before today, and without a word or with `this` it may be today. Chrono's `next wednesday`
- * can be nine days away.
+ * Weekdays have the meaning of PHP's strtotime: `next` is the first one after today, `last` the
+ * last one before today, and without a word or with `this` it may be today. Chrono's `next
+ * wednesday` can be nine days away.
  */
 function parseWeekday(parsed: ParsedComponents, phrase: string): DayFrom | undefined {
   const weekday = parsed.isCertain('weekday') ? parsed.get('weekday') : null;

@@ -4,7 +4,7 @@ import type { Zone } from './zone';
 
 const STEP =
   /(?:([+-] ?)?(\d{1,9}) ?|(next|last|previous|this(?= year$)) )(second|sec|minute|min|hour|day|weekday|week|month|year)s?\b ?/g;
-/** A day of the year, which the year may stand behind: `1 january next year`. */
+/** A day of the year that may precede a year in words: `1 january next year`. */
 const DAY_OF_YEAR = /^(?=.*\d)(?=.*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).* $/;
 const YEAR_IN_WORDS = /^[a-z]+ year$/;
 const AGO = ' ago';
@@ -27,7 +27,7 @@ const DURATION_UNITS = {
 const WEEKDAY = 'weekday';
 const CALENDAR_UNITS = new Set(['days', 'weeks', 'months', 'years']);
 
-/** Durations at the end of a text, and the text before them, which they are added to. */
+/** Durations at the end of a text, and the text before them, to which they are added. */
 export interface Durations {
   head: string;
   steps: RegExpExecArray[];
@@ -50,7 +50,7 @@ export function splitDurations(text: string): Durations | undefined {
   return undefined;
 }
 
-/** The consecutive durations at the end of the text. */
+/** Returns the consecutive durations at the end of the text. */
 function lastSteps(text: string): RegExpExecArray[] {
   let steps: RegExpExecArray[] = [];
   let end = 0;
@@ -63,7 +63,8 @@ function lastSteps(text: string): RegExpExecArray[] {
 }
 
 /**
- * The text before the durations; undefined where no duration can begin: "may 2 days" is no date.
+ * Returns the text before the durations; undefined where no duration can begin: "may 2 days" is no
+ * date.
  */
 function headBefore(index: number, text: string): string | undefined {
   const head = text.slice(0, index);
@@ -109,16 +110,16 @@ export function addDurations(
       hasTime ||= !isOfCalendar;
     }
   } catch {
-    return undefined; // Farther than Temporal's calendar reaches.
+    return undefined; // Outside the range of Temporal's calendar.
   }
   return { instant: new Date(ms), hasTime };
 }
 
-/** Adds days from Monday to Friday; none of them, at a weekend, lead to Monday. */
+/** Adds days from Monday to Friday; adding 0 on a weekend results in Monday. */
 function addWeekdays(clock: number, amount: number): number {
   // From 0 for Monday; 1 January 1970 was a Thursday.
   const weekday = (((Math.floor(clock / DAY) + 3) % 7) + 7) % 7;
-  // Forwards a weekend counts as its Friday, backwards as the Monday after it.
+  // Forwards, a weekend counts as its Friday; backwards, as the Monday after it.
   const later = Math.min(weekday, amount > 0 ? 4 : 5) + amount;
   const weeks = Math.floor(later / 5);
   return addInUtc(clock, { days: weeks * 7 + (later - weeks * 5) - weekday });

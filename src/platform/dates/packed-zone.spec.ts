@@ -1,7 +1,7 @@
 import { unpackZone } from './packed-zone';
 
-describe('A packed zone', () => {
-  it('has numbers in base 60, with fractions, and a first span without a beginning', () => {
+describe('unpackZone', () => {
+  it('reads base-60 numbers with fractions, and a first span without a beginning', () => {
     const { starts, offsets, abbreviations } = unpackZone(
       'America/Los_Angeles|PST PDT|80 70|0101|1Lzm0 1zb0 Op0',
     );
@@ -17,7 +17,7 @@ describe('A packed zone', () => {
     expect(abbreviations).toEqual(['PST', 'PDT', 'PST', 'PDT']);
   });
 
-  it('has local mean times of whole seconds', () => {
+  it('rounds local mean times to whole seconds', () => {
     // Abidjan was 16 minutes and 8 seconds behind until 1912.
     const { starts, offsets } = unpackZone('Africa/Abidjan|LMT GMT|g.8 0|01|-2ldXH.Q|48e5');
     expect([...offsets].map(Math.abs)).toEqual([968_000, 0]);
@@ -25,7 +25,7 @@ describe('A packed zone', () => {
     expect(new Date(starts[1]).toISOString()).toBe('1912-01-01T00:16:08.000Z');
   });
 
-  it('may never change', () => {
+  it('reads a zone without changes', () => {
     const { starts, offsets, abbreviations } = unpackZone('Asia/Kolkata|IST|-5u|0|');
     expect([[...starts], [...offsets], abbreviations]).toEqual([
       [-Infinity],

@@ -5,17 +5,17 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX';
 const MINUTE = 60_000;
 
 /**
- * Reads a zone of the table of moment-timezone: `name|abbreviations|offsets|spans|lengths|…`
+ * Unpacks a zone of the table of moment-timezone: `name|abbreviations|offsets|spans|lengths|…`
  * (https://momentjs.com/timezone/docs/#/data-formats/packed-format/).
  *
- * A span is a digit, the place of its abbreviation and of its offset in their lists. Numbers are in
- * base 60, with fractions: offsets in minutes west of UTC, and how many minutes a span takes; for
- * the first span, the minute since 1970 in which it ends. The last span has no end.
+ * A span is a digit: the index of its abbreviation and of its offset in their lists. Numbers are in
+ * base 60, with fractions: offsets in minutes west of UTC, and lengths of spans in minutes; for the
+ * first span, the minute since 1970 in which it ends. The last span has no end.
  */
 export function unpackZone(packed: string): ZoneSpans {
   const [, names, west, spans, lengths] = packed.split('|');
   const abbreviations = names.split(' ');
-  // Those of local mean times have fractions, while the tz database has whole seconds.
+  // Offsets of local mean times have fractions, while the tz database has whole seconds.
   const offsets = west.split(' ').map((text) => Math.round(-readBase60(text) * 60) * 1000);
   const minutes = lengths.split(' ').map(readBase60);
   const kinds = Array.from(spans, (digit) => DIGITS.indexOf(digit));

@@ -47,7 +47,7 @@ describe('toInstant', () => {
     ['2028-02-29 23:59:59', 'Europe/Rome', '2028-02-29T22:59:59.000Z'],
     ['2027-12-31 23:59:59', 'Pacific/Apia', '2027-12-31T10:59:59.000Z'],
     ['2027-01-01 00:00:00', 'UTC+14', '2026-12-31T10:00:00.000Z'],
-  ])('finds %s in %s', (wall, zone, instant) => {
+  ])('converts %s in %s', (wall, zone, instant) => {
     expect(toInstant(wall, zone).toISOString()).toBe(instant);
   });
 
@@ -123,17 +123,17 @@ describe('toWallClock', () => {
   it.each([
     ['0001-01-01T00:00:00.000Z', 'UTC-5'],
     ['9999-12-31T23:00:00.000Z', 'UTC+2'],
-  ])('has no text for %s in %s, which is outside the years 1 to 9999', (instant, zone) => {
+  ])('throws for %s in %s, which is outside the years 1 to 9999', (instant, zone) => {
     expect(() => toWallClock(new Date(instant), zone)).toThrow(RangeError);
   });
 
-  it('is the way back from toInstant', () => {
+  it('is the inverse of toInstant', () => {
     fc.assert(
       fc.property(second('0002-01-01', '9998-12-31'), zone, (instant, zone) => {
         const wall = toWallClock(instant, zone);
         const found = toInstant(wall, zone);
         expect(toWallClock(found, zone)).toBe(wall);
-        // Of an hour that comes twice the first one is found, so never a later instant.
+        // The first of two equal hours is found, so never a later instant.
         const hours = (instant.getTime() - found.getTime()) / 3_600_000;
         expect(hours === 0 || (hours > 0 && hours <= 24)).toBe(true);
       }),
@@ -159,7 +159,7 @@ describe('utcText', () => {
     [new Date('0050-05-01T10:00:00.999Z'), '0050-05-01 10:00:00'],
     ['2027-05-01 10:00:00', '2027-05-01 10:00:00'],
     ['2027-05-01 10:00:00.123', '2027-05-01 10:00:00'],
-  ])('writes what a driver returns, %s', (value, text) => {
+  ])("formats the driver's value %s", (value, text) => {
     expect(utcText(value)).toBe(text);
   });
 });

@@ -17,13 +17,16 @@ export interface DateDetails {
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether an instant is in the years 1 to 9999 of a zone; those of UTC are the range of records. */
+/**
+ * True when an instant is in the years 1 to 9999 of a zone; without a zone of UTC, the range of
+ * records.
+ */
 export function isWithinYears(instant: Date, zone?: Zone): boolean {
   const ms = instant.getTime();
   return isInYears(ms + (zone?.offsetAt(ms) ?? 0));
 }
 
-/** Whether a text is a valid local time: no 30 February, no 24:00, no 60th second. */
+/** True when a text is a valid local time: no 30 February, no 24:00, no 60th second. */
 export function isWallClock(text: string): boolean {
   const ms = parseUtc(text);
   return isInYears(ms) && formatUtc(ms) === text;
@@ -32,8 +35,9 @@ export function isWallClock(text: string): boolean {
 /**
  * Converts a local time to an instant (docs/dates.md#what-a-write-makes-of-it).
  *
- * A time that is skipped when summer time begins moves forward; a time that occurs twice means the
- * first. Near the limits the instant may be outside the years 1 to 9999: see `isWithinYears`.
+ * A time that is skipped when summer time begins moves forward; of a time that occurs twice, the
+ * first is returned. Near the limits the instant may be outside the years 1 to 9999: see
+ * `isWithinYears`.
  *
  * @throws RangeError for a text that is not a valid local time.
  */
@@ -57,8 +61,8 @@ export function toWallClock(instant: Date, zone: Zone): WallClock {
 }
 
 /**
- * The UTC time in a date column, as a driver returns it: a `Date` (MySQL, with its time zone set to
- * Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
+ * Returns the UTC time in a date column, as a driver returns it: a `Date` (MySQL, with its time
+ * zone set to Z) or `YYYY-MM-DD HH:MM:SS[.fff]` (SQLite).
  */
 export function utcText(value: Date | string): WallClock {
   return typeof value === 'string' ? value.slice(0, 19) : formatUtc(value.getTime());
@@ -76,28 +80,28 @@ export function dateDetails(wall: WallClock): DateDetails {
   };
 }
 
-/** 00:00:00 of the same day. */
+/** Returns 00:00:00 of the same day. */
 export function startOfDay(wall: WallClock): WallClock {
   return `${wall.slice(0, 10)} 00:00:00`;
 }
 
-/** 23:59:59 of the same day. */
+/** Returns 23:59:59 of the same day. */
 export function endOfDay(wall: WallClock): WallClock {
   return `${wall.slice(0, 10)} 23:59:59`;
 }
 
 /**
- * The last second of the day of a local time: one before the next day begins. Where the clocks go back at
- * midnight, as in Cairo, 23:59:59 comes twice, and this is the second one.
+ * Returns the last second of the day of a local time: one second before the next day begins. Where
+ * the clocks go back at midnight, as in Cairo, 23:59:59 occurs twice, and this is the second one.
  */
 export function lastSecondOfDay(wall: WallClock, zone: Zone): Date {
   return new Date(zone.instantOf(parseUtc(endOfDay(wall)) + 1000) - 1000);
 }
 
 /**
- * A local time with its UTC offset in RFC 3339: `2027-05-01T10:00:00-04:00`.
+ * Formats a local time with its UTC offset in RFC 3339: `2027-05-01T10:00:00-04:00`.
  *
- * Offsets have no seconds there: of the local mean times before the 20th century it is the UTC time.
+ * Offsets there have no seconds: the local mean times before the 20th century are returned in UTC.
  *
  * @param utc the UTC time of the same instant
  */
@@ -108,7 +112,7 @@ export function offsetText(wall: WallClock, utc: WallClock): string {
     : rfc3339(utc);
 }
 
-/** A UTC time in RFC 3339: `2027-05-01T10:00:00Z`. */
+/** Formats a UTC time in RFC 3339: `2027-05-01T10:00:00Z`. */
 export function rfc3339(utc: WallClock): string {
   return `${utc.replace(' ', 'T')}Z`;
 }

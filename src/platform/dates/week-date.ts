@@ -5,8 +5,8 @@ const WEEK_DATE = /^(?<year>\d{4})-?w(?<week>\d{2})(?:-?(?<day>[1-7]))?(?=$|[t ]
 const COMPACT_TIME = /^t\d{4}/;
 
 /**
- * A phrase whose week date of ISO 8601 is written as the day that it means, its Monday without a day;
- * any other phrase, and one of a week that the year does not have, as it is.
+ * Replaces an ISO 8601 week date at the beginning of a phrase by its day, or by its Monday without
+ * a day. Other phrases, and weeks that the year lacks, are returned unchanged.
  *
  * @param phrase in lower case
  */
