@@ -18,7 +18,7 @@ describe('The name of a zone', () => {
     ['gmt', 'GMT'],
     ['utc', 'UTC'],
     [' Europe/Rome ', 'Europe/Rome'],
-  ])('spells %s as the tz database does', (input, name) => {
+  ])('%s gets the spelling of the tz database', (input, name) => {
     expect(ZONE_RULES.read(input)).toBe(name);
   });
 
@@ -37,7 +37,7 @@ describe('The name of a zone', () => {
     ['-5', 'UTC-5'],
     ['+14:00', 'UTC+14'],
     ['-12:00', 'UTC-12'],
-  ])('writes the offset %s as %s', (input, name) => {
+  ])('for the offset %s is %s', (input, name) => {
     expect(ZONE_RULES.read(input)).toBe(name);
   });
 
@@ -52,17 +52,17 @@ describe('The name of a zone', () => {
     ['Argentina Standard Time', 'America/Argentina/Buenos_Aires'],
     ['UTC', 'UTC'],
     ['UTC-11', 'UTC-11'],
-  ])('reads the Windows name %s as %s', (input, name) => {
+  ])('for the Windows name %s is %s', (input, name) => {
     expect(ZONE_RULES.read(input)).toBe(name);
     expect(ZONE_RULES.find(name)).toBeDefined();
   });
 
-  it('is found for every Windows name of CLDR', () => {
+  it('exists for every Windows name of CLDR', () => {
     const names = WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName);
     expect(names.filter((name) => ZONE_RULES.read(name) === undefined)).toEqual([]);
   });
 
-  it('reads UTC+2 whose plus was lost in a query', () => {
+  it('is found for UTC+2 whose plus was lost in a query', () => {
     expect(ZONE_RULES.read('UTC 2')).toBe('UTC+2');
   });
 
@@ -87,11 +87,11 @@ describe('The name of a zone', () => {
     'UTC+5.3',
     '2027-05-01T10:00:00Z',
     `${'Europe/'.repeat(20_000)}Rome`,
-  ])('does not know "%.30s"', (input) => {
+  ])('is refused for "%.30s"', (input) => {
     expect(ZONE_RULES.read(input)).toBeUndefined();
   });
 
-  it('gives names that it reads again and that clocks can be read in', () => {
+  it('parses to itself and has a zone', () => {
     for (const input of ['asia/kathmandu', 'EST', '+0530', 'UTC-12', 'utc+14', 'Z']) {
       const name = ZONE_RULES.read(input) ?? '';
       expect(ZONE_RULES.read(name)).toBe(name);
@@ -133,7 +133,7 @@ describe('The abbreviation', () => {
     ['America/New_York', '9999-07-01', 'EDT'],
     ['America/New_York', '9999-01-15', 'EST'],
     ['Europe/Rome', '9999-07-01', 'CEST'],
-  ])('of %s is right in the far future, on %s', (zone, day, expected) => {
+  ])('of %s is correct in the far future, on %s', (zone, day, expected) => {
     expect(abbreviation(zone, new Date(`${day}T12:00:00Z`))).toBe(expected);
   });
 
@@ -142,7 +142,7 @@ describe('The abbreviation', () => {
     ['America/New_York', '1944-07-01', 'EWT'],
     ['Pacific/Apia', '2011-12-29', '-10'],
     ['Pacific/Apia', '2011-12-31', '+14'],
-  ])('of %s is right in the past, on %s', (zone, day, expected) => {
+  ])('of %s is correct in the past, on %s', (zone, day, expected) => {
     expect(abbreviation(zone, new Date(`${day}T12:00:00Z`))).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ export interface ZoneTable {
 
 const LONGEST_INPUT = 100;
 
-/** Names of CLDR, which never change, that the tz database spells otherwise today. */
+/** CLDR names, which never change, that the tz database has renamed. */
 const RENAMED: Partial<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -28,8 +28,8 @@ const RENAMED: Partial<Record<string, string>> = {
 };
 
 /**
- * The names that Windows, Outlook and Exchange use, in lower case, and their IANA names: CLDR's
- * windowsZones, without names such as `UTC-11`, which are read as offsets.
+ * The names of Windows, Outlook and Exchange, in lower case, and their IANA names: CLDR's
+ * windowsZones, without names such as `UTC-11`, which are parsed as offsets.
  */
 const WINDOWS_NAMES = WINDOWS_TO_IANA_MAP.filter(
   ({ territory, windowsName }) => territory === '001' && readUtcOffset(windowsName) === undefined,
@@ -39,7 +39,7 @@ const WINDOWS_NAMES = WINDOWS_TO_IANA_MAP.filter(
 
 /**
  * The time zones of one release of the tz database, the only source of offsets and abbreviations.
- * Node's own time zones depend on the version of Node, so they are not used.
+ * Node's own time zones are not used, because they depend on the version of Node.
  */
 export class ZoneRules {
   /** The release, such as `2026f`; releases can be compared as texts. */
@@ -68,10 +68,11 @@ export class ZoneRules {
   }
 
   /**
-   * The name of a zone as it is stored and answered (docs/dates.md#what-is-read).
+   * Returns the name of a zone as it is stored and answered (docs/dates.md#what-is-read).
    *
    * IANA names in any case get the spelling of the tz database; aliases stay aliases. Names of
-   * Windows (`W. Europe Standard Time`) become IANA names, `Z` becomes `UTC`. Offsets from −12:00 to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
+   * Windows (`W. Europe Standard Time`) become IANA names, `Z` becomes `UTC`. Offsets from −12:00
+   * to +14:00, the ones in use, become `UTC+2`, `UTC-5:30`.
    *
    * @returns undefined for an unknown zone
    */
@@ -84,7 +85,9 @@ export class ZoneRules {
     return minutes === undefined ? undefined : utcOffsetName(minutes);
   }
 
-  /** @returns undefined for a name that `read` does not return, such as one of a later release */
+  /**
+   * @returns undefined for a name that `read` does not return, such as one of a later release
+   */
   find(name: string): Zone | undefined {
     const known = this.zones.get(name);
     if (known) return known;

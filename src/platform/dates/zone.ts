@@ -19,7 +19,7 @@ export interface ZoneSpans {
 const DAY = 24 * 3_600_000;
 /** The Gregorian calendar repeats, with the same weekdays, every 400 years. */
 const CYCLE = 146_097 * DAY;
-/** Zones that still have summer time by then have it every year, under a rule without an end. */
+/** Zones that still have summer time then have it every year, under a rule without an end. */
 const SETTLED = Date.UTC(2100, 0);
 
 /** A time zone, with the rules of one release of the tz database. */
@@ -29,7 +29,9 @@ export class Zone {
    */
   private readonly horizon: number;
 
-  /** @param name as it is stored and answered: `Europe/Paris`, `UTC`, `UTC+5:30` */
+  /**
+   * @param name as it is stored and answered: `Europe/Paris`, `UTC`, `UTC+5:30`
+   */
   constructor(
     readonly name: string,
     private readonly spans: ZoneSpans,
@@ -38,7 +40,7 @@ export class Zone {
     this.horizon = last > SETTLED ? last - 2 * DAY : Infinity;
   }
 
-  /** A zone with a fixed offset. */
+  /** Returns a zone with a fixed offset. */
   static fixed(name: string, offset: number): Zone {
     const starts = Float64Array.of(-Infinity);
     return new Zone(name, {
@@ -48,22 +50,22 @@ export class Zone {
     });
   }
 
-  /** The offset at an instant, both in milliseconds; positive east of UTC. */
+  /** Returns the offset at an instant, both in milliseconds; positive east of UTC. */
   offsetAt(ms: number): number {
     return this.spans.offsets[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * The abbreviation at an instant: `EST` or `EDT`, `CEST`; `+0545` where the tz database has no
-   * letters; for a zone with a fixed offset its name.
+   * Returns the abbreviation at an instant: `EST` or `EDT`, `CEST`; `+0545` where the tz database
+   * has no letters; for a zone with a fixed offset its name.
    */
   abbreviationAt(ms: number): string {
     return this.spans.abbreviations[this.spanAt(ms - this.cyclesBefore(ms))];
   }
 
   /**
-   * The instant of a local time. A time that is skipped moves forward by the length of the gap; a
-   * time that occurs twice means the first.
+   * Returns the instant of a local time. A time that is skipped moves forward by the length of the
+   * gap; of a time that occurs twice, the first is returned.
    *
    * @param shown the local time as if it were UTC; milliseconds since 1970
    */
@@ -79,8 +81,8 @@ export class Zone {
   }
 
   /**
-   * The changes from one instant (included) until another (not included), in their order. A change
-   * may be one of the abbreviation only.
+   * Returns the changes from one instant (included) until another (not included), in their order. A
+   * change may affect the abbreviation only.
    *
    * @param from milliseconds since 1970, like `until`
    */
@@ -91,18 +93,18 @@ export class Zone {
     return changes;
   }
 
-  /** The next change after an instant; Infinity when there is none. */
+  /** Returns the next change after an instant; Infinity when there is none. */
   private changeAfter(ms: number): number {
     const cycles = this.cyclesBefore(ms);
     return cycles + (this.spans.starts[this.spanAt(ms - cycles) + 1] ?? Infinity);
   }
 
-  /** How many milliseconds earlier the table is read for an instant after the horizon. */
+  /** Returns how many milliseconds earlier the table is read for an instant after the horizon. */
   private cyclesBefore(ms: number): number {
     return ms <= this.horizon ? 0 : Math.ceil((ms - this.horizon) / CYCLE) * CYCLE;
   }
 
-  /** The index of the span that contains an instant. */
+  /** Returns the index of the span that contains an instant. */
   private spanAt(ms: number): number {
     const { starts } = this.spans;
     let [low, high] = [0, starts.length];
