@@ -19,12 +19,12 @@ import { type Locator, locatorOf } from '../routing';
 /** A service that checks more of a body than its DTO can. */
 export interface FurtherChecks<Dto> {
   /**
-   * Makes those checks of a write that need more than the body, for a body with other faults.
+   * Runs the checks of a write that need more than the body, for a body with other faults.
    *
-   * @param dto what its DTO does not refuse of the body; required fields may be missing
+   * @param dto the valid part of the body; required fields may be missing
    * @param locator the record to be changed; undefined for a creation
    * @param query the parameters of the query, as they were sent
-   * @throws Problem with the faults, or with what keeps it from checking
+   * @throws Problem with the faults, or another error that prevents the checks
    */
   check(
     dto: Partial<Dto>,
@@ -39,14 +39,14 @@ type Checks = FurtherChecks<object>;
 const SERVICE = 'service-of-further-checks';
 
 /**
- * Has a controller report what is wrong with a body all together (docs/interface.md#input): also what
- * its service finds, when the body was refused before. The service is asked within a transaction that
- * is undone.
+ * Makes a controller report all faults of a body together (docs/interface.md#input), including
+ * those found by its service when the DTO has already refused the body. The service runs in a
+ * transaction that is rolled back.
  */
 export const ChecksFurther = (service: Type<Checks>): ClassDecorator =>
   SetMetadata(SERVICE, service);
 
-/** Asks the services of `ChecksFurther`; it must handle every refusal of the input. */
+/** Runs the services of `ChecksFurther`; it must handle every refusal of the input. */
 @Injectable()
 export class FurtherChecksInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Errors');
