@@ -4,17 +4,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /** The server is quiet when nothing has arrived for this time. */
 const QUIET_MILLISECONDS = 10;
-/** The limits of waiting for that: this time, and this number of connections. */
+/** The limits of that wait: this time, and this number of connections. */
 const QUIET_WITHIN_MILLISECONDS = 1000;
 const QUIET_WITHIN_ARRIVALS = 1000;
 
-/** When data last arrived on a connection, and how many bytes until then. */
+/** When data last arrived on a connection, and the number of bytes until then. */
 interface Use {
   at: number;
   bytesRead: number;
 }
 
-/** The open connections of a server; a client may send a request on any of them at any moment. */
+/** The open connections of a server; a client may send a request on any of them at any time. */
 export class Connections {
   /** The number of connections and requests that have arrived. */
   private arrived = 0;
@@ -32,7 +32,7 @@ export class Connections {
     });
   }
 
-  /** Resolves when no connections or requests arrive any more, or the limit is reached. */
+  /** Resolves when no more connections or requests arrive, or at a limit. */
   async quiet(): Promise<void> {
     const end = performance.now() + QUIET_WITHIN_MILLISECONDS;
     const most = this.arrived + QUIET_WITHIN_ARRIVALS;
@@ -40,7 +40,7 @@ export class Connections {
       if (performance.now() > end || this.arrived > most) return;
       seen = this.arrived;
       await sleep(QUIET_MILLISECONDS);
-      // Connections that arrived meanwhile have been accepted by now.
+      // Connections that arrived in the meantime are accepted by now.
       await nextTurn();
     }
   }
@@ -58,7 +58,7 @@ export class Connections {
       if (socket.bytesRead > bytesRead || busy.has(socket)) this.use(socket);
       else if (now - at < milliseconds) continue;
       else if (socket.writable) socket.end();
-      // It was silent for the same time again after its end.
+      // Silent for the same time again after its end.
       else if (now - at > milliseconds * 2) socket.destroy();
     }
   }

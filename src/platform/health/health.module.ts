@@ -3,7 +3,7 @@ import { Health } from './health';
 import { Lifecycle } from './lifecycle';
 import { StartGateMiddleware } from './start-gate.middleware';
 
-/** Health checks, and the start and the shutdown of the service. */
+/** Health checks, and the start and shutdown of the service. */
 @Module({
   providers: [Health, Lifecycle, StartGateMiddleware],
   exports: [Lifecycle],

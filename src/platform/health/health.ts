@@ -6,12 +6,12 @@ import { Lifecycle } from './lifecycle';
 /** The timeout of the database check. */
 const DATABASE_MILLISECONDS = 1000;
 
-/** What is known of one thing that is needed, with details. */
+/** The status of one dependency, with details. */
 type Finding = { status: 'up' | 'down' } & Record<string, unknown>;
 
 /**
- * Health checks for orchestrators and proxies: liveness and readiness. They come before everything
- * that limits requests. Answers have the shape of `@nestjs/terminus`, which monitors know.
+ * Health checks for orchestrators and proxies: liveness and readiness. They run before everything
+ * that limits requests. Answers have the format of `@nestjs/terminus`, which monitors support.
  */
 @Injectable()
 export class Health extends RoutesMiddleware {
@@ -44,17 +44,20 @@ export class Health extends RoutesMiddleware {
     });
   }
 
-  /** What the service needs; the database is not asked while it is not serving. */
+  /**
+   * Returns the status of the service and its dependencies; the database is checked only while
+   * serving.
+   */
   private async needed(): Promise<Record<string, Finding>> {
     const { phase } = this.lifecycle;
     if (phase !== 'serving') return { service: { status: 'down', phase } };
-    // Public: the answer does not reveal where the database is, or its error.
+    // Public: the answer reveals neither the address of the database nor its error.
     const answers = await this.database.answers(DATABASE_MILLISECONDS);
     return {
       service: { status: 'up' },
       database: { status: answers ? 'up' : 'down' },
       ...(this.newer.isThere && { release: { status: 'down' as const } }),
-      // A wrong clock of the machine is only shown: the service uses the time of the database.
+      // A wrong machine clock is only reported: the service uses the time of the database.
       clock: { status: 'up', skew_seconds: Math.round(this.clock.skew / 1000) },
     };
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Response } from 'express';
 import { Lifecycle } from './lifecycle';
 
-describe('The end of a service', () => {
+describe('The shutdown of a service', () => {
   const never = new Promise<never>(() => undefined);
   let lifecycle: Lifecycle;
   let server: Server;
@@ -24,7 +24,7 @@ describe('The end of a service', () => {
     await once(server, 'request');
   });
 
-  it('waits for answers, also for one that fails', async () => {
+  it('waits for answers, including one that fails', async () => {
     let isClosed = false;
     const closed = lifecycle.close(never).then(() => (isClosed = true));
     response.on('error', () => undefined);
@@ -36,7 +36,7 @@ describe('The end of a service', () => {
     expect(server.listening).toBe(false);
   });
 
-  it('cuts answers off that are late', async () => {
+  it('cuts off late answers', async () => {
     const cut = once(response, 'close');
     await lifecycle.close(Promise.resolve());
     await cut;

@@ -10,8 +10,8 @@ import {
 import { Connections } from './connections';
 
 /**
- * Clients that have just connected or got an answer usually send their next request within this
- * time.
+ * Clients that have just connected or received an answer usually send their next request within
+ * this time.
  */
 const SILENT_MILLISECONDS = 1000;
 const LOOK_MILLISECONDS = 50;
@@ -25,7 +25,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   private readonly running = new Set<ServerResponse>();
   private server?: Server;
   private connections?: Connections;
-  /** While it is set, new requests wait for it. */
+  /** While set, new requests wait for it. */
   private held?: Promise<void>;
   private current: Phase = 'starting';
   private started = false;
@@ -39,7 +39,7 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
     return this.started;
   }
 
-  /** Nest has run the migrations and registered the routes before. */
+  /** Nest has already run the migrations and registered the routes. */
   onApplicationBootstrap(): void {
     this.started = true;
     if (this.current === 'starting') this.current = 'serving';
@@ -91,9 +91,8 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   }
 
   /**
-   * When the service stops listening, the system resets connections that are not accepted yet. So
-   * no answers are sent for a moment before: clients that wait for an answer do not open new
-   * connections.
+   * Stops listening. The system then resets connections that are not accepted yet. So no answers
+   * are sent for a moment before: clients that wait for an answer do not open new connections.
    */
   private async stopListening(server: Server, connections: Connections): Promise<void> {
     let release: (() => void) | undefined;
@@ -106,7 +105,10 @@ export class Lifecycle implements NestMiddleware, OnApplicationBootstrap {
   }
 }
 
-/** Resolves on `close`, whatever errors come before: others handle the errors of the emitter. */
+/**
+ * Resolves on `close`, whatever errors occur before: the errors of the emitter are handled
+ * elsewhere.
+ */
 function closeOf(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.once('close', () => resolve()));
 }

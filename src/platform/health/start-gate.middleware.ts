@@ -5,7 +5,7 @@ import { Lifecycle } from './lifecycle';
 
 const RETRY_SECONDS = '5';
 
-/** Refuses requests until the service has started; it listens before the migrations run. */
+/** Refuses requests until the service has started; the server listens before the migrations run. */
 @Injectable()
 export class StartGateMiddleware implements NestMiddleware {
   constructor(private readonly lifecycle: Lifecycle) {}
