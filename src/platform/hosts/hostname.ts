@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The host without its port, in the form of URLs: lower case, an IPv6 address in brackets.
+ * Returns the host without its port, as in URLs: lower case, an IPv6 address in brackets.
  *
  * @returns undefined for a text that is not a host
  */
@@ -13,7 +13,7 @@ export function hostnameOf(host: string): string | undefined {
   return HOST.test(host) && URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** Whether a request has exactly one Host header, which HTTP/1.1 requires (RFC 9112 §3.2). */
+/** True when a request has exactly one Host header, which HTTP/1.1 requires (RFC 9112 §3.2). */
 export function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
   const { host = [] } = headersDistinct;
   if (host.length === 0) return httpVersion === '1.0';

@@ -7,8 +7,7 @@ import { knownHosts } from './known-hosts';
 import { unreadableHost } from './unreadable-host';
 
 /**
- * Refuses requests for unknown hosts; a host that a trusted proxy forwards counts instead of its
- * own.
+ * Refuses requests for unknown hosts. A host forwarded by a trusted proxy replaces the Host header.
  */
 @Injectable()
 export class KnownHostMiddleware implements NestMiddleware {

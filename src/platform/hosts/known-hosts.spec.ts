@@ -3,7 +3,7 @@ import { knownHosts } from './known-hosts';
 
 const SETTINGS = { access: 'open', host: '127.0.0.1', allowedHosts: [] as string[] } as const;
 
-describe('Where everybody may read and write, the host', () => {
+describe('With open access, the host', () => {
   it.each([
     ['127.0.0.1', true],
     ['192.0.2.7:3000', true],
@@ -30,7 +30,7 @@ describe('Where everybody may read and write, the host', () => {
     ['HOST', { host: 'Calendar.Internal' }],
     ['PUBLIC_URL', { publicUrl: 'https://calendar.internal:8443/below' }],
     ['ALLOWED_HOSTS', { allowedHosts: ['www.example', 'calendar.internal'] }],
-  ])('that %s names is known, and no other', (_name, settings) => {
+  ])('named in %s is known, and no other', (_name, settings) => {
     const isKnown = knownHosts({ ...SETTINGS, ...settings });
     for (const host of ['calendar.internal', 'CALENDAR.internal:3000', 'calendar.internal.'])
       expect({ host, known: isKnown(hostnameOf(host) ?? '') }).toEqual({ host, known: true });
@@ -39,6 +39,6 @@ describe('Where everybody may read and write, the host', () => {
   });
 });
 
-it('Where writing takes a credential every host is known', () => {
+it('With protected access, every host is known', () => {
   expect(knownHosts({ ...SETTINGS, access: 'protected' })('evil.example')).toBe(true);
 });

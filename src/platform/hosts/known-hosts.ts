@@ -3,11 +3,11 @@ import type { Settings } from '../config';
 import { hostnameOf } from './hostname';
 
 /**
- * Decides by its host whether a request may be answered.
+ * Returns a function that decides whether requests for a host are answered.
  *
  * It prevents DNS rebinding: with open access, a web page could read and write through the browser
  * of a user who can reach the service. The owner of the page's domain points its name to this
- * machine after the page has loaded, and the browser takes both for the same site. IP addresses and
+ * machine after the page has loaded, and the browser treats both as the same site. IP addresses and
  * `localhost` cannot be redirected like that; other names must be in the settings.
  *
  * @returns a function for results of `hostnameOf`
@@ -26,7 +26,7 @@ export function knownHosts({
   return (hostname) => isFixed(bare(hostname)) || names.has(bare(hostname));
 }
 
-/** In DNS, a name with a dot at the end is the same name. */
+/** In DNS, a name with a trailing dot is the same name. */
 const bare = (hostname: string): string => hostname.replace(/\.$/, '');
 
 const isFixed = (hostname: string): boolean =>

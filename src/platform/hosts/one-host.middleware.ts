@@ -6,8 +6,8 @@ import { hasOneHost } from './hostname';
 import { unreadableHost } from './unreadable-host';
 
 /**
- * Refuses requests without a Host header, and with several. HTTP/1.0 has none, and health checks of
- * load balancers use it: such a request is for the address that it came to.
+ * Refuses requests with several Host headers, or without one. An HTTP/1.0 request, as from health
+ * checks of load balancers, may lack it: its host is the address of the connection.
  */
 @Injectable()
 export class OneHostMiddleware implements NestMiddleware {
@@ -18,7 +18,7 @@ export class OneHostMiddleware implements NestMiddleware {
   }
 }
 
-/** The own address of a connection, as in a Host header; a Unix socket has none. */
+/** Returns the local address of a connection, as in a Host header; a Unix socket has none. */
 function addressOf({ localAddress, localFamily, localPort }: Socket): string {
   if (localAddress === undefined) return 'localhost';
   return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`;
