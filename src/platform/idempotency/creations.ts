@@ -12,11 +12,11 @@ export interface Creation<Written = undefined> {
    * may have lost access to it since: it must be read like any other record.
    */
   isNew: boolean;
-  /** What was kept of the transaction for the answer; undefined for an earlier request's record. */
+  /** The result of `written` for the answer; undefined for an earlier request's record. */
   written?: Written;
 }
 
-/** Transactions that create the record of a request, once per `Idempotency-Key`. */
+/** Creates the record of a request in a transaction, once per `Idempotency-Key`. */
 @Injectable()
 export class Creations {
   constructor(
@@ -26,13 +26,13 @@ export class Creations {
 
   /**
    * Runs `work` like `Database.transaction`, and stores its record under the key of the request, if
-   * it has one, in the same transaction. It is for the record that the request is answered with:
-   * records that are created along with it belong in the same `work`.
+   * it has one, in the same transaction. It is for the record in the answer: other records that are
+   * created along with it belong in the same `work`.
    *
    * @param context of the request
    * @param work creates the record and returns its id
-   * @param written takes from the transaction what the answer is made of, such as the row: after
-   *   the commit others may change or delete the record before it is read
+   * @param written returns the data for the answer from the transaction, such as the row: after the
+   * commit, another request may change or delete the record before it is read
    * @throws Problem 409 when another attempt has taken over the key; nothing is created then
    */
   async run<Written = undefined>(

@@ -2,7 +2,7 @@ import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 
 const SCOPE: Scope = { caller: 'key:1', method: 'POST', route: '/events', parameters: {} };
 
-describe('A fingerprint', () => {
+describe('fingerprintOf', () => {
   const body = { title: 'Night', tags: ['a', 'b'], venue: { venue: 'Park', city: 'Bern' } };
 
   it.each<[string, unknown]>([
@@ -11,7 +11,7 @@ describe('A fingerprint', () => {
       'one in another order',
       { venue: { city: 'Bern', venue: 'Park' }, tags: ['a', 'b'], title: 'Night' },
     ],
-  ])('is that of a body and of %s', (_what, other) => {
+  ])('is equal for a body and %s', (_what, other) => {
     expect(fingerprintOf(other, 'k')).toBe(fingerprintOf(body, 'k'));
   });
 
@@ -24,16 +24,16 @@ describe('A fingerprint', () => {
     ['another type', { ...body, title: ['Night'] }],
     ['a field of the name __proto__', JSON.parse('{"__proto__":1,"title":"Night"}')],
     ['nothing', {}],
-  ])('is another for a body with %s', (_what, other) => {
+  ])('differs for a body with %s', (_what, other) => {
     expect(fingerprintOf(other, 'k')).not.toBe(fingerprintOf(body, 'k'));
   });
 
-  it('tells nothing without the key', () => {
+  it('depends on the key', () => {
     expect(fingerprintOf(body, 'k')).not.toBe(fingerprintOf(body, 'other'));
   });
 });
 
-describe('The name of a key', () => {
+describe('hashOf', () => {
   it('is 64 hexadecimal digits', () => {
     expect(hashOf(SCOPE, 'k')).toMatch(/^[\da-f]{64}$/);
     expect(hashOf({ ...SCOPE }, 'k')).toBe(hashOf(SCOPE, 'k'));
@@ -46,7 +46,7 @@ describe('The name of a key', () => {
     ['parameter', { parameters: { id: '1' } }, 'k'],
     ['key', {}, 'K'],
     ['division of the same text', { caller: 'key:', method: '1POST' }, 'k'],
-  ])('is another for another %s', (_what, change, key) => {
+  ])('differs for another %s', (_what, change, key) => {
     expect(hashOf({ ...SCOPE, ...change }, key)).not.toBe(hashOf(SCOPE, 'k'));
   });
 });

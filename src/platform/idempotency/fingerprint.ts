@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** The scope of a key: the creations of one caller on one route. */
 export interface Scope {
-  /** `Caller.identity`; empty with open access, where all callers are one. */
+  /** `Caller.identity`; empty with open access, where all callers are the same. */
   caller: string;
   method: string;
   /** The declared path of the route, without language and trailing slash. */
@@ -10,7 +10,7 @@ export interface Scope {
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
+/** Returns the hash under which a key is stored: SHA-256 in hex; the key itself is not stored. */
 export function hashOf({ caller, method, route, parameters }: Scope, key: string): string {
   return createHash('sha256')
     .update(canonical([caller, method, route, parameters, key]))
@@ -18,17 +18,17 @@ export function hashOf({ caller, method, route, parameters }: Scope, key: string
 }
 
 /**
- * A fingerprint that is equal for two equal requests with the same key, whatever the order of their
+ * Returns a fingerprint that is equal for equal requests with the same key, in any order of their
  * fields.
  *
- * It is an HMAC (RFC 2104) with a key that is not stored: nobody who reads the table can find out
- * by trial what a body contained, such as a password.
+ * It is an HMAC (RFC 2104) with a key that is not stored: a reader of the table cannot find out by
+ * trial what a body contained, such as a password.
  */
 export function fingerprintOf(body: unknown, key: string): string {
   return createHmac('sha256', key).update(canonical(body)).digest('hex');
 }
 
-/** JSON with sorted object keys. */
+/** Returns JSON with sorted object keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, columnsFor, dropColumn } from '../database';
 
-/** A repetition is answered with the record as it is by then: the first answer is not kept. */
+/** Drops the stored first answers: a repeated request is answered with the current record. */
 export class ForgetAnswers1790000000045 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await dropColumn(runner, 'idempotency_keys', 'answer');

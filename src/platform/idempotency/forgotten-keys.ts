@@ -3,7 +3,7 @@ import { Database, OldRows } from '../database';
 import { forgottenAt } from './reservation';
 import { IdempotencyKey } from './idempotency-key.entity';
 
-/** Removes expired keys, in the background. */
+/** Removes expired keys in the background. */
 @Injectable()
 export class ForgottenKeys implements BeforeApplicationShutdown {
   private readonly keys: OldRows<IdempotencyKey, 'created_utc', 'hash'>;
@@ -12,7 +12,7 @@ export class ForgottenKeys implements BeforeApplicationShutdown {
     this.keys = new OldRows(database, IdempotencyKey, 'created_utc', 'hash');
   }
 
-  /** Starts to remove them, at most once a minute. */
+  /** Starts a removal, at most once a minute. */
   look(now: Date): void {
     this.keys.look(now, forgottenAt(now));
   }

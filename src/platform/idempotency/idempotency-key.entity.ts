@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key that was sent with a creation, and its result; the key itself is not stored. */
+/** The `Idempotency-Key` of a creation, with its result; the key itself is not stored. */
 @Entity('idempotency_keys')
 export class IdempotencyKey {
   /** SHA-256 of the caller, the route and the key, in hex. */
@@ -15,7 +15,7 @@ export class IdempotencyKey {
   @Column({ length: 36 })
   owner: string;
 
-  /** The end of the owner's lease, while there is no record. */
+  /** The end of the owner's lease, while the record does not exist. */
   @Column('datetime')
   lease_end_utc: Date;
 

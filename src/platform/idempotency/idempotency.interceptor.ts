@@ -15,7 +15,7 @@ import { fingerprintOf, hashOf, type Scope } from './fingerprint';
 import { ForgottenKeys } from './forgotten-keys';
 import { readKey } from './key-header';
 
-/** A request with the parts of its context that are used here. */
+/** A request with the used parts of its context. */
 type KeyedRequest = Request & {
   context: { caller: { identity: string }; now: Date; reservation?: Reservation };
 };
@@ -64,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** With open access all callers are one: a retry may come with another credential. */
+  /** With open access all callers are the same: a retry may have another credential. */
   private scopeOf({ context, method, route, params }: KeyedRequest): Scope {
     return {
       caller: this.settings.access === 'open' ? '' : context.caller.identity,
@@ -85,7 +85,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
           'The record of this Idempotency-Key has been deleted. To create another, use another key.',
       });
     const released = this.reservations.release(reservation);
-    // When the database does not answer, the client should not wait for it.
+    // While the database is unavailable, the client should not wait for the release.
     if (!this.database.isUnavailable(error)) await released;
     throw error;
   }

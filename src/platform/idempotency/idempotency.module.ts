@@ -8,7 +8,7 @@ import { IdempotencyKey } from './idempotency-key.entity';
 import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
 import { ForgetAnswers1790000000045 } from './forget-answers.migration';
 
-/** Creations that are idempotent with an `Idempotency-Key`. */
+/** Idempotent creations by `Idempotency-Key`. */
 @ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011, ForgetAnswers1790000000045] })
 @Global()
 @Module({

@@ -1,7 +1,7 @@
 import { Problem } from '../errors';
 import { readKey } from './key-header';
 
-describe('The header Idempotency-Key', () => {
+describe('readKey', () => {
   it.each([
     ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
     ['8e03978e-40d5-43dd-bc93-6894a57f9324', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
@@ -10,7 +10,7 @@ describe('The header Idempotency-Key', () => {
     ['~', '~'],
     ['k'.repeat(255), 'k'.repeat(255)],
     [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
-  ])('%j is the key %j', (header, key) => {
+  ])('parses %j as %j', (header, key) => {
     expect(readKey(header)).toBe(key);
   });
 
@@ -32,7 +32,7 @@ describe('The header Idempotency-Key', () => {
     'line\nbreak',
     'k'.repeat(256),
     `"${'k'.repeat(256)}"`,
-  ])('%j is refused, and named', (header) => {
+  ])('refuses %j, and names the header field', (header) => {
     const problem = refusal(header);
     expect(problem.code).toBe('rest-invalid-param');
     expect(Object.keys(problem.body.data.params ?? {})).toEqual(['Idempotency-Key']);

@@ -4,9 +4,9 @@ import type { IdempotencyKey } from './idempotency-key.entity';
 export interface Reservation {
   /** The hash under which the key is stored. */
   readonly hash: string;
-  /** The id of the attempt; an attempt that takes over the key has another one. */
+  /** The id of the attempt; an attempt that takes over the key gets another one. */
   readonly owner: string;
-  /** The id of the record of the key, created by an earlier request or by this one. */
+  /** The id of the key's record, created by an earlier request or by this one. */
   recordId?: number;
 }
 
@@ -22,6 +22,8 @@ export type KeyStatus =
   | { state: 'running'; leaseEnd: Date };
 
 /**
+ * Returns the state of a key for a request.
+ *
  * @param known the stored key
  * @param fingerprint of the current request
  */

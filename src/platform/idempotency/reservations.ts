@@ -9,12 +9,12 @@ import { IdempotencyKey } from './idempotency-key.entity';
 
 const SECOND = 1000;
 /**
- * Hardly any attempt takes longer; but the key of a crashed attempt is reserved until its lease
- * ends.
+ * The maximum `Retry-After`: hardly any attempt takes longer, although the key of a crashed attempt
+ * stays reserved until its lease ends.
  */
 const RETRY_SECONDS_MAX = 5;
 
-/** A request with a key, as it is stored. */
+/** A stored request with a key. */
 export interface KeyedRequest {
   hash: string;
   fingerprint: string;
@@ -66,8 +66,8 @@ export class Reservations {
 
   /**
    * Releases a key without a record. If it is unknown whether the transaction was committed, the
-   * database decides: this waits for the lock of its row, and keeps a key with a record. An error
-   * after the creation does not make the request fail.
+   * database decides: this waits for the lock of the row, and keeps a key with a record. A database
+   * error here does not make the request fail.
    */
   async release({ hash, owner }: Reservation): Promise<void> {
     try {
@@ -79,7 +79,7 @@ export class Reservations {
     }
   }
 
-  /** Warns the author of a service that its creations may be repeated. */
+  /** Warns developers that the creations of a route may be repeated. */
   warnOf(route: string): void {
     this.logger.warn(`${route} has created a record, and not by Creations.run.`);
   }
