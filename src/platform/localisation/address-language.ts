@@ -10,7 +10,7 @@ export const Language = createParamDecorator((_data: unknown, execution: Executi
   languageOf(execution),
 );
 
-/** Tells nestjs-i18n the language of the address. */
+/** Passes the language of the address to nestjs-i18n. */
 @Injectable()
 export class AddressLanguage implements I18nResolver {
   resolve(execution: ExecutionContext): string {

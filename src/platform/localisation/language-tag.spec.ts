@@ -1,6 +1,6 @@
 import { languageTag } from './language-tag';
 
-describe('The tag of a language', () => {
+describe('languageTag', () => {
   it.each([
     'es',
     'de',
@@ -11,7 +11,7 @@ describe('The tag of a language', () => {
     'gsw',
     'ca-valencia',
     'de-1996',
-  ])('is %s', (tag) => {
+  ])('accepts %s', (tag) => {
     expect(languageTag(tag)).toBe(tag);
   });
 
@@ -20,7 +20,7 @@ describe('The tag of a language', () => {
     ['DE', 'de'],
     ['zh-hant', 'zh-Hant'],
     ['iw', 'he'],
-  ])('that is written %s is %s', (name, tag) => {
+  ])('corrects %s to %s', (name, tag) => {
     expect(languageTag(name)).toBe(tag);
   });
 
@@ -37,7 +37,7 @@ describe('The tag of a language', () => {
       'de-backup',
     ],
     ...['español', 'spanish', 'zz', 'en-XX', 'und', ''],
-  ])('is not "%s"', (name) => {
+  ])('refuses "%s"', (name) => {
     expect(languageTag(name)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * The canonical spelling of a language tag (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
+ * Returns the canonical spelling of a language tag (BCP 47, RFC 5646 §2.1.1): `pt-BR` for `pt-br`.
  *
  * @returns undefined for an unknown tag
  */

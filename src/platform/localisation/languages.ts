@@ -9,10 +9,10 @@ import { TranslationsError } from './translations-error';
 export const DEFAULT_LANGUAGE = 'en';
 
 /**
- * The languages, the default one first.
+ * Returns the languages, the default one first.
  *
  * @param folder the translations, one folder per language; there is no other list of languages
- * @throws TranslationsError naming every folder whose name is not a language tag
+ * @throws TranslationsError that names every folder whose name is not a language tag
  */
 export function languages(folder: string = I18N_FOLDER): string[] {
   const found = readdirSync(folder, { withFileTypes: true })

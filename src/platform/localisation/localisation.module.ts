@@ -8,7 +8,7 @@ import { DEFAULT_LANGUAGE } from './languages';
 import { TranslationLoader } from './translation-loader';
 import { Translations } from './translations';
 
-/** The translations; texts without a translation are in English. */
+/** Provides the translations; texts without a translation are in English. */
 @Module({
   imports: [
     I18nModule.forRoot({

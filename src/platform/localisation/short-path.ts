@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** A path for messages: relative if it is in the working directory. */
+/** Returns a path for messages: relative if it is in the working directory. */
 export function shortPath(path: string): string {
   const short = relative('', path);
   return short.startsWith('..') ? path : short;

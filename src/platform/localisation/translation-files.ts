@@ -5,10 +5,10 @@ import { shortPath } from './short-path';
 import { type Mistake, readTranslationTexts, type Translation } from './translation-texts';
 import { TranslationsError } from './translations-error';
 
-/** A file of translations, with its mistakes. */
+/** A translation file, with its mistakes. */
 export interface TranslationFile {
   language: string;
-  /** The name, such as `tags`, with which its keys begin. */
+  /** The prefix of its keys, such as `tags`. */
   name: string;
   /** The path for messages. */
   path: string;
@@ -21,7 +21,7 @@ export interface TranslationFile {
  * Reads the translations: `<language>/<name>.json`.
  *
  * @throws TranslationsError when the folder cannot be read, has no default language, or contains a
- *   folder that is not a language
+ * folder that is not a language
  */
 export function readTranslationFiles(folder: string): TranslationFile[] {
   if (!existsSync(join(folder, DEFAULT_LANGUAGE)))
@@ -39,12 +39,12 @@ export function readTranslationFiles(folder: string): TranslationFile[] {
 }
 
 /**
- * Reads the texts of the service and of its modules. A language is one of the service: what a
- * module has in others is left out.
+ * Reads the texts of the service and of its modules. Texts of a module in a language that the
+ * service lacks are left out.
  *
  * @param modules the folders of the modules' texts, with one folder per language
  * @throws TranslationsError also when a module has no folder of the default language, or a file
- *   that is there already
+ * that exists already
  */
 export function readAllTranslationFiles(
   folder: string,
@@ -67,7 +67,7 @@ export function readAllTranslationFiles(
 }
 
 /**
- * Reads the texts of a module, of the languages of the service.
+ * Reads the texts of a module in the languages of the service.
  *
  * @throws TranslationsError when it has no folder of the default language
  */
@@ -82,13 +82,15 @@ export function readModuleFiles(folder: string, known: readonly string[]): Trans
 }
 
 /**
- * The key of the documents' own texts that a text of a module stands for: `document.errors.x` for
- * `performers.document.errors.x`; undefined for other texts.
+ * Returns the key of the documents' own texts that a text of a module adds to: `document.errors.x`
+ * for `performers.document.errors.x`; undefined for other texts.
  */
 export const documentKey = (key: string): string | undefined =>
   /^[^.]+\.(document\..+)$/.exec(key)?.[1];
 
-/** @throws TranslationsError naming each mistake on its own line, when a file is invalid */
+/**
+ * @throws TranslationsError that names each mistake on its own line, when a file is invalid
+ */
 export function checkTranslations(files: readonly TranslationFile[]): void {
   const broken = files.flatMap(({ path, mistakes }) =>
     mistakes.map(({ line, reason }) => `${path}:${line}: ${reason}.`),
@@ -96,7 +98,9 @@ export function checkTranslations(files: readonly TranslationFile[]): void {
   if (broken.length > 0) throw new TranslationsError(broken.join('\n'));
 }
 
-/** The path of a file of translations for messages; relative if it is in the working directory. */
+/**
+ * Returns the path of a translation file for messages; relative if it is in the working directory.
+ */
 export function translationPath(folder: string, language: string, name: string): string {
   return shortPath(join(folder, language, `${name}.json`));
 }

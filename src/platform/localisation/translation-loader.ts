@@ -28,7 +28,8 @@ export class TranslationLoader extends I18nLoader {
         if (text.trim() !== '') {
           const known = (texts[language] ??= {});
           known[key] = text;
-          // What a module calls its records and errors in the documents; ours come first.
+          // A module's names of its records and errors in the documents; texts of the service take
+          // precedence.
           const shared = documentKey(key);
           if (shared !== undefined) known[shared] ??= text;
         }

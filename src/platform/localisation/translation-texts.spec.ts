@@ -2,8 +2,8 @@ import { readTranslationTexts } from './translation-texts';
 
 const read = (content: string) => readTranslationTexts(content, 'tags');
 
-describe('A file of translations', () => {
-  it('has its texts under the name of the file, with their lines', () => {
+describe('readTranslationTexts', () => {
+  it('returns the texts under the name of the file, with their lines', () => {
     const { translations, mistakes } = read(
       '{\n  "name": "Name.",\n  "list": {\n    "page": "Seite."\n  },\n  "slug": ""\n}\n',
     );
@@ -15,7 +15,7 @@ describe('A file of translations', () => {
     ]);
   });
 
-  it('may begin with a byte order mark, as some editors save it', () => {
+  it('accepts a byte order mark, as some editors save it', () => {
     expect(read('\uFEFF{ "name": "Name." }').mistakes).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('A file of translations', () => {
     ['{\n"a": "x",\n"a": "y"\n}', 3, '"a" is there twice'],
     ['', 1, 'a text is missing'],
     ['["x"]', 1, 'the file must begin with { and end with }'],
-  ])('that is broken is told so with its line: %j', (content, line, reason) => {
+  ])('reports a mistake with its line: %j', (content, line, reason) => {
     const { mistakes } = read(content);
     expect(mistakes).toEqual([{ line, reason: expect.stringContaining(reason) as string }]);
   });

@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A text that a translator wrote. */
+/** A translated text. */
 export interface Translation {
   /** The file, and the path in it: `tags.name`, `events.list.page`. */
   key: string;
@@ -13,7 +13,7 @@ export interface Translation {
 export interface Mistake {
   /** From 1. */
   line: number;
-  /** What is wrong, for readers who do not know JSON. */
+  /** The mistake, for readers who do not know JSON. */
   reason: string;
 }
 
@@ -33,10 +33,10 @@ const REASONS: Partial<Record<string, string>> = {
 };
 
 /**
- * Parses a file of translations: JSON (RFC 8259), an object of texts and nested objects.
+ * Parses a translation file: JSON (RFC 8259), an object of texts and nested objects.
  *
- * @param name of the file, such as `tags`, with which the keys begin
- * @returns the texts in their order; or the mistakes, and then no texts
+ * @param name of the file, such as `tags`, the prefix of its keys
+ * @returns the texts in their order; or the mistakes without texts
  */
 export function readTranslationTexts(
   content: string,
@@ -74,8 +74,8 @@ const broken = (line: number, reason: string) => ({
 });
 
 /**
- * The position of a mistake. Something missing is reported at the end of the text before it, often
- * on the line above.
+ * Returns the position of a mistake. A missing token is reported at the end of the text before it,
+ * often on the line above.
  */
 function placeOf({ error, offset }: ParseError, source: string): number {
   return /^(?!EndOfFile).*Expected$/.test(printParseErrorCode(error))

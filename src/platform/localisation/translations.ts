@@ -5,8 +5,8 @@ import type { I18nService } from 'nestjs-i18n';
 import { DEFAULT_LANGUAGE } from './languages';
 
 /**
- * The texts of `i18n/`. Changed files are read again while the service runs, so that translators
- * see their changes at once; in production they are read once.
+ * The texts of `i18n/`. Changed files are reloaded while the service runs, so that translators see
+ * their changes at once; in production they are read once.
  */
 export class Translations {
   private readonly logger = new Logger('Translations');
@@ -14,8 +14,8 @@ export class Translations {
   private readings = 0;
 
   /**
-   * @param folders those that `i18n` reads, each with one folder per language
-   * @param follows whether changed files are read again
+   * @param folders the folders that `i18n` reads, each with one folder per language
+   * @param follows whether changed files are reloaded
    */
   constructor(
     private readonly i18n: I18nService,
@@ -25,23 +25,23 @@ export class Translations {
     this.files = this.state();
   }
 
-  /** The text of a key such as `tags.name`; in English if it has no translation. */
+  /** Returns the text of a key such as `tags.name`; in English if it has no translation. */
   text(key: string, language: string): string | undefined {
     const text: unknown = this.i18n.translate(key, { lang: language });
     return typeof text === 'string' && text !== key ? text : undefined;
   }
 
-  /** The keys of a file of English texts, such as `labels`, in their order. */
+  /** Returns the keys of a file of English texts, such as `labels`, in their order. */
   keys(file: string): string[] {
     const english = this.i18n.getTranslations()[DEFAULT_LANGUAGE] ?? {};
     return Object.keys(english).filter((key) => key.startsWith(`${file}.`));
   }
 
   /**
-   * Reads the files again if one has changed. A file that cannot be read is logged, and the texts
-   * stay as they were.
+   * Reloads the files if one has changed. If a file cannot be read, the error is logged and the
+   * texts stay unchanged.
    *
-   * @returns a number that changes with the texts, for caches of what is made from them
+   * @returns a number that changes with the texts, for caches of derived data
    */
   async edition(): Promise<number> {
     const files = this.follows ? this.state() : this.files;
@@ -61,7 +61,7 @@ export class Translations {
     }
   }
 
-  /** The names, times and sizes of the files: those of `<language>/`, and none below. */
+  /** Returns the names, times and sizes of the files directly in `<language>/`. */
   private state(): string {
     return this.folders
       .flatMap((folder) =>
@@ -71,7 +71,7 @@ export class Translations {
       )
       .flatMap((language) => readdirSync(language).map((name) => join(language, name)))
       .map((file) => {
-        // Of a link that leads nowhere, or to itself, there is nothing to read.
+        // A link may be broken or circular.
         const { mtimeMs, size } = existsSync(file) ? statSync(file) : { mtimeMs: 0, size: 0 };
         return `${file} ${mtimeMs} ${size}`;
       })
