@@ -2,12 +2,12 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Declarations } from './declarations';
 import { registerErrors } from './error-table';
 
-/** Provides what all modules of the service bring, everywhere; it is collected before the start. */
+/** Provides the declarations of all modules globally; they are collected before the start. */
 @Global()
 @Module({})
 export class DeclarationsModule {
   static forRoot(declarations: Declarations): DynamicModule {
-    // For the whole process, as applications with other modules have other codes beside these.
+    // The codes are registered per process: applications with other modules may add other codes.
     registerErrors(declarations.errors);
     return {
       module: DeclarationsModule,

@@ -26,8 +26,8 @@ class Dynamic {}
 @Module({ imports: [B, { module: Dynamic, imports: [B] }, Promise.resolve({ module: B })] })
 class A {}
 
-describe('What modules declare', () => {
-  it('is collected from them and from what they import, once', () => {
+describe('declarationsOf', () => {
+  it('collects the declarations of modules and their imports, once', () => {
     const { errors, pages, migrations, i18n } = declarationsOf([A, C]);
     expect({ pages, migrations, i18n }).toEqual({
       pages: { cs: 'C_URL' },
@@ -38,13 +38,13 @@ describe('What modules declare', () => {
     expect(Object.keys(errors)).toEqual(['c-missing', 'a-gone', 'b-gone']);
   });
 
-  it('stays with a class that extends a module', () => {
+  it('includes the declarations of a superclass', () => {
     @Module({})
     class Extended extends C {}
     expect(declarationsOf([Extended, C]).pages).toEqual({ cs: 'C_URL' });
   });
 
-  it('is collected once from modules that import each other', () => {
+  it('collects modules that import each other once', () => {
     @Module({})
     class One {}
     const one: DynamicModule = { module: One, imports: [C] };
@@ -53,7 +53,7 @@ describe('What modules declare', () => {
     expect(declarationsOf([one, other]).pages).toEqual({ cs: 'C_URL' });
   });
 
-  it('has the versions of the modules, whatever their order is', () => {
+  it('returns the sorted versions of the modules', () => {
     @ServiceModule({ version: '2.0' })
     @Module({})
     class Second {}
@@ -61,11 +61,11 @@ describe('What modules declare', () => {
     @Module({})
     class First {}
     expect(declarationsOf([Second, First, Second]).versions).toEqual(['1.0', '2.0']);
-    // Those that declare none have that of their package.
+    // Without a declared version, it is that of the package.
     expect(declarationsOf([A, B]).versions).toEqual([expect.stringMatching(/^[\w-]+@[\d.]+/)]);
   });
 
-  it('is refused where two modules bring the same', () => {
+  it('refuses a duplicate declaration of two modules', () => {
     @ServiceModule({ errors: { 'b-gone': { status: 404, title: 'Not there' } } })
     @Module({})
     class Other {}

@@ -8,12 +8,12 @@ import { ServiceModule, type ServiceModuleOptions } from './service-module';
 /** A module as Nest imports it. */
 export type ModuleType = Type | DynamicModule | ForwardReference;
 
-/** What two modules bring, and only one can; the message names it. */
+/** A conflict between the declarations of two modules; the message names it. */
 export class DeclarationError extends SettingsError {}
 
-/** What all modules of a service bring, by `@ServiceModule`. */
+/** The `@ServiceModule` declarations of all modules of a service. */
 export class Declarations {
-  /** In the order of their statuses. */
+  /** Sorted by status. */
   readonly errors: ErrorTable;
   readonly settings: readonly SettingsType[];
   /** Resource → the variable with the template of its public pages. */
@@ -22,11 +22,13 @@ export class Declarations {
   /** The folders of texts. */
   readonly i18n: readonly string[];
   readonly commands: readonly Type[];
-  /** In their order, each once: whatever the order of the modules is. */
+  /** Sorted and unique, independent of the order of the modules. */
   readonly versions: readonly string[];
   readonly headers: { readonly request: readonly string[]; readonly response: readonly string[] };
 
-  /** @throws DeclarationError when two modules bring the same error code, variable or page */
+  /**
+   * @throws DeclarationError when two modules declare the same error code, variable or page
+   */
   constructor(modules: readonly ServiceModuleOptions[]) {
     const errors = united(modules, 'errors', 'The error code');
     this.errors = Object.fromEntries(
@@ -53,10 +55,10 @@ export class Declarations {
 }
 
 /**
- * Collects what modules and all that they import declare by `@ServiceModule`. It reads decorators
- * only, and creates nothing.
+ * Collects the `@ServiceModule` declarations of modules and of all their imports. It only reads
+ * decorators, and creates nothing.
  *
- * @throws DeclarationError when two modules bring the same error code, variable or page
+ * @throws DeclarationError when two modules declare the same error code, variable or page
  */
 export function declarationsOf(modules: readonly ModuleType[]): Declarations {
   const found = new Set<Type | DynamicModule>();
@@ -69,7 +71,7 @@ export function declarationsOf(modules: readonly ModuleType[]): Declarations {
   return new Declarations(unique(options));
 }
 
-/** Adds a module, then what it imports, in its order; each once, as modules may import each other. */
+/** Adds a module, then its imports in order; each once, as modules may import each other. */
 function collect(entry: unknown, found: Set<Type | DynamicModule>): void {
   const module = referred(entry);
   if (module === undefined || found.has(module)) return;
@@ -82,7 +84,7 @@ function collect(entry: unknown, found: Set<Type | DynamicModule>): void {
   for (const imported of imports ?? []) collect(imported, found);
 }
 
-/** The module that is imported; none for a promise. */
+/** Returns the imported module; undefined for a promise. */
 function referred(entry: unknown): Type | DynamicModule | undefined {
   if (typeof entry === 'function') return entry as Type;
   if (typeof entry !== 'object' || entry === null) return undefined;
@@ -95,7 +97,9 @@ const metadata = <T>(key: string, module: Type): T | undefined =>
 
 type Tables = 'errors' | 'pages';
 
-/** @throws DeclarationError naming an entry that two modules bring */
+/**
+ * @throws DeclarationError that names an entry declared by two modules
+ */
 function united<Kind extends Tables>(
   modules: readonly ServiceModuleOptions[],
   kind: Kind,
@@ -109,7 +113,9 @@ function united<Kind extends Tables>(
   return Object.fromEntries(entries) as NonNullable<ServiceModuleOptions[Kind]>;
 }
 
-/** @throws DeclarationError naming what is there more than once */
+/**
+ * @throws DeclarationError that names each duplicate
+ */
 function assertBroughtOnce(names: readonly string[], what: string): void {
   const twice = unique(names.filter((name, place) => names.indexOf(name) !== place));
   if (twice.length > 0)

@@ -14,12 +14,12 @@ describe('The version of a package', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is that of the nearest package.json that has one', () => {
+  it('is from the nearest package.json with a version', () => {
     expect(packageOf(join(folder, 'dist/booking'))).toBe('@concerts/hall@1.2.0');
     expect(packageOf(tmpdir())).toBe('');
   });
 
-  it('is known of the code that calls', () => {
+  it('is found for the calling code', () => {
     const { name, version } = jest.requireActual<Record<string, string>>('../../../package.json');
     const called = (): string => callingPackage(called);
     expect(called()).toBe(`${name}@${version}`);

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 type Called = (...values: never[]) => unknown;
 
-/** A place in a stack: a path or an address, then line and column. */
+/** A location in a stack trace: a path or an address, then line and column. */
 const PLACE = /(?:at |\()((?:file:)?[^()\s][^()]*):\d+:\d+\)?$/;
 
 /**
- * The name and version of the package whose code calls a function: those of the nearest
+ * Returns the name and version of the package whose code calls a function, from the nearest
  * `package.json` with a version; `''` if there is none.
  */
 export function callingPackage(called: Called): string {
@@ -19,10 +19,10 @@ export function callingPackage(called: Called): string {
   return packageOf(dirname(place.startsWith('file:') ? fileURLToPath(place) : place));
 }
 
-/** The name and version of the package that a folder belongs to. */
+/** Returns the name and version of the package that a folder belongs to. */
 export function packageOf(folder: string): string {
   const { name = '', version } = readPackage(join(folder, 'package.json'));
-  // Built code often stands below one that only says which kind of modules it is.
+  // Built code often has a nested package.json that only sets the module type.
   if (version !== undefined) return `${name}@${version}`;
   const above = dirname(folder);
   return above === folder ? '' : packageOf(above);
