@@ -15,8 +15,8 @@ const LEVELS = {
 } as const;
 
 /**
- * Writes what packages print themselves, and Node's warnings, to the log. Nothing else writes to
- * the output, so that nobody can forge a log line. Mere information, which may contain data of
+ * Redirects the console output of packages, and Node's warnings, to the log. Only the log writes to
+ * the output, so that log lines cannot be forged. Informational output, which may contain data of
  * clients, gets the level debug.
  */
 export function captureConsole(log: JsonLog): void {

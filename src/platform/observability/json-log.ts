@@ -23,11 +23,11 @@ export class JsonLog implements LoggerService {
       formatters: { level: (level) => ({ level }) },
       mixin: () => ({ ...requestScope.getStore() }),
     };
-    // pino's own destination blocks the process for ever when a disk is full.
+    // pino's own destination blocks the process forever when a disk is full.
     this.pino = pino(settings, { write: (line) => standardOutput().write(line) });
   }
 
-  /** Whether a level is logged at all. */
+  /** True when a level is logged. */
   has(level: Level): boolean {
     return this.pino.isLevelEnabled(level);
   }
@@ -61,7 +61,9 @@ export class JsonLog implements LoggerService {
     this.tell('fatal', message, parameters);
   }
 
-  /** @param parameters from Nest: perhaps a stack, then the name of the logger */
+  /**
+   * @param parameters from Nest: optionally a stack, then the name of the logger
+   */
   private tell(level: Level, message: unknown, parameters: unknown[]): void {
     const texts = parameters.filter((parameter) => typeof parameter === 'string');
     const stack = texts.find((text) => text.includes('\n    at '));

@@ -2,7 +2,7 @@ import { LineOutput } from './line-output';
 
 const MEGABYTE = 1024 * 1024;
 
-/** An other end that takes so many bytes, and then fails with an error of the system. */
+/** A pipe that accepts a number of bytes, and then fails with a system error. */
 class Pipe {
   taken = '';
   calls = 0;
@@ -21,11 +21,11 @@ class Pipe {
   };
 }
 
-describe('An output of lines', () => {
+describe('LineOutput', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['performance'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('writes each of them at once', () => {
+  it('writes each line at once', () => {
     const pipe = new Pipe(Infinity);
     const output = new LineOutput(pipe.send);
     output.write('one\n');
@@ -34,7 +34,7 @@ describe('An output of lines', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it.each(['EAGAIN', 'ENOSPC', 'EPIPE'])('goes on where it was after %s', (code) => {
+  it.each(['EAGAIN', 'ENOSPC', 'EPIPE'])('continues where it stopped after %s', (code) => {
     const pipe = new Pipe(6, code);
     const output = new LineOutput(pipe.send);
     output.write('one\n');
@@ -47,7 +47,7 @@ describe('An output of lines', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('goes on with the next line, too', () => {
+  it('retries with the next line', () => {
     const pipe = new Pipe(0);
     const output = new LineOutput(pipe.send);
     output.write('one\n');
@@ -56,7 +56,7 @@ describe('An output of lines', () => {
     expect(pipe.taken).toBe('one\ntwo\n');
   });
 
-  it('drops and counts what comes while a megabyte waits, and what follows is whole', () => {
+  it('drops and counts lines while a megabyte is buffered, and keeps lines whole', () => {
     const pipe = new Pipe(2);
     const output = new LineOutput(pipe.send);
     const line = `${'x'.repeat(1023)}\n`;
@@ -85,7 +85,7 @@ describe('An output of lines', () => {
   });
 });
 
-describe('The end of an output of lines', () => {
+describe('LineOutput.flush', () => {
   const flushed = (pipe: Pipe, send = pipe.send): number => {
     const output = new LineOutput(send);
     output.write('one\n');
@@ -94,7 +94,7 @@ describe('The end of an output of lines', () => {
     return performance.now() - start;
   };
 
-  it('waits for a reader who is slow', () => {
+  it('waits for a slow reader', () => {
     const pipe = new Pipe(0);
     flushed(pipe, (bytes) => {
       if (pipe.calls === 4) pipe.room = Infinity;
@@ -103,11 +103,11 @@ describe('The end of an output of lines', () => {
     expect(pipe.taken).toBe('one\n');
   });
 
-  it('does not wait for ever', () => {
+  it('has a timeout', () => {
     expect(flushed(new Pipe(0))).toBeGreaterThanOrEqual(100);
   });
 
-  it('does not wait for a disk that is full', () => {
+  it('does not wait for a full disk', () => {
     const pipe = new Pipe(0, 'ENOSPC');
     flushed(pipe);
     expect(pipe.calls).toBe(2);

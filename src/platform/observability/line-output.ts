@@ -17,17 +17,18 @@ export class LineOutput {
   private lost = 0;
 
   /**
-   * @param send non-blocking; returns the number of bytes that it has written, and throws like
-   *   `fs.writeSync`
+   * @param send non-blocking; returns the number of written bytes, and throws like `fs.writeSync`
    */
   constructor(private readonly send: (bytes: Buffer) => number) {}
 
-  /** The number of lines that were dropped. */
+  /** The number of dropped lines. */
   get dropped(): number {
     return this.lost;
   }
 
-  /** @param line with its line end; never throws */
+  /**
+   * @param line including its line end; never throws
+   */
   write(line: string): void {
     if (this.length < WAITING_MAX) {
       const bytes = Buffer.from(line);
@@ -58,7 +59,7 @@ export class LineOutput {
     }
   }
 
-  /** Removes the bytes that were written, which may be a part of a line, from the buffer. */
+  /** Removes the written bytes, possibly a part of a line, from the buffer. */
   private remove(sent: number): void {
     this.length -= sent;
     if (sent === this.waiting[0].length) this.waiting.shift();

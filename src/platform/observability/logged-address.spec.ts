@@ -1,13 +1,13 @@
 import { loggedAddress } from './logged-address';
 
-describe('The address in the log', () => {
+describe('loggedAddress', () => {
   it.each([
     ['/cal/events/v1/events', { path: '/cal/events/v1/events' }],
     ['/de/events?page=2&search=jazz', { path: '/de/events', query: 'page=2&search=jazz' }],
     ['/events?', { path: '/events' }],
     ['/events?a=1?b=2', { path: '/events', query: 'a=1?b=2' }],
     ['*', { path: '*' }],
-  ])('is that of the request: %s', (target, logged) => {
+  ])('is the address of the request: %s', (target, logged) => {
     expect(loggedAddress(target)).toEqual(logged);
   });
 
@@ -44,7 +44,7 @@ describe('The address in the log', () => {
     'website=https://us=er:sesame@www.example',
     'website=https:/%2fuser:ses%2fsame%40sesame@www.example',
     'website=%2f%2f%2fsesame@www.example',
-  ])('keeps the secret of ?%s to itself', (query) => {
+  ])('masks the secret of ?%s', (query) => {
     const logged = loggedAddress(`/events?page=2&${query}&per_page=1`).query;
     expect(logged).toMatch(/^page=2&[^…]*….*&per_page=1$/);
     expect(logged).not.toContain('sesame');
@@ -64,14 +64,14 @@ describe('The address in the log', () => {
     '/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents%2F1%3Fpassword%3Dsesame',
     '/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents%2F1%253Fp%2561ssword%253Dsesame',
     '/events?search=password+sesame',
-  ])('keeps a secret to itself wherever its name stands: %s', (target) => {
+  ])('masks a secret wherever its name occurs: %s', (target) => {
     const { path, query = '' } = loggedAddress(target);
     expect(path + query).toContain('…');
     expect(path + query).not.toContain('sesame');
   });
 
   it.each(['/events/by-slug/keynote-of-the-author', '/events?orderby=author', '/tags?search=key'])(
-    'is as it was sent where it only sounds like one: %s',
+    'leaves similar words unchanged: %s',
     (target) => {
       const { path, query } = loggedAddress(target);
       expect([path, ...(query === undefined ? [] : [query])].join('?')).toBe(target);
@@ -83,20 +83,20 @@ describe('The address in the log', () => {
     ['//user:sesame@host/events', { path: '//…@host/events' }],
     ['//us&er=a:sesame@host/events', { path: '//…@host/events' }],
     [`http://${'u'.repeat(3000)}:sesame@host/events`, { path: '/events' }],
-  ])('has no credential that stands in it: %s', (target, logged) => {
+  ])('masks a credential in the address: %s', (target, logged) => {
     expect(loggedAddress(target)).toEqual(logged);
   });
 
-  it('is cut where it is too long', () => {
+  it('truncates a long address', () => {
     const { path, query } = loggedAddress(`/${'a'.repeat(9000)}?${'b'.repeat(9000)}`);
     expect([path.length, query?.length]).toEqual([2000, 2000]);
   });
 
   it.each(['//', '%2f%2F', 'https%3A%2F%2F'])(
-    'has no part of a user info that is cut: %s',
+    'masks a truncated user info: %s',
     (begin) => {
       const part = (length: number): string => `${'a'.repeat(length - begin.length)}${begin}`;
-      // The mark that would end it stands behind the cut, or within it.
+      // The mark that would end it is behind the cut, or within it.
       for (const end of ['@host', '%40host'])
         for (let length = 1970; length < 2000; length++) {
           const { path, query } = loggedAddress(
@@ -131,7 +131,7 @@ describe('The address in the log', () => {
     'password=&',
     'key',
     'auth%3',
-  ])('takes no time worth mentioning where %s is repeated', (text) => {
+  ])('takes linear time when %s is repeated', (text) => {
     const repeated = text.repeat(32 * 1024);
     const targets = [repeated, `/?a=${repeated}`, `a://${repeated}`].map((target) =>
       target.slice(0, 32 * 1024),

@@ -8,7 +8,7 @@ interface LoggedAddress {
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Two slashes and what follows them in an address: perhaps user and password (RFC 3986 §3.2.1),
+ * Two slashes and the text after them in an address: perhaps user and password (RFC 3986 §3.2.1),
  * also if the address is the value of a parameter. Each match consumes all that it has examined, so
  * that no input makes it slow.
  */
@@ -17,23 +17,26 @@ const AUTHORITY = /((?:\/|%2f){2})([^/?]*)/gi;
 /** The user and password in an authority, up to the last character that may end them. */
 const USER_INFO = /^.*(?=@|%40)/s;
 
-/** Names of parameters that may contain a secret: ours, and those that clients use by mistake. */
+/**
+ * Names of parameters that may contain a secret: those of the service, and those sent by mistake.
+ */
 const SECRET = /passw|passphrase|pass(?![a-z])|pwd|jwt|secret|token|key|auth|credential/i;
 
 /**
- * Where a secret follows inside of a path or of a value, as in a mistaken address: `/events/1&password=…`,
- * `a=1;token=…`, `rest_route=…%3Fpassword=…`. What follows a password may be one without any sign.
+ * The beginning of a secret inside a path or a value, as in a mistaken address:
+ * `/events/1&password=…`, `a=1;token=…`, `rest_route=…%3Fpassword=…`. Text after `password` may be
+ * a secret even without a separator.
  */
 const STATED =
   /passw(?:or[dt])?|(?:pass|pwd|jwt|secret|token|key|auth|credential)[^/&=:%;]*(?:[=:]|%(?:25)*3[da])/i;
 
-/** How often a text may be percent-encoded, one around the other. */
+/** Maximum levels of nested percent-encoding. */
 const ENCODINGS_MAX = 3;
 
 /** Longer paths and queries are cut in the log. */
 const LENGTH_MAX = 2000;
 
-/** The target of a request (RFC 9112 §3.2) for the log: without passwords and keys. */
+/** Returns the target of a request (RFC 9112 §3.2) for the log, without passwords and keys. */
 export function loggedAddress(target: string): LoggedAddress {
   const address = target.replace(ORIGIN, '');
   const mark = address.indexOf('?');
@@ -51,7 +54,9 @@ function masked(text: string, mask: (beginning: string, isCut: boolean) => strin
   return mask(isCut ? text.slice(0, LENGTH_MAX) : text, isCut).slice(0, LENGTH_MAX);
 }
 
-/** @param isCut whether the text was cut: its end may be the beginning of a password */
+/**
+ * @param isCut whether the text was truncated: its end may be the beginning of a password
+ */
 function withoutUserInfo(text: string, isCut: boolean): string {
   return text.replace(AUTHORITY, (all, slashes: string, authority: string, place: number) =>
     isCut && place + all.length === text.length
@@ -67,17 +72,17 @@ function withoutSecrets(query: string, isCut: boolean): string {
     .map((pair, index) => {
       const [name] = pair.split('=', 1);
       const hasValue = name.length < pair.length;
-      // Without a sign it may be the rest of a secret with an ampersand in it.
+      // A part without `=` may be the rest of a secret that contains an ampersand.
       if (!hasValue && isSecret) return '…';
       isSecret = SECRET.test(decoded(name));
-      // A sign that is encoded makes the secret part of the name.
+      // With an encoded `=`, the secret is part of the name.
       if (isSecret && hasValue) return `${withoutStated(name, false)}=…`;
       return withoutStated(pair, isCut && index === pairs.length - 1);
     })
     .join('&');
 }
 
-/** Without all that follows a word for a secret, and without user and password. */
+/** Removes all text after a word for a secret, and user and password. */
 function withoutStated(text: string, isCut: boolean): string {
   const [word] = STATED.exec(text) ?? [];
   if (word !== undefined) {

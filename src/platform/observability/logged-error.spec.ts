@@ -1,8 +1,8 @@
 import { QueryFailedError } from 'typeorm';
 import { loggedError } from './logged-error';
 
-describe('An error in the log', () => {
-  it('says what happened, and where', () => {
+describe('loggedError', () => {
+  it('returns the type, the message and the stack', () => {
     const logged = loggedError(new TypeError('x is not a function'));
     expect(logged).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
     expect(logged.stack?.[0]).toMatch(/^at .*logged-error\.spec\.ts/);
@@ -13,7 +13,7 @@ describe('An error in the log', () => {
     ["Incorrect datetime value: 'sesame\n    at sesame'", "Incorrect datetime value: '…'"],
     ['near "sesame": syntax error', 'near "…": syntax error'],
     ['UNIQUE constraint failed: venues.slug', 'UNIQUE constraint failed: venues.slug'],
-  ])('has no value that the database quotes: %j', (said, logged) => {
+  ])('masks values quoted by the database: %j', (said, logged) => {
     const driverError = Object.assign(new Error(said), { code: 'ER_DUP_ENTRY', sql: 'sesame' });
     const statement = 'INSERT INTO `venues` (`venue`) VALUES (?)';
     for (const error of [new QueryFailedError(statement, ['sesame'], driverError), driverError]) {
@@ -24,7 +24,7 @@ describe('An error in the log', () => {
     expect(loggedError(new QueryFailedError(statement, [], driverError)).statement).toBe(statement);
   });
 
-  it('has no value that the database quotes where it is a cause either', () => {
+  it('masks values quoted by the database in a cause', () => {
     const driverError = Object.assign(new Error("Duplicate entry 'sesame'"), { errno: 1062 });
     const cause = new QueryFailedError('INSERT INTO `venues` VALUES (?)', ['sesame'], driverError);
     const logged = loggedError(new Error('It failed', { cause }));
@@ -33,7 +33,7 @@ describe('An error in the log', () => {
     expect(JSON.stringify(logged)).not.toContain('sesame');
   });
 
-  it('tells its cause, and the cause of that, but not for ever', () => {
+  it('includes nested causes up to a limit', () => {
     const endless = new Error('first');
     endless.cause = endless;
     const logged = loggedError(endless);
@@ -41,7 +41,7 @@ describe('An error in the log', () => {
     expect(logged.cause?.cause?.cause).toBeUndefined();
   });
 
-  it('may be anything that was thrown', () => {
+  it('accepts any thrown value', () => {
     expect(loggedError('nothing')).toEqual({ type: 'string', message: 'nothing' });
   });
 });

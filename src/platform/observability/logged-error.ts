@@ -22,8 +22,8 @@ const DATABASE = /^(ER_|SQLITE_)/;
 const QUOTATION = /(['"`]).*['"`]/s;
 
 /**
- * An error as it is logged: without the values of a failed statement, which databases quote in
- * their messages, and drivers add as properties.
+ * Returns an error for the log, without the values of a failed statement, which databases quote in
+ * their messages and drivers add as properties.
  */
 export function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -40,7 +40,10 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
   };
 }
 
-/** The stack frames. A stack begins with the message, whose lines may look like stack frames. */
+/**
+ * Returns the stack frames. A stack begins with the message, whose lines may look like stack
+ * frames.
+ */
 function placesIn(stack: string, message: string): string[] {
   const start = stack.indexOf(message);
   return stack

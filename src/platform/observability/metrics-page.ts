@@ -11,8 +11,8 @@ const PATH = '/metrics';
 const mayRead = needs('administrator');
 
 /**
- * The metrics for administrators on the port of the service, if they have no separate port. It
- * comes before the language segment is removed, and before everything that limits requests.
+ * Serves the metrics to administrators on the port of the service, if they have no separate port.
+ * It runs before the language segment is removed, and before everything that limits requests.
  */
 @Injectable()
 export class MetricsPage extends RoutesMiddleware {

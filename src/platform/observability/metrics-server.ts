@@ -17,7 +17,8 @@ import { Metrics } from './metrics';
 const IDLE_MILLISECONDS = 65_000;
 
 /**
- * The metrics on a separate port, without authentication: everybody who can reach it can read them.
+ * Serves the metrics on a separate port, without authentication: everybody who can reach it can
+ * read them.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {

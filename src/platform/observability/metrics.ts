@@ -11,7 +11,7 @@ interface RequestLabels {
   status: string;
 }
 
-/** A value for each value of a label. */
+/** Label value → metric value. */
 type Labelled = readonly (readonly [string, number])[];
 
 /**
@@ -25,7 +25,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly durations: Histogram<keyof RequestLabels>;
   private readonly problems: Counter<'code'>;
-  /** The number of requests that are not answered yet. */
+  /** The number of requests in flight. */
   private inFlight = 0;
 
   constructor(database: Database, clock: Clock) {
@@ -133,7 +133,7 @@ export class Metrics {
   }
 
   /**
-   * Counts a request that has arrived.
+   * Counts a request in flight.
    *
    * @returns a function that ends it, and returns its duration in seconds
    */
@@ -151,7 +151,7 @@ export class Metrics {
     this.problems.inc({ code });
   }
 
-  /** Counts a request that was refused at once, before its route was looked for. */
+  /** Counts a request that was refused before routing. */
   countRefused(method: string, { code, status }: { code: ErrorCode; status: number }): void {
     const labels = { method: methodLabel(method), route: UNMATCHED, status: statusLabel(status) };
     this.durations.observe(labels, 0);

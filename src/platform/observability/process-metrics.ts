@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { standardOutput } from './standard-output';
 
-/** One for the process: Node tells of memory and garbage collection for all of it. */
+/** One registry per process, because Node reports memory and garbage collection per process. */
 let registry: Registry | undefined;
 
 /**

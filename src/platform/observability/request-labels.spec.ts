@@ -6,7 +6,7 @@ describe('The labels of a request', () => {
     ['PATCH', 'PATCH'],
     ['PROPFIND', 'other'],
     ['get', 'other'],
-  ])('have the method %s as %s', (method, label) => {
+  ])('map the method %s to %s', (method, label) => {
     expect(methodLabel(method)).toBe(label);
   });
 
@@ -17,14 +17,14 @@ describe('The labels of a request', () => {
     ['/', '/'],
     [undefined, 'unmatched'],
     [/a/, 'unmatched'],
-  ])('have the route %s as %s', (path, label) => {
+  ])('map the route %s to %s', (path, label) => {
     expect(routeLabel({ route: path && { path } }, 'cal/events/v1')).toBe(label);
   });
 
   it.each([
     [200, '200'],
     [undefined, 'none'],
-  ])('have the status %s as %s', (status, label) => {
+  ])('map the status %s to %s', (status, label) => {
     expect(statusLabel(status)).toBe(label);
   });
 });

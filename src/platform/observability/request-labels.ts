@@ -2,15 +2,15 @@ import type { Request } from 'express';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method if it is a known one: clients may send any other, and labels must be few. */
+/** Returns a known method, else `other`: clients may send any method, and labels must be few. */
 export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other');
 
-/** The label of requests that no route took, or that were refused before. */
+/** The label of requests that match no route, or are refused before routing. */
 export const UNMATCHED = 'unmatched';
 
 /**
- * The pattern of a request's route, such as `/events/:id`, without the namespace. There are few
- * patterns, while the number of addresses is unlimited.
+ * Returns the pattern of a request's route, such as `/events/:id`, without the namespace. There are
+ * few patterns, while the number of addresses is unlimited.
  *
  * @param namespace without leading and trailing slashes
  */
@@ -21,5 +21,5 @@ export function routeLabel({ route }: Pick<Request, 'route'>, namespace: string)
   return path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
 }
 
-/** The status of an answer; `none` if the connection closed before there was an answer. */
+/** Returns the status of an answer; `none` if the connection closed before there was an answer. */
 export const statusLabel = (status: number | undefined): string => String(status ?? 'none');

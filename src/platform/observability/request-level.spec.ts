@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors';
 import { levelOf } from './request-level';
 
-describe('The level of a request in the log', () => {
+describe('levelOf', () => {
   it.each<[string, number | undefined, ErrorCode | undefined, string]>([
     ['/events', 200, undefined, 'info'],
     ['/events/:id', 404, 'event-not-found', 'info'],

@@ -13,7 +13,7 @@ interface Outcome {
   code?: ErrorCode;
 }
 
-/** The log level of a request: `error` means that an operator should look at it. */
+/** Returns the log level of a request: `error` requires the attention of an operator. */
 export function levelOf({ route, status = 0, code }: Outcome): 'debug' | 'info' | 'error' {
   // A health check that answers 503, without a problem document, works as intended.
   const isAnswered = status < 400 || (status === 503 && code === undefined);

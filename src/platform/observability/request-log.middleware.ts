@@ -14,9 +14,9 @@ import { levelOf } from './request-level';
 import { requestScope, type RequestScope } from './request-scope';
 
 /**
- * Gives every request its id, and writes it to the log, the metrics and the trace when its answer
- * has ended or its connection has closed. It must come before everything that may answer, except
- * `LoadShedding`, which counts and logs on its own.
+ * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
+ * answer has ended or its connection has closed. It must run before everything that may answer,
+ * except `LoadShedding`, which counts and logs on its own.
  */
 @Injectable()
 export class RequestLogMiddleware implements NestMiddleware {
@@ -36,13 +36,13 @@ export class RequestLogMiddleware implements NestMiddleware {
     const end = this.metrics.begin();
     // Express changes the address later.
     const { method = '', url = '' } = request;
-    // Read now, because the address is not known any more after the connection has closed.
+    // Read now, because a closed connection has no address any more.
     const client = clientIp(request);
     if (span?.isRecording()) {
       const { path, query } = loggedAddress(url);
       span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
     }
-    // OpenTelemetry ends its span in its own listener of the same event, which was added before.
+    // Runs before OpenTelemetry's listener of the same event, which ends its span.
     response.prependOnceListener('close', () => {
       const status = response.headersSent ? response.statusCode : undefined;
       const route = routeLabel(request as Request, this.settings.apiNamespace);
@@ -78,13 +78,13 @@ export class RequestLogMiddleware implements NestMiddleware {
   }
 }
 
-/** The caller, if it is known: a request may be answered before it is authenticated. */
+/** Returns the caller, if known: a request may be answered before it is authenticated. */
 function callerOf(request: IncomingMessage): { caller?: string; role?: string } {
   const { caller } = (request as Partial<Request>).context ?? {};
   return { caller: caller?.identity || undefined, role: caller?.role };
 }
 
-/** The size of the content that was sent. */
+/** Returns the size of the content that was sent. */
 function bytesOf(response: ServerResponse): number {
   return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 }

@@ -4,10 +4,10 @@ import { LineOutput } from './line-output';
 /** How long the end of the process waits for a slow reader. */
 const EXIT_MILLISECONDS = 250;
 
-/** One for the process: two outputs on one descriptor would mix their lines. */
+/** One per process: two outputs on one descriptor would mix their lines. */
 let output: LineOutput | undefined;
 
-/** The standard output of the process, for all log lines. */
+/** Returns the standard output of the process, for all log lines. */
 export function standardOutput(): LineOutput {
   if (output) return output;
   // Node makes pipes non-blocking when `process.stdout` is first used. A package may write there
