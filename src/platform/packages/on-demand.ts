@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 
 /**
- * A package that is loaded when it is first used: a start does not wait for what many services
- * never use, and has no memory of it.
+ * Loads a package on first use: packages that many services never use cost neither start-up time
+ * nor memory.
  *
  * @param name of the package, or of a file of it
- * @param importer the path of the file that uses it: `__filename`
+ * @param importer the path of the importing file: `__filename`
  */
 export function onDemand<T>(name: string, importer: string): () => T {
   let loaded: T | undefined;
