@@ -23,7 +23,7 @@ export interface Asset {
   /** Whether the content of the path never changes. */
   isLasting: boolean;
   /**
-   * The cascade layer of a style sheet, over which style sheets without a layer win (CSS Cascading
+   * The cascade layer of a style sheet; style sheets without a layer take precedence (CSS Cascading
    * 5).
    */
   layer?: string;
@@ -44,7 +44,7 @@ const ofSwaggerUi = (name: string): Asset => ({
 /** The style sheet of all pages. */
 export const STYLE = own('style.css');
 
-/** The style sheets of the documentation, which come before it. */
+/** The style sheets of the documentation, which are loaded before it. */
 export const DOCS_STYLES = [
   { ...ofSwaggerUi('swagger-ui.css'), layer: 'swagger-ui' },
   own('docs.css'),
@@ -54,7 +54,7 @@ export const SWAGGER_UI_SCRIPT = ofSwaggerUi('swagger-ui-bundle.js');
 
 export const DOCS_SCRIPT = own('docs.js');
 
-/** The modules that the script imports. */
+/** The modules imported by the script. */
 const DOCS_MODULES = [
   own('swagger-dialog.js'),
   own('swagger-elements.js'),
@@ -70,7 +70,7 @@ export const ASSETS: readonly Asset[] = [
   ...DOCS_MODULES,
 ];
 
-/** Answers with a whole file: a stream would stay open for as long as its reader likes. */
+/** Answers with a whole file: a stream would stay open for as long as its reader takes. */
 export async function sendAsset(response: Response, asset: Asset): Promise<void> {
   const encoding = ENCODINGS.find((each) => response.req.acceptsEncodings(each) !== false);
   const { bytes, etag } = await contentOf(asset, encoding);

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { Settings } from '../config';
 
-/** Security header fields for browsers, as strict as the pages allow. */
+/** Sets security header fields for browsers, as strict as the pages allow. */
 @Injectable()
 export class BrowserHeadersMiddleware implements NestMiddleware {
   private readonly fields: readonly (readonly [string, string])[];
@@ -18,7 +18,7 @@ export class BrowserHeadersMiddleware implements NestMiddleware {
   }
 }
 
-/** The names and values of the fields, which are the same for all answers. */
+/** Returns the names and values of the fields, which are the same for all answers. */
 export function browserHeaders(settings: Settings): readonly (readonly [string, string])[] {
   const fields: [string, string][] = [];
   const response = {
@@ -37,9 +37,9 @@ const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        // Swagger UI has its icons in its style sheet.
+        // The style sheet of Swagger UI contains its icons.
         'img-src': ["'self'", 'data:'],
-        // Swagger UI gets the metadata of the token issuer.
+        // Swagger UI loads the metadata of the token issuer.
         'connect-src': ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
@@ -49,6 +49,6 @@ const helmetFor = ({ oidc }: Settings): ReturnType<typeof helmet> =>
     // Browsers report these two as errors when the service is used without TLS.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // The proxy with TLS decides on HSTS: how long, and for which hosts.
+    // The TLS proxy decides on HSTS: its duration and its hosts.
     strictTransportSecurity: false,
   });

@@ -6,7 +6,7 @@ import { page, type PageContext } from './page';
 export const PAGE_DOCUMENT = 'docs/openapi.json';
 
 /**
- * The documentation page, which a script renders from an OpenAPI document.
+ * Returns the documentation page, which a script renders from an OpenAPI document.
  *
  * @param labels the labels of Swagger UI in the language of the page, by their English texts
  */

@@ -13,7 +13,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template for HTML: values are escaped, unless they are `Html`. */
+/** Renders an HTML template: values are escaped, unless they are `Html`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const shown = values.map((value) => {
     if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);

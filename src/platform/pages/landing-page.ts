@@ -3,8 +3,8 @@ import { languageName } from './language-name';
 import { page, type PageContext } from './page';
 
 /**
- * The page at the root of the service: what the service is, and links to the interface and its
- * documents.
+ * Returns the page at the root of the service: a description of the service, and links to the
+ * interface and its documents.
  *
  * @param root absolute address of the interface in the language of the page
  * @param example path of a list, below that address
@@ -45,7 +45,7 @@ function linksIn(language: string, { up, namespace, text }: PageContext): Html {
   </li>`;
 }
 
-/** An address that can wrap after its slashes. */
+/** Returns an address that can wrap after its slashes. */
 function breakable(address: string): Html {
   const [start, ...rest] = address.split(/(?<=\/)(?!\/)/);
   return rest.reduce((text, part) => html`${text}<wbr />${part}`, html`${start}`);

@@ -4,23 +4,22 @@ import { languageName } from './language-name';
 
 /** The data of the request that every page needs. */
 export interface PageContext {
-  /** The relative path to the root of the service, with a slash at its end. */
+  /** The relative path to the root of the service, with a trailing slash. */
   up: string;
   /** The language of the address. */
   language: string;
-  /** The language segment with a slash at its end: `de/`, or empty. */
+  /** The language segment with a trailing slash: `de/`, or empty. */
   segment: string;
-  /** All languages. */
   languages: readonly string[];
-  /** Path of the interface without slashes around it. */
+  /** Path of the interface without leading and trailing slashes. */
   namespace: string;
-  /** The text of a key of `i18n/<language>/pages.json`. */
+  /** Returns the text of a key of `i18n/<language>/pages.json`. */
   text: (key: string, language?: string) => string;
 }
 
 export interface PageParts {
   title: string;
-  /** The address of the page in a language, relative to the root of the service. */
+  /** Returns the address of the page in a language, relative to the root of the service. */
   addressIn: (language: string) => string;
   head?: Html;
   /** The content of the element `main`. */
@@ -38,7 +37,7 @@ const ICON =
       ' fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>',
   );
 
-/** The layout of all pages: the head, the link to the start page and the language menu. */
+/** Renders the layout of all pages: the head, the link to the start page and the language menu. */
 export function page(
   { up, language, segment, languages, text }: PageContext,
   { title, addressIn, head = html``, main, kind = 'docs' }: PageParts,

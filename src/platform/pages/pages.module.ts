@@ -4,7 +4,7 @@ import { OpenApiModule } from '../openapi';
 import { BrowserHeadersMiddleware } from './browser-headers.middleware';
 import { Pages } from './pages';
 
-/** The pages for people, and what browsers may do with them. */
+/** Serves the pages for people, with security header fields for browsers. */
 @Module({
   imports: [LocalisationModule, OpenApiModule],
   providers: [BrowserHeadersMiddleware, Pages],

@@ -15,13 +15,11 @@ import { sendText } from './send-text';
 
 /**
  * The pages for people: `/` is the start page, `/docs` shows the documentation of the interface.
- * Their paths do not begin with the namespace, so they are not controllers.
+ * They are not controllers, because their paths do not begin with the namespace.
  */
 @Injectable()
 export class Pages extends RoutesMiddleware {
-  /**
-   * Languages that have routes; those of folders that are added later get routes at the next start.
-   */
+  /** Languages with routes; folders that are added later get routes at the next start. */
   private readonly languages: readonly string[];
 
   constructor(
@@ -66,7 +64,7 @@ export class Pages extends RoutesMiddleware {
     };
   }
 
-  /** The labels of Swagger UI, by their English texts. */
+  /** Returns the labels of Swagger UI, by their English texts. */
   private labels(language: string): Record<string, string> {
     const labels = this.translations.keys('labels').flatMap((key) => {
       const [own, label] = [DEFAULT_LANGUAGE, language].map((l) => this.translations.text(key, l));
@@ -75,7 +73,7 @@ export class Pages extends RoutesMiddleware {
     return Object.fromEntries(labels) as Record<string, string>;
   }
 
-  /** The text of a key; without a text the key itself. */
+  /** Returns the text of a key, or the key itself. */
   private text(key: string, language: string): string {
     return this.translations.text(key, language) ?? key;
   }

@@ -1,6 +1,6 @@
 import { rootFrom } from './relative-address';
 
-describe('The way to the root of the service', () => {
+describe('rootFrom', () => {
   it.each([
     ['/', './'],
     ['/docs', './'],
@@ -9,7 +9,7 @@ describe('The way to the root of the service', () => {
     ['/de/', '../'],
     ['/de/docs', '../'],
     ['/de/docs/', '../../'],
-  ])('from %s is %s', (path, way) => {
+  ])('%s is %s', (path, way) => {
     expect(rootFrom(path)).toBe(way);
     const root = new URL('https://calendar.example/below/');
     expect(new URL(way, new URL(path.slice(1), root)).href).toBe(root.href);

@@ -1,6 +1,6 @@
 /**
- * The relative path from the address of a request to the root of the service. Links that begin with
- * it work under any path of a proxy.
+ * Returns the relative path from the address of a request to the root of the service. Links that
+ * begin with it work under any path of a proxy.
  *
  * @param path as the client sent it: `/docs`, `/de/docs/`
  */
