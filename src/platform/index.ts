@@ -1,6 +1,6 @@
 /**
- * The public face of the platform: what modules outside of this repository may use. It is loaded by
- * them alone; the service itself imports the folders.
+ * The public interface of the platform, for modules outside of this repository only; the service
+ * itself imports the folders.
  */
 export { type Caller, may, needs, type OwnRight, Permit, type Role } from './access';
 export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
