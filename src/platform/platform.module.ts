@@ -41,7 +41,7 @@ const INTERCEPTORS = [
   PreferencesInterceptor,
 ];
 
-/** The platform, on which services are built; its providers can be injected everywhere. */
+/** The platform that services are built on; its providers can be injected everywhere. */
 @ServiceModule({
   errors: PLATFORM_ERRORS,
 })
