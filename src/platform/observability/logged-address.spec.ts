@@ -92,21 +92,18 @@ describe('loggedAddress', () => {
     expect([path.length, query?.length]).toEqual([2000, 2000]);
   });
 
-  it.each(['//', '%2f%2F', 'https%3A%2F%2F'])(
-    'masks a truncated user info: %s',
-    (begin) => {
-      const part = (length: number): string => `${'a'.repeat(length - begin.length)}${begin}`;
-      // The mark that would end it is behind the cut, or within it.
-      for (const end of ['@host', '%40host'])
-        for (let length = 1970; length < 2000; length++) {
-          const { path, query } = loggedAddress(
-            `/${part(length)}sesame${end}?a=${part(length)}sesame${end}`,
-          );
-          expect(path).not.toContain('ses');
-          expect(query).not.toContain('ses');
-        }
-    },
-  );
+  it.each(['//', '%2f%2F', 'https%3A%2F%2F'])('masks a truncated user info: %s', (begin) => {
+    const part = (length: number): string => `${'a'.repeat(length - begin.length)}${begin}`;
+    // The mark that would end it is behind the cut, or within it.
+    for (const end of ['@host', '%40host'])
+      for (let length = 1970; length < 2000; length++) {
+        const { path, query } = loggedAddress(
+          `/${part(length)}sesame${end}?a=${part(length)}sesame${end}`,
+        );
+        expect(path).not.toContain('ses');
+        expect(query).not.toContain('ses');
+      }
+  });
 
   it.each([
     '%2f',
