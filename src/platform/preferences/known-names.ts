@@ -4,23 +4,23 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ExtendedTypes, type Shape, shapeOf, withNames } from '../input';
 import { keysOfRecord, recordOf } from '../openapi';
 
-/** What a handler takes of a request. */
+/** An input parameter of a route handler. */
 export interface Input {
   type: 'body' | 'query';
   metatype: Type;
 }
 
-/** What is known of the input of a route. */
+/** The known input of a route. */
 export interface KnownInput {
   inputs: readonly Input[];
-  /** What it takes, and of a write the names that only its answers have, too. */
+  /** The names that the route accepts; for a write also the keys of its answer. */
   shape: Shape;
 }
 
-/** Parameters that are not of a route: of every read or write, and of every POST. */
+/** Parameters outside of the routes' declarations: of every read or write, and of every POST. */
 const EVERYWHERE = ['_fields', '_method'];
 
-/** Knows which parameters and fields the routes take. */
+/** Determines the parameters and fields that each route accepts. */
 @Injectable()
 export class KnownNames {
   private readonly known = new WeakMap<object, KnownInput>();
@@ -71,7 +71,7 @@ export class KnownNames {
     return { inputs, shape: withNames({ names: named, fields }, [...names, ...answered]) };
   }
 
-  /** The keys of the record that a controller answers with, which may be sent back. */
+  /** Returns the keys of the record that a controller answers with; clients may send them back. */
   private answeredBy(controller: Type): string[] {
     const record = this.types.of(recordOf(controller));
     return record ? keysOfRecord(record) : [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a request prefers (RFC 7240): of all preferences, those that the service knows. */
+/** The supported preferences of a request (RFC 7240). */
 export interface Preferences {
   /** `handling=strict`: unknown parameters and fields are an error. */
   isStrict: boolean;
@@ -8,13 +8,13 @@ export interface Preferences {
   isMinimal: boolean;
 }
 
-/** An entry of a list, where commas within quotation marks separate nothing (RFC 9110 §5.6.4). */
+/** A list entry; commas within quotation marks are no separators (RFC 9110 §5.6.4). */
 const ENTRY = /(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g;
 
-/** A preference with its value, and parameters that none of ours has. */
+/** A preference with its value; further parameters are ignored. */
 const PREFERENCE = /^\s*(handling|return)\s*=\s*"?(\w+)"?\s*(?:;|$)/i;
 
-/** Of a preference that is sent twice the first one counts (RFC 7240 §2). */
+/** Parses `Prefer`. Of a preference that is sent twice, the first one counts (RFC 7240 §2). */
 export function preferencesOf({ headers }: IncomingMessage): Preferences {
   const wanted = new Map<string, string>();
   for (const [entry] of String(headers.prefer ?? '').matchAll(ENTRY)) {

@@ -16,9 +16,9 @@ import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * `Prefer` (RFC 7240, docs/interface.md#preferences): `handling=strict` refuses what a route does not
- * know, and otherwise `X-Ignored` names it; `return=minimal` leaves out the body of the answer to a
- * write. It must see the body, before the input is checked.
+ * Implements `Prefer` (RFC 7240, docs/interface.md#preferences): `handling=strict` refuses unknown
+ * names, and otherwise `X-Ignored` lists them; `return=minimal` omits the body of the answer to a
+ * write. It runs after the body is read, and before the input is validated.
  */
 @Injectable()
 export class PreferencesInterceptor implements NestInterceptor {
@@ -42,7 +42,9 @@ export class PreferencesInterceptor implements NestInterceptor {
     );
   }
 
-  /** @throws InvalidInput for what is not known, and all else that is wrong with the input */
+  /**
+   * @throws InvalidInput with the unknown names, and all other faults of the input
+   */
   private async look(
     known: KnownInput,
     request: Request,
@@ -56,7 +58,7 @@ export class PreferencesInterceptor implements NestInterceptor {
       if (isStrict && known.shape.names) apply(response, 'handling=strict');
       return;
     }
-    // Another answer to the same address.
+    // The answer to the same address depends on `Prefer`.
     response.vary('Prefer');
     if (!isStrict) {
       response.set('X-Ignored', ignoredField(unknown));
@@ -71,14 +73,14 @@ export class PreferencesInterceptor implements NestInterceptor {
       } catch (error) {
         if (!(error instanceof Problem) || error.faults.length === 0) throw error;
         if (error instanceof InvalidInput) sound = error.sound;
-        // A parameter is part of the body, too.
+        // A parameter is also part of the body.
         faults.push(...furtherFaults(faults, error.faults));
       }
     throw new InvalidInput(faults, sound);
   }
 }
 
-/** Says that a preference was followed (RFC 7240 §3). */
+/** Reports that a preference was applied (RFC 7240 §3). */
 function apply(response: Response, preference: string): void {
   response.append('Preference-Applied', preference);
 }

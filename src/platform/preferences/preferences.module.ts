@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { InputModule } from '../input';
 import { KnownNames } from './known-names';
 
-/** What clients prefer of an answer. */
+/** Applies the preferences of clients. */
 @Module({ imports: [InputModule], providers: [KnownNames], exports: [KnownNames, InputModule] })
 export class PreferencesModule {}

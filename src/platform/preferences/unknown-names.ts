@@ -3,21 +3,25 @@ import { readJsonText } from '../bodies';
 import { isObject, type Shape } from '../input';
 import { suggestion } from '../texts';
 
-/** Names that are told of at most. */
+/** Maximum reported names. */
 const TOLD_MAX = 20;
-/** Characters of a name that are told at most. */
+/** Maximum reported characters of a name. */
 const NAME_MAX = 100;
-/** The same of a name in the header field, which proxies take a few thousand characters of. */
+/** Maximum characters of a name in the header field, because proxies limit it to a few thousand. */
 const ENCODED_MAX = 40;
 
-/** What is sent, and known by no name: the first ones of it. */
+/** An unknown name in the input. */
 export interface UnknownName {
   path: Path;
-  /** The names that are known where it stands. */
+  /** The known names at its place. */
   known: ReadonlySet<string>;
 }
 
-/** @param sent the parameters of a query, or the fields of a body */
+/**
+ * Returns the first unknown names of an input.
+ *
+ * @param sent the parameters of a query, or the fields of a body
+ */
 export function unknownNames(sent: object, known: Shape): UnknownName[] {
   const unknown: UnknownName[] = [];
   const look = (object: object, { names, fields, each }: Shape, place: Path): void => {
@@ -40,7 +44,7 @@ export function unknownNames(sent: object, known: Shape): UnknownName[] {
   return unknown;
 }
 
-/** Each as a fault, with the name that was probably meant. */
+/** Returns a fault for each unknown name, with a suggestion. */
 export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
   unknown.map(({ path, known }) => {
     const meant = suggestion(String(path.at(-1)), [...known]);
@@ -49,13 +53,13 @@ export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
   });
 
 /**
- * The names as a header field: a list of strings (RFC 9651 §3.1), with percent signs in the place of
- * what cannot stand there.
+ * Returns the names for a header field: a list of strings (RFC 9651 §3.1), percent-encoded where
+ * necessary.
  */
 export const ignoredField = (unknown: readonly UnknownName[]): string =>
   unknown.map(({ path }) => `"${shortened(encodeURI(path.join('.')))}"`).join(', ');
 
-/** No percent sign stays without its digits. */
+/** Also removes a truncated percent-encoding. */
 const shortened = (encoded: string): string => encoded.slice(0, ENCODED_MAX).replace(/%.?$/, '');
 
 const toldAs = (name: string): string => name.slice(0, NAME_MAX).replaceAll(/\p{Surrogate}/gu, '');
