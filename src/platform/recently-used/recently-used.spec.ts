@@ -1,11 +1,11 @@
 import { RecentlyUsed } from './recently-used';
 
-describe('What is kept of the recently used', () => {
+describe('RecentlyUsed', () => {
   const KEYS = ['a', 'b', 'c', 'd'];
   const keptIn = (values: RecentlyUsed<string, unknown>): string[] =>
     KEYS.filter((key) => values.has(key));
 
-  it('loses the one that was used least recently, and not the one that came first', () => {
+  it('evicts the least recently used value, not the oldest', () => {
     const values = new RecentlyUsed<string, number>(3);
     for (const key of ['a', 'b', 'c']) values.set(key, 1);
     expect(values.get('a')).toBe(1);
@@ -15,7 +15,7 @@ describe('What is kept of the recently used', () => {
     expect(values.evictions).toBe(1);
   });
 
-  it('is not used by a look whether it is there', () => {
+  it('does not count `has` as a use', () => {
     const values = new RecentlyUsed<string, number>(3);
     for (const key of ['a', 'b', 'c']) values.set(key, 1);
     expect(values.has('a')).toBe(true);
@@ -23,7 +23,7 @@ describe('What is kept of the recently used', () => {
     expect(keptIn(values)).toEqual(['b', 'c', 'd']);
   });
 
-  it('is bounded by what all take together, and by their number', () => {
+  it('limits the total size and the number of values', () => {
     const values = new RecentlyUsed<string, number>(100, 3);
     values.set('a', 1, 60);
     values.set('b', 1, 40);
@@ -36,13 +36,13 @@ describe('What is kept of the recently used', () => {
     expect(values.taken).toBe(3);
   });
 
-  it('counts one that takes the place of another once', () => {
+  it('counts a replaced value once', () => {
     const values = new RecentlyUsed<string, number>(100);
     for (const taken of [90, 100, 30]) values.set('a', taken, taken);
     expect([values.size, values.taken, values.get('a')]).toEqual([1, 30, 30]);
   });
 
-  it('does not keep what is larger than all may be', () => {
+  it('does not store a value above the total size', () => {
     const values = new RecentlyUsed<string, number>(100);
     values.set('a', 1, 1);
     values.set('b', 1, 1);
@@ -50,7 +50,7 @@ describe('What is kept of the recently used', () => {
     expect([keptIn(values), values.taken]).toEqual([['a'], 1]);
   });
 
-  it('has room again when it was cleared', () => {
+  it('is empty again after `clear`', () => {
     const values = new RecentlyUsed<string, number>(2);
     for (const key of ['a', 'b']) values.set(key, 1);
     values.clear();

@@ -1,20 +1,23 @@
-/** Values by their keys, bounded by what they take together: the least recently used one leaves first. */
+/**
+ * Values by key, with a limit on their total size (LRU): the least recently used value is evicted
+ * first.
+ */
 export class RecentlyUsed<Key, Value> {
-  /** The least recently used one is the first. */
+  /** Ordered by use, the least recently used first. */
   private readonly entries = new Map<Key, { value: Value; taken: number }>();
   private takenByAll = 0;
   private left = 0;
 
   /**
-   * @param takenMax what all values take together at most, in the unit of `set`
-   * @param sizeMax the greatest number of values
+   * @param takenMax the maximum total size, in the unit of `set`
+   * @param sizeMax the maximum number of values
    */
   constructor(
     private readonly takenMax: number,
     private readonly sizeMax = Infinity,
   ) {}
 
-  /** What all values take together. */
+  /** The total size of all values. */
   get taken(): number {
     return this.takenByAll;
   }
@@ -23,12 +26,12 @@ export class RecentlyUsed<Key, Value> {
     return this.entries.size;
   }
 
-  /** The number of values that have left for others. */
+  /** The number of evicted values. */
   get evictions(): number {
     return this.left;
   }
 
-  /** Whether there is a value, which is not used by that. */
+  /** Returns true for a stored key; this does not count as a use. */
   has(key: Key): boolean {
     return this.entries.has(key);
   }
@@ -41,7 +44,9 @@ export class RecentlyUsed<Key, Value> {
     return entry.value;
   }
 
-  /** @param taken what the value takes; of 1 each, `takenMax` is a number of values */
+  /**
+   * @param taken the size of the value; with the default of 1, `takenMax` is a number of values
+   */
   set(key: Key, value: Value, taken = 1): void {
     this.delete(key);
     if (taken > this.takenMax) return;
