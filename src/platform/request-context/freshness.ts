@@ -1,24 +1,26 @@
 /**
- * How long the answer to a request stays right while nothing is written. Most stay right for ever;
- * what depends on the time says until when. The cache of answers keeps an answer that long at most.
+ * How long the answer to a request stays valid without a write. Most answers stay valid forever; a
+ * time-dependent answer declares its end. The answer cache keeps an answer at most that long.
  */
 export class Freshness {
   private end = Infinity;
 
-  /** @param now see `RequestContext.now`; who takes it from here says `endAt` */
+  /**
+   * @param now see `RequestContext.now`; code that reads it here must call `endAt`
+   */
   constructor(readonly now: Date) {}
 
-  /** When the answer is another one without a write; milliseconds since 1970, Infinity: never. */
+  /** When the answer changes without a write; milliseconds since 1970, Infinity: never. */
   get until(): number {
     return this.end;
   }
 
-  /** From this instant on the answer may be another one. */
+  /** Declares that the answer may change at this instant. */
   endAt(instant: Date): void {
     this.end = Math.min(this.end, instant.getTime());
   }
 
-  /** The answer may be another one at any time: it is not kept. */
+  /** Declares that the answer may change at any time, so that it is not cached. */
   endNow(): void {
     this.end = -Infinity;
   }

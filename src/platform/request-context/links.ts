@@ -1,6 +1,6 @@
 import type { Settings } from '../config';
 
-/** The properties that the template of a public page can use. */
+/** The properties of a record that the template of its public page can use. */
 export interface Addressed {
   id: number;
   slug: string;
@@ -12,7 +12,7 @@ export interface Addressed {
  */
 export class Links {
   constructor(
-    /** The address of the interface, without a slash at its end. */
+    /** The address of the interface, without a trailing slash. */
     readonly root: string,
     /** The host name without a port, as in `global_id`. */
     readonly host: string,
@@ -28,8 +28,8 @@ export class Links {
   }
 
   /**
-   * The public page of a record: by the template of the settings, or else its address in the
-   * interface.
+   * Returns the public page of a record: by the template in the settings, or else its address in
+   * the interface.
    */
   page(resource: string, record: Addressed): string {
     const template = this.pages[resource];

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContextMiddleware } from './context.middleware';
 
-/** What services may need of a request. */
+/** Creates the context of requests. */
 @Module({ providers: [ContextMiddleware] })
 export class RequestContextModule {}

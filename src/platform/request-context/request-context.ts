@@ -11,22 +11,22 @@ import { FieldSelection } from '../sparse-fields';
 import { Freshness } from './freshness';
 import { Links } from './links';
 
-/** What a service may need of the request, besides its validated input. */
+/** The data of a request for services, besides its validated input. */
 export interface RequestContext {
   site: Settings;
-  /** The rules of the time zones in which dates are parsed and shown. */
+  /** The time zone rules for parsing and showing dates. */
   rules: ZoneRules;
   links: Links;
   caller: Caller;
   /** The key of the client for limits: an address, or a network; see `clientAddress`. */
   client: string;
   /**
-   * When the request arrived, by the `Clock`. Everything in the request uses it as the current
-   * time. An answer for which it was read is not kept by the cache; see `Freshness` for one that
-   * stays right for some time.
+   * The time of the request's arrival, by the `Clock`; the current time for everything in the
+   * request. Reading it makes the answer uncacheable; see `Freshness` for answers that stay valid
+   * for some time.
    */
   readonly now: Date;
-  /** How long the answer stays right. */
+  /** How long the answer stays valid. */
   freshness: Freshness;
   /** The parameters as they were sent; links to other pages repeat them. */
   query: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface RequestContext {
   conditions: Conditions;
   /** The keys of the answer that the client selects; all keys for a write. */
   fields: FieldSelection;
-  /** Resolves when the answer is complete, or the client is gone. */
+  /** Resolves when the answer is complete, or the client has disconnected. */
   answered: Promise<void>;
   /** The right to create the record of the request's `Idempotency-Key`; see `Creations`. */
   reservation?: Reservation;
@@ -49,14 +49,14 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The context that is the same for all requests of an instance. */
+/** The part of the context that is the same for all requests of an instance. */
 export type Instance = Pick<RequestContext, 'site' | 'rules'> & {
-  /** What all answers depend on; see `editionOf`. */
+  /** A hash of everything that all answers depend on; see `editionOf`. */
   edition: string;
 };
 
 /**
- * Creates the context of a request, when it arrives.
+ * Creates the context of a request at its arrival.
  *
  * @throws Problem rest-bad-request when the Host header is not a host
  */
