@@ -1,17 +1,17 @@
 import { requestIdOf } from './request-id';
 
-describe('The id of a request', () => {
+describe('requestIdOf', () => {
   it.each([
     '7',
     '0af7651916cd43dd8448eb211c80319c',
     'Root=1-67891233-abc/7:b@c+d',
     'x'.repeat(128),
-  ])('is the one that was sent: %s', (sent) => {
+  ])('returns the sent id: %s', (sent) => {
     expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
   });
 
   it.each([undefined, '', 'two words', 'a, b', 'line\nbreak', 'größe', '"', 'x'.repeat(129)])(
-    'is a new one in place of %j',
+    'returns a new id for %j',
     (sent) => {
       const headers = { 'x-request-id': sent };
       expect(requestIdOf(headers)).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);

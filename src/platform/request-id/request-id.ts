@@ -9,7 +9,7 @@ const FIELD = REQUEST_ID.toLowerCase();
 
 const TOKEN = /^[\w.:@/+=-]{1,128}$/;
 
-/** The id in the header of the request, if it is a valid token; otherwise a new one. */
+/** Returns the id in the header of the request, if it is a valid token; otherwise a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const sent = headers[FIELD];
   return typeof sent === 'string' && TOKEN.test(sent) ? sent : randomUUID();
