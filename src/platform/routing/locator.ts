@@ -4,13 +4,13 @@ import { readRecordId } from './record-id.pipe';
 /** How a path identifies a record: by id or by slug. */
 export type Locator = { id: number } | { slug: string };
 
-/** The singular of a resource: `categories` → `category`, `tags` → `tag`. */
+/** Returns the singular of a resource: `categories` → `category`, `tags` → `tag`. */
 export function singular(resource: string): string {
   return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
 }
 
 /**
- * 404 that names the record (docs/interface.md#what-is-checked-first).
+ * Returns a 404 that names the record (docs/interface.md#what-is-checked-first).
  *
  * @param kind the singular of the resource; by convention its error code is `<kind>-not-found`
  */
@@ -21,7 +21,7 @@ export function recordNotFound(kind: string, locator: Locator): Problem {
   });
 }
 
-/** The record in the path of a request; undefined for a collection. */
+/** Returns the record in the path of a request; undefined for a collection. */
 export function locatorOf({ id, slug }: Record<string, string | undefined>): Locator | undefined {
   if (id !== undefined) return { id: readRecordId(id) };
   return slug === undefined ? undefined : { slug };

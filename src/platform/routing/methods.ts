@@ -13,8 +13,8 @@ import { IdempotencyInterceptor } from '../idempotency';
 import { LocationInterceptor } from './location.interceptor';
 
 /**
- * A creation: answers 201 with the address of the new record, and accepts an `Idempotency-Key`. The
- * service must create the record in `Creations.run`.
+ * Declares a creation: it answers 201 with the address of the new record, and accepts an
+ * `Idempotency-Key`. The service must create the record in `Creations.run`.
  */
 export function Create(path?: string): MethodDecorator {
   return applyDecorators(
@@ -24,18 +24,18 @@ export function Create(path?: string): MethodDecorator {
 }
 
 /**
- * An update: POST, PUT and PATCH of one path have the same handler (docs/interface.md#routes). For
- * PUT and PATCH it adds handlers `putX` and `patchX`, so that routing and documents have three
- * operations.
+ * Declares an update: POST, PUT and PATCH of one path have the same handler
+ * (docs/interface.md#routes). For PUT and PATCH it adds handlers `putX` and `patchX`, so that
+ * routing and documents have three operations.
  *
- * Nest takes one method for a handler, and wants three handlers that call the same service
+ * Nest allows one method per handler, and requires three handlers that call the same service
  * (https://github.com/nestjs/nest/issues/783, https://github.com/nestjs/nest/issues/13433). Written
  * by hand, each would repeat parameters, permit and descriptions of the other two for every
- * resource. Where Nest keeps parameters is not in its public interface
+ * resource. Nest stores parameters outside of its public interface
  * (https://github.com/nestjs/nest/issues/4232): without copying them, PUT and PATCH would be called
- * with none.
+ * without parameters.
  *
- * It must be above the handler's other decorators, which it copies to them.
+ * It must be above the handler's other decorators, which it copies to the new handlers.
  */
 export function Update(path: string): MethodDecorator {
   return (target, key, descriptor) => {
@@ -60,8 +60,8 @@ export function Update(path: string): MethodDecorator {
 }
 
 /**
- * A deletion that moves the record to the trash, and answers with its validators. For a permanent
- * deletion, return a copy of the record that was not passed to `withValidators`.
+ * Declares a deletion that moves the record to the trash, and answers with its validators. For a
+ * permanent deletion, return a copy of the record that was not passed to `withValidators`.
  */
 export function Trash(path: string): MethodDecorator {
   return applyDecorators(Delete(path), UseInterceptors(WrittenRecordInterceptor));

@@ -2,7 +2,8 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '../errors';
 
 /**
- * A path `{id}`: one or more decimal digits (docs/interface.md#addresses); anything else is a 404.
+ * Parses a path `{id}`: one or more decimal digits (docs/interface.md#addresses); any other text is
+ * a 404.
  */
 export function readRecordId(id: string): number {
   if (!/^\d+$/.test(id)) throw new Problem('rest-no-route');

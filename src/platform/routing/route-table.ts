@@ -17,7 +17,7 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 const paths = (metadata: unknown): string[] =>
   [metadata].flat().map((path) => (typeof path === 'string' ? path : ''));
 
-/** Methods with those that come with them. */
+/** Returns the methods, with the implied HEAD and OPTIONS. */
 function withReads(methods: Set<string>): string[] {
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
@@ -25,8 +25,7 @@ function withReads(methods: Set<string>): string[] {
 }
 
 /**
- * The methods of all paths: those of the controllers, read from their decorators, and those that
- * are added.
+ * The methods of all paths: of the controllers, read from their decorators, and of added routes.
  */
 @Injectable()
 export class RouteTable implements OnModuleInit {
@@ -63,7 +62,10 @@ export class RouteTable implements OnModuleInit {
     return withReads(new Set(this.routes.flatMap(({ methods }) => [...methods])));
   }
 
-  /** The methods of a path for the `Allow` header (RFC 9110 §10.2.1); empty for an unknown path. */
+  /**
+   * Returns the methods of a path for the `Allow` header (RFC 9110 §10.2.1); empty for an unknown
+   * path.
+   */
   allowed(path: string): string[] {
     const methods = new Set<string>();
     for (const route of this.routes)
@@ -72,8 +74,8 @@ export class RouteTable implements OnModuleInit {
   }
 
   /**
-   * @throws Problem 405 with `Allow` for a method that a path does not have. A route may take what is
-   *   not for it: `PUT /events/1.ics` looks like that of an event
+   * @throws Problem 405 with `Allow` for a method that a path lacks. It prevents another route from
+   * matching by mistake: `PUT /events/1.ics` looks like an update of an event
    */
   assertAllowed(method: string, path: string): void {
     const allowed = this.allowed(path);
@@ -89,7 +91,7 @@ export class RouteTable implements OnModuleInit {
       const source = path
         .split('/')
         .map((segment) => {
-          // What follows a parameter in its segment is its extension: `:id.csv`.
+          // The text after a parameter in its segment is its extension: `:id.csv`.
           const [parameter = ''] = /^:\w+/.exec(segment) ?? [];
           const value = parameter && (parameter === ':id' ? '\\d+' : '[^/]+');
           return value + segment.slice(parameter.length).replace(SPECIAL, '\\$&');

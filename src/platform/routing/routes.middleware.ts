@@ -9,8 +9,8 @@ import {
 import type { RouteTable } from './route-table';
 
 /**
- * Routes that are not part of the interface, and so not of controllers: they have no namespace, and
- * answer where they stand among the middleware.
+ * Adds routes outside of the interface, without controllers: they have no namespace, and run at
+ * their position among the middleware.
  */
 export abstract class RoutesMiddleware implements NestMiddleware {
   private readonly router = Router();

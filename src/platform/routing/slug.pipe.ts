@@ -1,8 +1,8 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 
 /**
- * A path `{slug}`. Slugs have no spaces, but some databases ignore spaces at the end of a text: a
- * slug with spaces stays percent-encoded, so that it is not found. The same holds for a slug of
+ * Reads a path `{slug}`. Slugs have no spaces, but some databases ignore spaces at the end of a
+ * text: a slug with spaces stays percent-encoded, so that it is not found. This includes a slug of
  * spaces only.
  */
 @Injectable()

@@ -13,7 +13,7 @@ export class UnmatchedRequests implements OnModuleInit {
     private readonly routes: RouteTable,
   ) {}
 
-  /** Nest has registered its routes before, and registers its error handler later. */
+  /** Nest has already registered its routes, and registers its error handler later. */
   onModuleInit(): void {
     this.host.httpAdapter.use((request: Request, response: Response, next: NextFunction) => {
       const { method, path } = request;
