@@ -4,15 +4,17 @@ export const SERVICE = {
   title: 'Event calendar',
   /** The version of the interface. */
   version: '1',
-  /** The realm of credentials (RFC 9110 §11.5), and the beginning of keys. */
+  /** The realm of credentials (RFC 9110 §11.5), and the prefix of keys. */
   realm: 'calendar',
-  /** What the type of every problem (RFC 9457) and the lock of migrations begin with. */
+  /** The prefix of problem types (RFC 9457), and of the migration lock. */
   urn: 'event-calendar',
   /** The default of `API_NAMESPACE`. */
   namespace: 'cal/events/v1',
   /** The default of `DATABASE_URL`. */
   database: 'sqlite:./data/calendar.sqlite',
-  /** The header fields of lists with the number of records, and of pages, as in The Events Calendar. */
+  /**
+   * The header fields of lists with the number of records and of pages, as in The Events Calendar.
+   */
   totals: { records: 'X-TEC-Total', pages: 'X-TEC-TotalPages' },
   /** The path of a list, as an example on the start page. */
   example: '/events',
