@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { numberedSlug, slugify } from './slug';
 
-describe('The slug of a text', () => {
+describe('slugify', () => {
   it.each([
     ['Jazz Night', 'jazz-night'],
     ['  My Slug HERE ', 'my-slug-here'],
@@ -21,26 +21,26 @@ describe('The slug of a text', () => {
     ['_a_ ~b~ .c.', 'a-b-c'],
     ['2027', '2027'],
     ['Party 🎉', 'party'],
-  ])('%j is %j', (text, slug) => {
+  ])('converts %j to %j', (text, slug) => {
     expect(slugify(text, 'event')).toBe(slug);
   });
 
-  it.each(['', ' ', '🎉🎉', '---', '\u0000', '?!'])('is the fallback for %j', (text) => {
+  it.each(['', ' ', '🎉🎉', '---', '\u0000', '?!'])('returns the fallback for %j', (text) => {
     expect(slugify(text, 'event')).toBe('event');
   });
 
-  it('is cut between two words', () => {
+  it('cuts between two words', () => {
     expect(slugify('word '.repeat(60), 'event')).toBe('word-'.repeat(38).slice(0, -1));
     expect(slugify('word'.repeat(60), 'event')).toBe('word'.repeat(60).slice(0, 190));
     expect(slugify(`a ${'b'.repeat(300)}`, 'event')).toHaveLength(190);
   });
 
-  it('stays as it is when a numbered slug is sent back', () => {
+  it('keeps a numbered slug that is sent back', () => {
     const slug = numberedSlug(slugify('word'.repeat(60), 'event'), 2);
     expect(slugify(slug, 'event')).toBe(slug);
   });
 
-  it('is URL-safe, bounded and settled, whatever the text', () => {
+  it('is URL-safe, bounded and idempotent for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const slug = slugify(text, 'event');
@@ -52,8 +52,8 @@ describe('The slug of a text', () => {
   });
 });
 
-describe('A numbered slug', () => {
-  it('carries its number behind a hyphen', () => {
+describe('numberedSlug', () => {
+  it('appends the number after a hyphen', () => {
     expect(numberedSlug('jazz-night', 2)).toBe('jazz-night-2');
   });
 

@@ -7,16 +7,18 @@ const transliteration = onDemand<typeof Transliteration>('transliteration', __fi
 /** The length of a slug column. */
 export const SLUG_MAX_LENGTH = 200;
 
-/** The maximum length of a slug that is made from a text, so that a number can be added. */
+/** The maximum length of a generated slug, which leaves room for a number. */
 const MADE_MAX_LENGTH = 190;
 
-/** The maximum length of such a slug with a number up to 9999; it is kept when it is sent back. */
+/**
+ * The maximum length of a generated slug with a number up to 9999; it is kept when it is sent back.
+ */
 const KEPT_MAX_LENGTH = 195;
 
 /**
- * The slug of a title or name: lower-case ASCII letters, digits and hyphens, 1 to 190 characters;
- * other scripts are transliterated. A text that is a slug already is kept up to 195 characters.
- * `fallback` (itself a slug) if nothing remains, as with emoji.
+ * Returns the slug of a title or name: lower-case ASCII letters, digits and hyphens, 1 to 190
+ * characters; other scripts are transliterated. A text that is already a slug is kept up to 195
+ * characters. Returns `fallback` (itself a slug) if nothing remains, as with emoji.
  *
  * It is idempotent.
  */
@@ -26,7 +28,8 @@ export function slugify(text: string, fallback: string): string {
   }
   const latin = transliteration().transliterate(
     normalForm(text, 'NFKC')
-      // An HTML entity is a character that addresses do not show: `Ital &amp; co` is `ital-co`.
+      // HTML entities are dropped, because slugs contain no special characters: `Ital &amp; co` is
+      // `ital-co`.
       .replace(/&(?:[a-z][a-z0-9]{0,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi, ' ')
       .replace(/['’‘ʼ´`]/g, ''),
   );

@@ -6,11 +6,11 @@ import { numberedSlug, slugify } from './slug';
 
 type Slugged = EntityTarget<ObjectLiteral & { id: number; slug: string }>;
 
-/** Numbers that are tried one by one, before larger steps are used. */
+/** Numbers that are checked together, before larger steps are used. */
 const NEAR = Array.from({ length: 20 }, (_, place) => place + 1);
 const STRIDES = Array.from({ length: 26 }, (_, place) => 2 ** (place + 5));
 const PROBES = 30;
-/** Slugs that one statement looks for. */
+/** Slugs per statement. */
 const SLUGS_MAX = 1000;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -24,7 +24,7 @@ export class Slugs {
 
   /**
    * Assigns a slug, for a kind whose records may have the same title. The slug stays reserved until
-   * the transaction has ended, so that parallel creations with the same title need no retries.
+   * the transaction has ended, so that concurrent creations with the same title need no retries.
    *
    * @param wanted a slug or a title
    * @param own the id of the record, which may keep its slug
@@ -39,7 +39,7 @@ export class Slugs {
   }
 
   /**
-   * The same as `assign` for many new records, in a few statements.
+   * Assigns slugs to many new records in a few statements, like `assign`.
    *
    * @returns the slugs, in the same order
    */
@@ -69,10 +69,10 @@ export class Slugs {
   }
 
   /**
-   * The same as `assign`, for a kind with unique names: only stored slugs count as taken. Of
-   * parallel creations with the same name the first gets the slug, and the others find its record
-   * when they are retried. With a reservation the others would get a number, even if the first one
-   * fails.
+   * Assigns a slug like `assign`, for a kind with unique names: only stored slugs count as taken.
+   * Of concurrent creations with the same name the first gets the slug, and the others find its
+   * record when they are retried. With a reservation the others would get a number, even if the
+   * first one fails.
    */
   async assignByName(
     transaction: Transaction,
@@ -83,7 +83,7 @@ export class Slugs {
     return this.free(transaction, kind, wanted, own, NONE);
   }
 
-  /** Finds a free number with a few queries, however many records have the same title. */
+  /** Finds a free number with a few queries, even if many records have the same title. */
   private async free(
     transaction: Transaction,
     kind: Slugged,
@@ -98,7 +98,7 @@ export class Slugs {
       const taken = await takenOf(transaction, table, [...named.values()], own);
       return (n) => taken.has(named.get(n) ?? '') || reserved.has(named.get(n) ?? '');
     };
-    // Most titles are new: looking for one slug costs less than for many.
+    // Most titles are new: a query for one slug costs less than for many.
     if (!reserved.has(slug) && !(await isTaken([1]))(1)) return slug;
     const first = NEAR.find(not(await isTaken(NEAR)));
     if (first !== undefined) return first === 1 ? slug : numberedSlug(slug, first);
@@ -130,7 +130,7 @@ export class Slugs {
 const tableOf = ({ manager }: Transaction, kind: Slugged): string =>
   manager.connection.getMetadata(kind).tableName;
 
-/** Those of some slugs that records other than `own` have. */
+/** Returns the slugs that are taken by records other than `own`. */
 async function takenOf(
   transaction: Transaction,
   table: string,
@@ -149,7 +149,7 @@ async function takenOf(
   return taken;
 }
 
-/** Keeps a slug from others until the transaction has ended. */
+/** Reserves a slug until the transaction has ended. */
 function reserve(transaction: Transaction, reserved: Set<string>, slug: string): string {
   reserved.add(slug);
   transaction.onEnd(() => reserved.delete(slug));
