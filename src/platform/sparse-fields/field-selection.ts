@@ -13,8 +13,8 @@ export class FieldSelection {
   private constructor(private whole: boolean) {}
 
   /**
-   * Parses `_fields`: a CSV of keys, with `venue.city` for nested ones. A key without nested ones
-   * selects all of it, whatever else is selected inside of it.
+   * Parses `_fields`: comma-separated keys, with `venue.city` for nested ones. A key without nested
+   * keys selects its whole value, even if nested keys are selected too.
    *
    * @returns undefined if no key is selected
    */
@@ -32,12 +32,12 @@ export class FieldSelection {
     return root.inner.size > 0 ? root : undefined;
   }
 
-  /** Whether a key, or something inside of it, is selected. */
+  /** Returns true when a key, or a nested key, is selected. */
   has(key: string): boolean {
     return this.whole || this.inner.has(key);
   }
 
-  /** The selection inside of a key. */
+  /** Returns the selection inside a key. */
   of(key: string): FieldSelection {
     return this.whole ? this : (this.inner.get(key) ?? FieldSelection.NOTHING);
   }

@@ -14,8 +14,8 @@ import { FieldSelection } from './field-selection';
 type SelectiveRequest = Request & { context: { conditions: Conditions; fields: FieldSelection } };
 
 /**
- * `_fields`: the answer contains only these keys (docs/interface.md#selected-keys). A write makes its
- * whole answer, with its address and validators.
+ * Implements `_fields`: the answer contains only these keys (docs/interface.md#selected-keys). A
+ * write creates its whole answer first, with its address and validators.
  */
 @Injectable()
 export class SparseFieldsInterceptor implements NestInterceptor {
@@ -30,7 +30,7 @@ export class SparseFieldsInterceptor implements NestInterceptor {
     if (context.conditions.isRead) context.fields = fields;
     return next.handle().pipe(
       map((answer: unknown) => {
-        // A page that is sent in parts contains only the selected keys already.
+        // A page in parts already contains only the selected keys.
         if (answer instanceof StreamableFile) return answer;
         const part = fields.pick(answer);
         context.conditions.inherit(part, answer);
