@@ -1,12 +1,12 @@
 import type { Attributes } from 'sanitize-html';
 import { readSrcset } from './srcset';
 
-/** The same as for fields with addresses. */
+/** The limit of address fields applies. */
 const ADDRESS_MAX = 2000;
-/** Enough for an address for each possible width. */
+/** Long enough for an address for each possible width. */
 const SRCSET_MAX = 10_000;
 
-/** The only style that editors write, and that is harmless for a page. */
+/** The only style that editors write and that is harmless for a page. */
 const ALIGNMENT = /^text-align\s*:\s*(left|right|center|justify|start|end)(\s*!\s*important)?$/i;
 
 const readAddress = (address: string): string => (address.length > ADDRESS_MAX ? '' : address);
@@ -20,9 +20,9 @@ const READERS = Object.entries({
 });
 
 /**
- * Prepares the attributes of a tag for the sanitiser, which would be slow or write log lines
- * otherwise: removes addresses that are too long, invalid parts of `srcset`, and all of `style`
- * except the alignment.
+ * Prepares the attributes of a tag for the sanitiser, which would otherwise be slow or write log
+ * lines: removes addresses that are too long, invalid parts of `srcset`, and all of `style` except
+ * the alignment.
  */
 export function readAttributes(attributes: Attributes): Attributes {
   for (const [name, read] of READERS)

@@ -1,4 +1,4 @@
-/** The number of characters, as databases count them: a surrogate pair is one. */
+/** Returns the number of characters, as databases count them: a surrogate pair is one. */
 export function characterCount(text: string): number {
   let characters = text.length;
   for (let place = 0; place < text.length; place++)
@@ -10,8 +10,8 @@ export function characterCount(text: string): number {
 }
 
 /**
- * The approximate number of characters of all texts and keys in a JSON value; a surrogate pair
- * counts as two.
+ * Returns the approximate number of characters of all texts and keys in a JSON value; a surrogate
+ * pair counts as two.
  */
 export function approximateCharacterCount(value: unknown): number {
   let characters = 0;

@@ -1,7 +1,7 @@
 import { compareTexts } from './compare-texts';
 
-describe('The order of texts', () => {
-  it('is that of their code points', () => {
+describe('compareTexts', () => {
+  it('sorts by code points', () => {
     const texts = [
       '',
       ' ',

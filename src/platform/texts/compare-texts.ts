@@ -1,8 +1,8 @@
 /**
- * Compares two texts as databases do with the collations of our columns: by their code points. `<`
- * compares UTF-16 units, which have another order beyond U+D7FF.
+ * Compares two texts as databases do with the collations of the service's columns: by code points.
+ * `<` compares UTF-16 units, whose order differs beyond U+D7FF.
  *
- * @returns a negative number if the first one comes first, a positive one if it comes last
+ * @returns a negative number if the first text comes first, a positive one if it comes last
  */
 export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);

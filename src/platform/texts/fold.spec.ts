@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fold } from './fold';
 
-describe('The folded form', () => {
+describe('fold', () => {
   it.each([
     ['Jazz NIGHT', 'jazz night'],
     ['Café', 'cafe'],
@@ -32,18 +32,18 @@ describe('The folded form', () => {
     ['Việt Nam', 'viet nam'],
     ['a\u00A0 \u2003\tb', 'a b'],
     ['日本語', '日本語'],
-  ])('of %j is %j', (text, folded) => {
+  ])('maps %j to %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
     expect(fold(folded)).toBe(folded);
   });
 
-  it('keeps letters apart that marks make in scripts without accents', () => {
+  it('keeps letters distinct that differ by marks in scripts without accents', () => {
     expect(fold('かき')).not.toBe(fold('がき'));
     expect(fold('कि')).not.toBe(fold('का'));
     expect(fold('ไม้')).not.toBe(fold('ไม'));
   });
 
-  it('is its own folded form, and that of the upper case', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));

@@ -1,8 +1,8 @@
 import { normalForm } from './normal-form';
 
 /**
- * Characters that show nothing, except for white space. Tags of emoji are kept: they tell the flags
- * of Scotland and Wales apart.
+ * Invisible characters, except for white space. Emoji tags are kept: they distinguish the flags of
+ * Scotland and Wales.
  */
 const INVISIBLE =
   /(?![\t-\r\x85\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -10,7 +10,7 @@ const WHITE_SPACE = /[\s\x85\u2800]+/g;
 const APOSTROPHES = /[`´‘’‚‛′‹›ʹʻʼ՚׳]/g;
 export const QUOTATION_MARKS = /[“”„‟″«»״]/g;
 const HYPHENS = /[\p{Pd}\u2043\u2212]/gu;
-/** Accents and points of vowels. In other scripts, marks are letters: か and が, क and कि. */
+/** Accents and vowel points. In other scripts, marks are letters: か and が, क and कि. */
 const ACCENTS =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
 /** Letters that Unicode does not decompose. */
@@ -31,11 +31,11 @@ const SPELLINGS: Partial<Record<string, string>> = {
 };
 
 /**
- * Makes spellings equal that readers take for the same: without case, accents, typographic
- * apostrophes, quotation marks and hyphens, and invisible characters; `ss` for `ß`; white space is
- * one blank. It is idempotent, and takes time proportional to the length.
+ * Normalises spellings that readers treat as equal: without case, accents, typographic apostrophes,
+ * quotation marks and hyphens, and invisible characters; `ss` for `ß`; white space is one space. It
+ * is idempotent, and takes time proportional to the length.
  *
- * Stored keys and searched texts are folded: whoever changes this needs a migration.
+ * Stored keys and searched texts are folded: a change of this function needs a migration.
  */
 export function fold(text: string): string {
   const visible = text

@@ -13,8 +13,8 @@ const MARKUPS = /<(?=[a-z/!?])/gi;
 const MAX_PASSES = 5;
 
 /**
- * A tag costs the parser as much as hundreds of letters. This is one tag for 20 letters of a long
- * text.
+ * A tag costs the parser as much as hundreds of letters. The limit is one tag per 20 letters of a
+ * long text.
  */
 const MAX_TAGS = 5_000;
 
@@ -26,10 +26,10 @@ const MAX_DEPTH = 256;
 
 class NestedTooDeep extends Error {}
 
-/** Placeholders for `&` and `<` of the text during parsing; NUL does not occur in HTML. */
+/** Placeholders for `&` and `<` in the text during parsing; NUL does not occur in HTML. */
 const HIDDEN_AMPERSAND = '\0a';
 const HIDDEN_LESS_THAN = '\0l';
-/** A placeholder for a `<` of the text while tags are being removed. */
+/** A placeholder for a `<` in the text while tags are being removed. */
 const LESS_THAN = '\0t';
 
 /** Elements whose content is not text for readers: it is removed with the element. */
@@ -52,7 +52,7 @@ const hasTooManyTags = (html: string): boolean =>
   html.split(MARKUPS, MAX_TAGS + 2).length > MAX_TAGS + 1;
 
 /**
- * The sanitiser's result for HTML, in time proportional to its length.
+ * Returns the sanitiser's result for HTML, in time proportional to its length.
  *
  * @returns undefined for more than 5,000 tags, or tags that are nested more than 256 deep
  */
@@ -104,10 +104,10 @@ function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined 
     textFilter: asSent,
   });
   const filtered = parsed
-    // Only now it is known what follows each `<`: tags between them have been removed.
+    // Tags are removed by now, so the text after each `<` is final.
     ?.replace(/\0t(?=[a-z/!?])/gi, '&lt;')
     .replaceAll(LESS_THAN, '<')
-    // A `<` in an attribute was taken for text: there it is only a character.
+    // A `<` in an attribute was treated as text: there it is only a character.
     .replaceAll(HIDDEN_LESS_THAN, '&lt;')
     .replaceAll(HIDDEN_AMPERSAND, '&amp;');
   return filtered !== undefined && withoutSlashes(filtered) === withoutSlashes(text)
@@ -115,7 +115,7 @@ function filterOnce(text: string, rules: Sanitize.IOptions): string | undefined 
     : filtered;
 }
 
-/** Escapes the `<` of all tags, so that the reader of a page sees the same text. */
+/** Escapes the `<` of all tags, so that readers of a page see the same text. */
 const asText = (text: string): string => text.replace(MARKUPS, '&lt;');
 
 /**
@@ -167,7 +167,9 @@ const SENT: Record<string, string> = {
 const asSent = (escaped: string): string =>
   escaped.replace(/&(?:lt|gt|amp);|\0[al]/g, (sign) => SENT[sign]);
 
-/** `<br>`, `<br/>` and `<br />` are the same tag, and are treated as equal. */
+/**
+ * Removes the slashes of self-closing tags, so that `<br>`, `<br/>` and `<br />` compare as equal.
+ */
 function withoutSlashes(html: string): string {
   return html.replaceAll(' />', '>').replaceAll('/>', '>');
 }

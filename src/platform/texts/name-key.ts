@@ -4,8 +4,8 @@ import { fold } from './fold';
 const KEY_MAX = 500;
 
 /**
- * The key by which names are compared and sorted: the folded name, at most 500 characters. In a few
- * scripts a name becomes longer when it is folded, and is cut.
+ * Returns the key for comparing and sorting names: the folded name, at most 500 characters. In a
+ * few scripts folding makes a name longer, and the key is cut.
  */
 export function nameKey(name: string): string {
   const key = fold(name);

@@ -1,13 +1,13 @@
 const BEYOND_ASCII = /[^\0-\x7F]/;
 const MARKS = /\p{M}+/gu;
-/** Combining marks on one character; no language uses more (UAX #15 §13). */
+/** Maximum combining marks on one character; no language uses more (UAX #15 §13). */
 const MARKS_MAX = 30;
 const COMBINING_GRAPHEME_JOINER = '\u034F';
 
 /**
- * Normalises a text by a normal form of Unicode, in time proportional to its length. Sorting a run
- * of combining marks takes quadratic time, so a joiner is inserted into runs of more than 30 marks
- * (UAX #15 §13, Stream-Safe Text Format). No language writes them.
+ * Normalises a text to a Unicode normal form, in time proportional to its length. Sorting a run of
+ * combining marks takes quadratic time, so a joiner is inserted into runs of more than 30 marks
+ * (UAX #15 §13, Stream-Safe Text Format). No language uses such runs.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   // ASCII is the same in every normal form.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { plainText } from './plain-text';
 
-describe('The plain text of a title or name', () => {
+describe('plainText', () => {
   it.each([
     ['AT&T', 'AT&T'],
     ['Fish &amp; chips', 'Fish &amp; chips'],
@@ -12,7 +12,7 @@ describe('The plain text of a title or name', () => {
     ['&lt;b&gt; is bold', '&lt;b&gt; is bold'],
     ['Café “Zum Löwen” 🎉', 'Café “Zum Löwen” 🎉'],
     ['', ''],
-  ])('keeps %j as it was sent', (sent, kept) => {
+  ])('keeps %j unchanged', (sent, kept) => {
     expect(plainText(sent)).toBe(kept);
   });
 
@@ -39,7 +39,7 @@ describe('The plain text of a title or name', () => {
     '&#0008203;',
     '&#10240;',
     '&lrm;'.repeat(1000),
-  ])('is empty where nothing is visible: %j', (sent) => {
+  ])('is empty for invisible text: %j', (sent) => {
     expect(plainText(sent)).toBe('');
   });
 
@@ -57,12 +57,12 @@ describe('The plain text of a title or name', () => {
     '&euro',
     '&<',
     '\u200b&#65;',
-  ])('is kept where an entity or what follows is visible: %j', (sent) => {
+  ])('keeps a visible entity, or visible text after one: %j', (sent) => {
     expect(plainText(sent)).toBe(sent);
   });
 
   it.each(['\u200bNight', 'a\u00adb', '👩\u200d🚀', 'می\u200cخواهم', '.', '́'])(
-    'keeps what is invisible within a text: %j',
+    'keeps invisible characters within a text: %j',
     (sent) => {
       expect(plainText(sent)).toBe(sent);
     },
@@ -77,7 +77,7 @@ describe('The plain text of a title or name', () => {
     ['<a title="1 > 0 & so">Link</a> &copy; us', 'Link &copy; us'],
     ['<img src=x onerror=alert(1)>', ''],
     ['5 <<b>6</b>', '5 <6'],
-  ])('takes the tags out of %j', (sent, kept) => {
+  ])('removes the tags from %j', (sent, kept) => {
     expect(plainText(sent)).toBe(kept);
   });
 
@@ -86,7 +86,7 @@ describe('The plain text of a title or name', () => {
     ['<\u0001script>alert(1)</\u0001script>', ''],
     ['<img src=x onerror=alert(1) ', '&lt;img src=x onerror=alert(1)'],
     ['a <b', 'a &lt;b'],
-  ])('leaves no tag behind in %j', (sent, kept) => {
+  ])('leaves no tag in %j', (sent, kept) => {
     expect(plainText(sent)).toBe(kept);
   });
 
@@ -96,11 +96,11 @@ describe('The plain text of a title or name', () => {
     ['bell\u0007 and \u0000null\u009f', 'bell and null'],
     ['<b> x </b>', 'x'],
     [' \n\t ', ''],
-  ])('makes one trimmed line of %j', (sent, kept) => {
+  ])('trims %j to one line', (sent, kept) => {
     expect(plainText(sent)).toBe(kept);
   });
 
-  it('is settled: a second reading changes nothing, and no tag is left', () => {
+  it('is idempotent, and leaves no tag', () => {
     const pieces = ['<', '>', '/', '!', '"', "'", '=', '&', ';', '&lt;', '\0', '\u0001', '\n', ' '];
     const tags = ['<b', '</b>', '<script>', '</script>', 'script', '<!--', '-->', '<p>', '</p>'];
     fc.assert(

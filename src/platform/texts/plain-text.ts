@@ -1,17 +1,17 @@
 import { filterMarkup } from './markup';
 import { readableText } from './readable-text';
 
-/** Characters that show nothing; the blank of Braille has no property that says so. */
+/** Invisible characters; the Braille blank has no such Unicode property. */
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Text that begins with such characters, and then has another one or ends. */
+/** Invisible characters at the beginning of a text. */
 const BEGINNING = new RegExp(`^${INVISIBLE}*`, 'u');
 
 /**
- * The text of a title or name: without HTML tags (`<script>` and the like with their content), on
- * one line, without control characters, trimmed. Everything else stays as it was sent: `&amp;`,
+ * Returns the text of a title or name: without HTML tags (`<script>` and the like with their
+ * content), on one line, without control characters, trimmed. All other text is unchanged: `&amp;`,
  * `AT&T`, `a < b`. A tag without an end is text, with `&lt;` for its `<`.
  *
- * It is idempotent. The result may be empty, and is where nothing of the text is visible.
+ * It is idempotent. The result may be empty, and is so for text without visible characters.
  */
 export function plainText(input: string): string {
   // Control characters are removed first: otherwise `<\u0001script>` would become a tag.
@@ -20,9 +20,9 @@ export function plainText(input: string): string {
   return isVisible(text) ? text : '';
 }
 
-/** Whether anything of a text is visible when it is shown as HTML, where entities are characters. */
+/** True when a text has visible characters as HTML, where entities are decoded. */
 function isVisible(text: string): boolean {
   const rest = text.replace(BEGINNING, '');
-  // Few texts begin with an entity, which only a parser can read.
+  // Few texts begin with an entity, which needs the parser.
   return rest.startsWith('&') ? readableText(rest).replace(BEGINNING, '') !== '' : rest !== '';
 }

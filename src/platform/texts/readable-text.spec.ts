@@ -1,13 +1,13 @@
 import { readableText } from './readable-text';
 
-describe('HTML as a text for readers', () => {
+describe('readableText', () => {
   it.each([
     ['', ''],
     ['Two lines\nof text', 'Two lines\nof text'],
     ['  One \r\n\r\n\r\n\r\n  two  ', 'One\n\n  two'],
     ['Fish &amp; chips, 5 &lt; 6', 'Fish & chips, 5 < 6'],
     ['a &amp; &amp;  b', 'a & &  b'],
-  ])('of %j, which has no tags, has the same lines', (html, text) => {
+  ])('keeps the lines of %j, which has no tags', (html, text) => {
     expect(readableText(html)).toBe(text);
   });
 
@@ -26,7 +26,7 @@ describe('HTML as a text for readers', () => {
     ],
     ['<p>One', 'One'],
     ['</p>One</b>', 'One'],
-  ])('%j is %j', (html, text) => {
+  ])('converts %j to %j', (html, text) => {
     expect(readableText(html)).toBe(text);
   });
 
@@ -43,7 +43,7 @@ describe('HTML as a text for readers', () => {
     ['<ul><li></li><li> <p></p></li></ul>none', 'none'],
     ['<ul><li><table><tr><td>one</td><td>two</td></tr></table></li></ul>', '- one two'],
     ['one</li> <li>two', 'one\n- two'],
-  ])('%j has a mark at each entry with a text: %j', (html, text) => {
+  ])('converts %j with a mark at each entry with text: %j', (html, text) => {
     expect(readableText(html)).toBe(text);
   });
 
@@ -53,11 +53,11 @@ describe('HTML as a text for readers', () => {
     ['<p>a</p><pre>  <b>b</b>  &lt;  c</pre>', 'a\n\n  b  <  c'],
     ['<pre>a<pre>b  c</pre>d  e</pre>f  g', 'a\n\nb  c\n\nd  e\n\nf g'],
     ['<ul><li><pre> a\n  b</pre></li></ul>', '-  a\n  b'],
-  ])('%j keeps the white space of what is preformatted: %j', (html, text) => {
+  ])('converts %j with preformatted white space: %j', (html, text) => {
     expect(readableText(html)).toBe(text);
   });
 
-  it('has as many units as are needed, and not much more', () => {
+  it('stops soon after the required number of units', () => {
     const html = '<p>ab &amp; <b>cd</b></p>'.repeat(2000);
     const text = readableText(html, 100);
     expect(readableText(html).startsWith(text)).toBe(true);

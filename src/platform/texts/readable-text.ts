@@ -3,28 +3,28 @@ import { onDemand } from '../packages';
 
 const htmlParser = onDemand<typeof HtmlParser>('htmlparser2', __filename);
 
-/** Elements that stand on lines of their own. */
+/** Elements on lines of their own. */
 const BLOCKS = new Set(
   'address article aside blockquote dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
     ' ',
   ),
 );
-/** Those with an empty line before and behind them. */
+/** Elements with an empty line before and after them. */
 const PARAGRAPHS = new Set('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 
-/** What only a parser can read: tags, and entities. */
+/** Tags and entities, which need the parser. */
 const MARKED = /[<&]/;
-/** Tags, entities and line breaks: a text without them is read as it is. */
+/** Tags, entities and line breaks: a text without them is returned unchanged. */
 const SHAPED = /[<&\r\n]/;
-/** Characters that are parsed before it is known whether more are needed. */
+/** Characters per parser call; the length is checked in between. */
 const PIECE = 1000;
 
 /**
- * HTML as plain text for readers: paragraphs, entries of lists and rows on lines of their own, and
- * characters in the place of entities. A text without tags keeps its lines, and so does `pre`.
+ * Returns HTML as plain text for readers: paragraphs, list entries and rows on lines of their own,
+ * with entities decoded. A text without tags keeps its lines, and so does `pre`.
  *
  * @param html stored by the service, so without scripts
- * @param most units that are needed, white space apart; there may be more
+ * @param most required UTF-16 units, without white space; the result may have more
  */
 export function readableText(html: string, most = Infinity): string {
   if (!SHAPED.test(html)) return html.trim();
@@ -44,21 +44,26 @@ export function readableText(html: string, most = Infinity): string {
   return lines.toString();
 }
 
-/** What becomes of the elements and texts of HTML, one after another. */
+/** Collects the lines of the text from the elements and texts of HTML. */
 class ReadableLines {
-  /** Units that have been added, white space apart. */
+  /** UTF-16 units added so far, without white space. */
   visible = 0;
   private readonly parts: string[] = [];
   private endsInSpace = false;
   /** Line breaks before the next text. */
   private breaks = 0;
-  /** Elements that are open: `pre`, and entries of lists. */
+  /** The numbers of open elements: `pre`, and list entries. */
   private preformatted = 0;
   private entries = 0;
-  /** How many of the entries, from the outermost one, have a text; the next text has the mark of the others. */
+  /**
+   * The number of open entries with text, from the outermost. The next text gets the mark of the
+   * others.
+   */
   private begun = 0;
 
-  /** @param keepsLines whether white space is as it shall be everywhere, and not in `pre` alone */
+  /**
+   * @param keepsLines whether white space is kept everywhere, not only in `pre`
+   */
   constructor(private readonly keepsLines: boolean) {}
 
   open(name: string): void {
@@ -104,18 +109,18 @@ class ReadableLines {
 
   private written(part: string, begins: boolean): string {
     if (this.keepsLines) return this.parts.length === 0 ? part.trimStart() : part;
-    // HTML has no line break at the beginning of `pre`.
+    // HTML ignores a line break at the beginning of `pre`.
     if (this.preformatted > 0) return begins ? part.replace(/^\r?\n/, '') : part;
     const text = part.replace(/[ \t\n\f\r]+/g, ' ');
     return begins || this.endsInSpace ? text.replace(/^ /, '') : text;
   }
 
-  /** Whether the mark of an entry waits for its text. */
+  /** True when the mark of an entry is pending until its text. */
   private get isMarked(): boolean {
     return this.entries > this.begun;
   }
 
-  /** A block at the beginning of an entry stands on the line of its mark. */
+  /** A block at the beginning of an entry is on the line of its mark. */
   private breakAt(name: string): void {
     if (!BLOCKS.has(name) || this.isMarked) return;
     this.breaks = Math.max(this.breaks, PARAGRAPHS.has(name) ? 2 : 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sanitizeHtml } from './rich-text';
 
-/** The only tags and attributes that may be left; every attribute value is in double quotes. */
+/** The only tags and attributes that may remain; every attribute value is in double quotes. */
 const TAGS =
   'h[1-6]|p|div|section|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|details|summary|a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|u|var|wbr|figure|figcaption|img|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td';
 const ATTRIBUTES =
@@ -11,14 +11,14 @@ const HARMLESS_TAG = new RegExp(
   'i',
 );
 
-/** The scheme that a browser follows; a relative address has the one of the page. */
+/** Returns the scheme that a browser uses; a relative address has the scheme of the page. */
 function schemeOf(attribute: string): string {
   const address = attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   const page = 'https://example.org';
   return URL.canParse(address, page) ? new URL(address, page).protocol : 'https:';
 }
 
-describe('HTML of a description', () => {
+describe('sanitizeHtml', () => {
   it.each([
     'Tom & Jerry < 3',
     'plain &amp; simple, 5 > 3, a << b',
@@ -33,7 +33,7 @@ describe('HTML of a description', () => {
     '<table><thead><tr><th>Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>',
     '<blockquote><p>“Quote”</p></blockquote><pre><code>if (a &lt; b) {}</code></pre>',
     '',
-  ])('comes back unchanged when it is clean: %j', (clean) => {
+  ])('keeps clean HTML unchanged: %j', (clean) => {
     expect(sanitizeHtml(clean)).toBe(clean);
   });
 
@@ -55,27 +55,27 @@ describe('HTML of a description', () => {
     ['<!-- wp:paragraph --><p>Hi & bye</p><!-- /wp:paragraph -->', '<p>Hi & bye</p>'],
     ['<xmp><img src=x onerror=alert(1)></xmp>', ''],
     ['<title></title><img src=x onerror=alert(1)>', '<img src="x" />'],
-  ])('loses what is not allowed: %j', (sent, kept) => {
+  ])('removes forbidden HTML: %j', (sent, kept) => {
     expect(sanitizeHtml(sent)).toBe(kept);
   });
 
-  it('closes what was left open', () => {
+  it('closes open tags', () => {
     expect(sanitizeHtml('<p><b>open')).toBe('<p><b>open</b></p>');
   });
 
-  it('makes text of tags that are nested deeper than any page', () => {
+  it('escapes tags that are nested deeper than on any page', () => {
     expect(sanitizeHtml(`${'<b>'.repeat(200)}x${'</b>'.repeat(200)}`)).toContain('<b>x</b>');
     expect(sanitizeHtml('<i>'.repeat(300))).toBe('&lt;i>'.repeat(300));
     expect(sanitizeHtml('<li>One<br><img src="/a.png">'.repeat(300))).not.toContain('&lt;');
   });
 
-  it('keeps the text of a tag that never ends, so that the page around it cannot end it', () => {
+  it('escapes a tag without an end, so that the surrounding page cannot end it', () => {
     expect(sanitizeHtml('<p>x</p><img src=x onerror=alert(1) ')).toBe(
       '<p>x</p>&lt;img src=x onerror=alert(1) ',
     );
   });
 
-  it('never builds a tag from the pieces around one that it took out', () => {
+  it('never builds a tag from the pieces around a removed one', () => {
     expect(sanitizeHtml('<<u></u>script>alert(1)<</foo>/script>')).toBe(
       '<<u></u>script>alert(1)&lt;/script>',
     );
@@ -85,7 +85,7 @@ describe('HTML of a description', () => {
     expect(sanitizeHtml('&<foo>lt;b>')).toBe('&lt;b>');
   });
 
-  it('holds no live tag that is not allowed and is settled, whatever was sent', () => {
+  it('leaves no forbidden tag and is idempotent, for any input', () => {
     const names = ['p', 'b', 'li', 'td', 'tr', 'table', 'a', 'img', 'br', 'ul', 'dd', 'h1', 'div'];
     const bad = [
       'script',
@@ -123,7 +123,7 @@ describe('HTML of a description', () => {
     );
   });
 
-  it('leaves every text without markup alone', () => {
+  it('keeps text without markup unchanged', () => {
     const pieces = ['<', '>', '&', '&amp;', ' ', '3', 'ä', '"', '\n', '=', '&#60'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces)), (all) => {

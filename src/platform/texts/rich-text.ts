@@ -41,7 +41,7 @@ const RULES: IOptions = {
     ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
   selfClosing: ['img', 'br', 'hr', 'col', 'wbr'],
-  // Without `id` and `name`: they would become properties of the page's document.
+  // Without `id` and `name`, which would become properties of the page's document.
   allowedAttributes: {
     '*': ['class', 'dir', 'lang', 'style', 'title'],
     a: ['href', 'hreflang', 'rel', 'target'],
@@ -61,15 +61,15 @@ const RULES: IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'], srcset: ['http', 'https'] },
-  // `readAttributes` has filtered styles and srcset before.
+  // `readAttributes` has already filtered styles and srcset.
   parseStyleAttributes: false,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: readAttributes(attribs) }) },
 };
 
 /**
- * HTML that can safely be shown on a page: what editors write (headings, lists, links, images,
- * figures, tables, quotes, code, alignment) without scripts, styles, frames, forms, event handlers
- * or addresses other than http, https, mailto, tel and relative ones.
+ * Returns HTML that can safely be shown on a page: the output of editors (headings, lists, links,
+ * images, figures, tables, quotes, code, alignment) without scripts, styles, frames, forms, event
+ * handlers or addresses other than http, https, mailto, tel and relative ones.
  *
  * The text between tags is unchanged, byte for byte. Tags and attributes may be written differently
  * (`'` → `"`, `&` → `&amp;` in an address). It is idempotent.

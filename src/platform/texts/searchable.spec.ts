@@ -1,6 +1,6 @@
 import { searchable, searchWords } from './searchable';
 
-describe('The searchable form of texts', () => {
+describe('searchable', () => {
   it.each([
     [['Jazz Night'], 'jazz night'],
     [['ÜBER Ärger'], 'uber arger'],
@@ -17,18 +17,18 @@ describe('The searchable form of texts', () => {
     [['ΟΔΟΣ'], 'οδοσ'],
     [['Title', null, 'Text', undefined, '', 'More'], 'title\ntext\nmore'],
     [[], ''],
-  ])('of %j is %j', (texts, form) => {
+  ])('maps %j to %j', (texts, form) => {
     expect(searchable(...texts)).toBe(form);
   });
 
-  it('lets no phrase reach from one text into the next', () => {
+  it('keeps phrases from matching across two texts', () => {
     const [phrase = ''] = searchWords('"night open"');
     expect(searchable('Jazz night', 'Open air')).not.toContain(phrase);
     expect(searchable('Jazz night open air')).toContain(phrase);
   });
 });
 
-describe('The words of a query', () => {
+describe('searchWords', () => {
   it.each([
     ['jazz', ['jazz']],
     ['  Jazz   NIGHT ', ['jazz', 'night']],
@@ -43,7 +43,7 @@ describe('The words of a query', () => {
     ['"" " "', []],
     ['   ', []],
     ['', []],
-  ])('%j are %j', (query, words) => {
+  ])('splits %j into %j', (query, words) => {
     expect(searchWords(query)).toEqual(words);
   });
 });

@@ -15,8 +15,8 @@ const INLINE_TAGS = new Set(
 );
 
 /**
- * The text in which `searchWords` are found: without HTML tags, entities decoded, folded; one line
- * per text, so that a phrase cannot match across two texts.
+ * Returns the text that `searchWords` are searched in: without HTML tags, entities decoded, folded;
+ * one line per text, so that a phrase cannot match across two texts.
  */
 export function searchable(...texts: (string | null | undefined)[]): string {
   const lines: string[] = [];
@@ -29,8 +29,8 @@ export function searchable(...texts: (string | null | undefined)[]): string {
 }
 
 /**
- * The words of a query, all of which must occur. They are separated by white space; a double-quoted
- * phrase is one word; a single quotation mark without its pair is ignored. Folded like
+ * Returns the words of a query, all of which must occur. They are separated by white space; a
+ * double-quoted phrase is one word; an unpaired quotation mark is ignored. Folded like
  * `searchable`, without duplicates. Empty if there is nothing to search for.
  */
 export function searchWords(query: string): string[] {

@@ -5,8 +5,9 @@ const COMMA = ',';
 const DESCRIPTOR = /^(?:[1-9]\d{0,8}w|(?:\d{1,4}|\d{0,4}\.\d{1,8})x)$/;
 
 /**
- * The images of a `srcset` as browsers parse it (HTML Living Standard, "parse a srcset attribute"),
- * each as `address` or `address descriptor`; those with invalid descriptors are left out.
+ * Returns the images of a `srcset` as browsers parse it (HTML Living Standard, "parse a srcset
+ * attribute"), each as `address` or `address descriptor`; images with invalid descriptors are left
+ * out.
  *
  * It takes time proportional to the length, and writes no messages.
  */

@@ -2,7 +2,7 @@ import { orSuggest, suggestion } from './suggestion';
 
 const WORDS = ['name', 'description', 'slug', 'list.start_date'];
 
-describe('A suggestion', () => {
+describe('suggestion', () => {
   it.each([
     ['nmae', 'name'],
     ['desciption', 'description'],
@@ -12,12 +12,12 @@ describe('A suggestion', () => {
     expect(suggestion(word, WORDS)).toBe(meant);
   });
 
-  it('is not made for what is like nothing', () => {
+  it('is undefined without a similar word', () => {
     expect(suggestion('geo_lat', WORDS)).toBeUndefined();
     expect(suggestion('name', [])).toBeUndefined();
   });
 
-  it('is a question behind the sentence', () => {
+  it('is appended to a sentence as a question', () => {
     expect(orSuggest('There is no nmae', 'name')).toBe('There is no nmae; did you mean name?');
     expect(orSuggest('There is no nmae', undefined)).toBe('There is no nmae.');
   });

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 /** The maximum share of a word that may differ. */
 const SLIP = 0.5;
 
-/** The most similar word, if one is similar enough; the user probably meant it. */
+/** Returns the most similar word, if one is similar enough. */
 export function suggestion(word: string, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined;
   const meant = closest(word, words);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { mailtoOf, uriOf } from './uri';
 
-describe('An address as a URI', () => {
+describe('uriOf', () => {
   it.each([
     'https://www.example.org',
     'http://example.org:8080/a/b;c=1,2?x=(1)&y=%C3%BC#top',
     'https://user:secret@example.org/',
     'https://[2001:db8::1]:443/a',
     'HTTPS://Example.org/A',
-  ])('stays as it is: %s', (address) => {
+  ])('keeps a URI unchanged: %s', (address) => {
     expect(uriOf(address)).toBe(address);
   });
 
@@ -25,11 +25,11 @@ describe('An address as a URI', () => {
     ['https://example.org/#a#b', 'https://example.org/#a%23b'],
     ['https://a{b.example/', 'https://a%7Bb.example/'],
     ['https://example.org/🎉', 'https://example.org/%F0%9F%8E%89'],
-  ])('is %s: %s', (address, uri) => {
+  ])('converts %s to %s', (address, uri) => {
     expect(uriOf(address)).toBe(uri);
   });
 
-  it('means the same to a browser, and is the same again', () => {
+  it('returns a valid URI, and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -49,6 +49,6 @@ describe('An address as a URI', () => {
 it.each([
   ['office@example.org', 'mailto:office@example.org'],
   ['büro+a@münchen.example', 'mailto:b%C3%BCro+a@xn--mnchen-3ya.example'],
-])('The e-mail address %s is %s', (email, uri) => {
+])('mailtoOf converts %s to %s', (email, uri) => {
   expect(mailtoOf(email)).toBe(uri);
 });

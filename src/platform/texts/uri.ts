@@ -6,8 +6,9 @@ const URI =
 const NO_CHARACTER = /[^\w\-.~!$&'()*+,;=:@/?%]|%(?![\da-f]{2})/giu;
 
 /**
- * An http(s) address as a URI (RFC 3986): what is no character of one is percent-encoded, and the host is
- * in ASCII. Browsers take more than that, and so do records. One that is a URI already stays as it is.
+ * Returns an http(s) address as a URI (RFC 3986): invalid characters are percent-encoded, and the
+ * host is in ASCII. Browsers accept other characters too, and so do records. A URI is returned
+ * unchanged.
  */
 export function uriOf(address: string): string {
   if (URI.test(address) || !URL.canParse(address)) return address;
@@ -17,7 +18,7 @@ export function uriOf(address: string): string {
   return `${protocol}//${encoded(user)}${host.replace(/[{}`]/g, encodeURIComponent)}${encoded(pathname + search)}${fragment}`;
 }
 
-/** The URI of an e-mail address (RFC 6068). */
+/** Returns the URI of an e-mail address (RFC 6068). */
 export function mailtoOf(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at).replace(/[^\w\-.~!$'*+]/gu, encodeURIComponent);

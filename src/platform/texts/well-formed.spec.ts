@@ -1,11 +1,11 @@
 import { isWellFormedText } from './well-formed';
 
-describe('A well-formed text', () => {
-  it.each(['', 'plain', 'Käse 🎉', 'line\nbreak', '\uFFFD'])('may be %j', (text) => {
+describe('isWellFormedText', () => {
+  it.each(['', 'plain', 'Käse 🎉', 'line\nbreak', '\uFFFD'])('accepts %j', (text) => {
     expect(isWellFormedText(text)).toBe(true);
   });
 
-  it.each(['a\0b', '\uD83C', 'x\uDF89', '\uDF89\uD83C'])('is never %j', (text) => {
+  it.each(['a\0b', '\uD83C', 'x\uDF89', '\uDF89\uD83C'])('refuses %j', (text) => {
     expect(isWellFormedText(text)).toBe(false);
   });
 });
