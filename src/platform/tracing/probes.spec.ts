@@ -1,15 +1,15 @@
 import { isProbe } from './probes';
 
-describe('A program that watches the service', () => {
+describe('isProbe', () => {
   it.each(['/health/live', '/health/ready?x=1', '/metrics', '/metrics?name[]=x'])(
-    'asks for %s',
+    'is true for %s',
     (address) => {
       expect(isProbe(address)).toBe(true);
     },
   );
 
   it.each(['/', '/healthy', '/metricsx', '/cal/events/v1/health', '/de/metrics'])(
-    'does not ask for %s',
+    'is false for %s',
     (address) => {
       expect(isProbe(address)).toBe(false);
     },

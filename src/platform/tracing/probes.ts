@@ -1,4 +1,4 @@
 const PROBE = /^\/(health|metrics)(?=[/?]|$)/;
 
-/** Whether a request is a health check or a scrape, which is frequent and not worth logging. */
+/** True for a health check or a scrape, which is frequent and not worth logging. */
 export const isProbe = (address: string): boolean => PROBE.test(address);

@@ -14,9 +14,13 @@ import { BatchSpanProcessor, NodeTracerProvider, type Span } from '@opentelemetr
 
 type Logger = Record<'error' | 'warn', (message: string) => void>;
 
-/** Sends spans to where the environment says; the sampler and its argument are in there too. */
+/**
+ * Exports spans to the endpoint in the environment, which also sets the sampler and its argument.
+ */
 class Spans extends BatchSpanProcessor {
-  /** What a database says of an error may quote values: the log has it without them. */
+  /**
+   * Removes database error messages, which may quote values; the log has them without the values.
+   */
   onEnding(span: Span): void {
     if (span.kind === SpanKind.CLIENT) span.setStatus({ code: span.status.code });
   }
@@ -24,12 +28,12 @@ class Spans extends BatchSpanProcessor {
 
 /**
  * Records a span of every request and of every statement to MySQL or MariaDB, and continues traces
- * that others have begun (W3C Trace Context).
+ * that were started by the client (W3C Trace Context).
  *
- * @param serviceName the name where `OTEL_SERVICE_NAME` is not set
- * @param isIgnored whether requests to an address are not recorded
+ * @param serviceName the name, unless `OTEL_SERVICE_NAME` is set
+ * @param isIgnored returns true for addresses whose requests are not recorded
  * @param logger receives the errors of the exporter
- * @returns delivers the recorded spans, and ends
+ * @returns a function that exports the recorded spans, and stops recording
  */
 export function recordTraces(
   serviceName: string,
@@ -57,7 +61,10 @@ export function recordTraces(
   return () => provider.shutdown();
 }
 
-/** Spans are sent long after a request: the request must not appear in lines about their delivery. */
+/**
+ * Logs errors of the exporter. Spans are exported long after a request, so its context is not used
+ * in these lines.
+ */
 function reportTrouble(logger: Logger): void {
   const silent = (): void => undefined;
   diag.setLogger(

@@ -2,15 +2,15 @@ import { Logger } from '@nestjs/common';
 import { isProbe } from './probes';
 import { wantsTraces } from './wants-traces';
 
-/** Before it ends, the service waits this long for the last spans to be delivered. */
+/** How long the shutdown waits for the export of the last spans. */
 const DELIVERY_MILLISECONDS = 800;
 
-/** One for the process: tracing begins before there is an application. */
+/** One per process: tracing starts before there is an application. */
 let end: (() => Promise<void>) | undefined;
 
 /**
- * Records traces where the environment asks for them; nothing of it is loaded where it does not.
- * It must come before everything that is to be traced is loaded.
+ * Starts to record traces if the environment requires it; otherwise nothing is loaded. It must run
+ * before all traced code is loaded.
  */
 export async function startTracing(
   environment: NodeJS.ProcessEnv,
@@ -21,7 +21,7 @@ export async function startTracing(
   end = recordTraces(serviceName, isProbe, new Logger('Traces'));
 }
 
-/** Delivers what has been recorded, for a short while; then nothing is recorded any more. */
+/** Exports the recorded spans, within a short timeout, and stops recording. */
 export async function endTracing(): Promise<void> {
   if (!end) return;
   const late = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { wantsTraces } from './wants-traces';
 
-describe('Traces are recorded', () => {
+describe('wantsTraces', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
   it.each([
@@ -8,7 +8,7 @@ describe('Traces are recorded', () => {
     { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' },
     { ...endpoint, OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'console,otlp' },
     { ...endpoint, OTEL_TRACES_EXPORTER: '' },
-  ])('with %j', (environment) => {
+  ])('is true for %j', (environment) => {
     expect(wantsTraces(environment)).toBe(true);
   });
 
@@ -18,7 +18,7 @@ describe('Traces are recorded', () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: '' },
     { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' },
     { ...endpoint, OTEL_TRACES_EXPORTER: 'none' },
-  ])('not with %j', (environment) => {
+  ])('is false for %j', (environment) => {
     expect(wantsTraces(environment)).toBe(false);
   });
 });

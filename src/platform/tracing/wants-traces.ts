@@ -1,5 +1,5 @@
 /**
- * Whether the environment sets an endpoint for traces, and does not disable them (OpenTelemetry).
+ * True when the environment sets an endpoint for traces, and does not disable them (OpenTelemetry).
  */
 export function wantsTraces(environment: NodeJS.ProcessEnv): boolean {
   const {
