@@ -23,14 +23,15 @@ const WAIT_MILLISECONDS = 2000;
 const WAIT_IN_OVERLOAD_MILLISECONDS = 250;
 const OVERLOAD_AFTER_MILLISECONDS = 1000;
 /**
- * The part of that timeout which the last request in the queue is expected to wait. Who waits in vain
- * costs much more than who is refused at once, and requests do not take equally long.
+ * The share of that timeout which the last request in the queue is expected to wait. A request that
+ * times out costs much more than one refused at once, and requests do not take equally long.
  */
 const EXPECTED_WAIT = 0.5;
 
 /**
- * The share of that timeout which the last request in the queue is expected to wait. A request that
- * times out costs much more than one refused at once, and requests do not take equally long.
+ * Limits the number of concurrent requests. Further requests wait in a queue of limited length;
+ * beyond it they are refused, which costs almost nothing. So admitted requests are answered as fast
+ * as without load.
  */
 @Injectable()
 export class Admission implements OnModuleInit {
