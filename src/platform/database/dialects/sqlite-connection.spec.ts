@@ -6,7 +6,7 @@ import { SqliteConnection } from './sqlite-connection';
 import { SqliteReaders } from './sqlite-readers';
 
 // How long a statement without an end keeps a processor busy.
-const LIMIT_MILLISECONDS = 400;
+const LIMIT_MILLISECONDS = 1000;
 const BUSY_MILLISECONDS = 50;
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
