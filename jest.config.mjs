@@ -76,13 +76,18 @@ const sharing = (displayName, testMatch, options) =>
 const API_TESTS = '<rootDir>/test/api/**/*.test.ts';
 /** What no database has a part in: SQLite is enough. */
 const WITHOUT_DATABASE = [
+  'access',
   'addresses',
   'bodies',
   'compression',
   'cross-origin',
+  'encodings',
   'errors',
+  'feeds',
+  'field-errors',
   'hosts',
   'input',
+  'method-override',
   'oidc',
   'preferences',
   'request-id',

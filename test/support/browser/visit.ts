@@ -44,7 +44,7 @@ export class Visit {
   static async begin(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
     const context = await browser.newContext(options);
     // Below Jest's, so that a test which waits in vain says for what.
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(50_000);
     return new Visit(await context.newPage());
   }
 
