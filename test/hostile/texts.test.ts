@@ -30,9 +30,9 @@ const TRIES = 6;
 const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 500;
 /** Less than this tells nothing: the compiler and the collector of garbage work in between. */
-const FLOOR_MILLISECONDS = 5;
+const FLOOR_MILLISECONDS = 25;
 /** On a machine that is several times slower than that of a developer. */
-const TURN_MILLISECONDS = 250;
+const TURN_MILLISECONDS = 600;
 /**
  * A text is compared with a quarter of it. By its length it takes four times as long, and by the
  * square of its length 16 times: what is between them stands out from what a busy machine adds.
