@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fault, fault, type FaultCode, type Path } from '../../platform/errors';
 import { hadForbiddenNames, isId, isObject, readInteger } from '../../platform/input';
-import { isWellFormedText } from '../../platform/texts';
+import { isWellFormedText, parseUrl } from '../../platform/texts';
 import type { Image, ImageSize } from './image-record';
 
 /** A stored image. There is no media library, and images are never downloaded. */
@@ -173,5 +173,5 @@ function httpUrl(input: unknown): string | undefined {
   if (typeof input !== 'string' || input.length > IMAGE_URL_MAX) return undefined;
   // The URL parser accepts values that are unsafe for clients: `http:host`, inner spaces and line breaks.
   const isPlain = /^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu.test(input);
-  return isPlain && isWellFormedText(input) && URL.canParse(input) ? input : undefined;
+  return isPlain && isWellFormedText(input) && parseUrl(input) ? input : undefined;
 }

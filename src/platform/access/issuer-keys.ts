@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { CryptoKey, FlattenedJWSInput, JWSHeaderParameters, RemoteJWKSet } from 'jose';
 import { Problem } from '../errors';
+import { parseUrl } from '../texts';
 import { jose } from './jose';
 
 const TIMEOUT_MILLISECONDS = 3000;
@@ -100,9 +101,8 @@ function isOfToken(error: unknown): boolean {
 function keySetAddress(description: unknown, issuer: string): URL {
   const { issuer: described, jwks_uri: address } = (description ?? {}) as Record<string, unknown>;
   if (described !== issuer) throw new Error('its description names another issuer');
-  if (typeof address !== 'string' || !URL.canParse(address))
-    throw new Error('its description has no jwks_uri');
-  const url = new URL(address);
+  const url = typeof address === 'string' ? parseUrl(address) : undefined;
+  if (url === undefined) throw new Error('its description has no jwks_uri');
   if (url.protocol !== 'https:' && url.origin !== new URL(issuer).origin)
     throw new Error('its jwks_uri is not https');
   return url;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../texts';
 import { wrongSocketPath } from './socket-path';
 
 /** The address and the credentials of a MySQL or MariaDB server. */
@@ -44,11 +45,11 @@ export function readServerUrl(text: string): ServerUrl {
   if (text.includes('#')) throw new Error('has a #: write %23 in a user or password');
   if (/%(?![\dA-Fa-f]{2})/.test(text))
     throw new Error('has a % that encodes nothing: write %25 in a user or password');
-  if (!URL.canParse(text) || !/^\/[^/]+$/.test(new URL(text).pathname))
+  const url = parseUrl(text);
+  if (url === undefined || !/^\/[^/]+$/.test(url.pathname))
     throw new Error(
       `must be ${FORM}; in user and password write %2F for /, %3F for ?, %3A for :, %40 for @`,
     );
-  const url = new URL(text);
   const socketPath = socketOf(url);
   const port = Number(url.port || DEFAULT_PORT);
   return {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { makeValidator } from 'envalid';
 import { ZONE_RULES } from '../dates';
+import { parseUrl } from '../texts';
 import { readServerUrl } from './server-url';
 import { wrongSocketPath } from './socket-path';
 
@@ -68,7 +69,7 @@ export const socketPath = makeValidator<string>((input) => {
 });
 
 export const webAddress = makeValidator<string>((input) => {
-  if (/^https?:\/\/[^/?#][^?#]*$/.test(input) && URL.canParse(input))
+  if (/^https?:\/\/[^/?#][^?#]*$/.test(input) && parseUrl(input))
     return input.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be an http(s) address such as https://calendar.example.org');
 });
@@ -76,9 +77,7 @@ export const webAddress = makeValidator<string>((input) => {
 export const hostNames = makeValidator<string[]>((input) => {
   const names = input.split(',').map((name) => name.trim().toLowerCase());
   const isName = (name: string): boolean =>
-    /^([\w.-]+|\[[\da-f:.]+\])$/.test(name) &&
-    URL.canParse(`http://${name}`) &&
-    new URL(`http://${name}`).hostname === name;
+    /^([\w.-]+|\[[\da-f:.]+\])$/.test(name) && parseUrl(`http://${name}`)?.hostname === name;
   if (names.every(isName)) return names;
   throw new Error(
     'must be host names such as calendar.internal, without ports, with commas between them',
@@ -86,17 +85,15 @@ export const hostNames = makeValidator<string[]>((input) => {
 });
 
 export const issuer = makeValidator<string>((input) => {
-  if (URL.canParse(input) && !/[?#]/.test(input)) {
-    const { protocol, hostname } = new URL(input);
-    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return input;
-  }
+  const url = /[?#]/.test(input) ? undefined : parseUrl(input);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)))
+    return input;
   throw new Error('must be the https address of an OpenID Connect issuer');
 });
 
 export const origins = makeValidator<string[]>((input) => {
   const list = input.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
-  if (list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin))
-    return list;
+  if (list.every((origin) => parseUrl(origin)?.origin === origin)) return list;
   throw new Error('must be origins such as https://www.example.org, with commas between them');
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../texts';
 
 /** A host name or address, as in DNS and URIs (RFC 3986 §3.2.2), with or without a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
@@ -9,8 +10,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  * @returns undefined for a text that is not a host
  */
 export function hostnameOf(host: string): string | undefined {
-  const address = `http://${host}`;
-  return HOST.test(host) && URL.canParse(address) ? new URL(address).hostname : undefined;
+  return HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
 }
 
 /** True when a request has exactly one Host header, which HTTP/1.1 requires (RFC 9112 §3.2). */

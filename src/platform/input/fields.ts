@@ -3,7 +3,7 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
 import { DATE_MAX, TIMESTAMPS, Zone } from '../dates';
-import { isWellFormedText, plainText, sanitizeHtml } from '../texts';
+import { isWellFormedText, parseUrl, plainText, sanitizeHtml } from '../texts';
 import {
   declared,
   hasAtMost,
@@ -299,7 +299,7 @@ function isHttpUrl(value: unknown): boolean {
     typeof value === 'string' &&
     /^https?:\/\/[^\s<>"]+$/i.test(value) &&
     isWellFormedText(value) &&
-    URL.canParse(value)
+    parseUrl(value) !== undefined
   );
 }
 

@@ -43,6 +43,15 @@ describe('fold', () => {
     expect(fold('ไม้')).not.toBe(fold('ไม'));
   });
 
+  it('is idempotent for every character', () => {
+    const unstable: string[] = [];
+    for (let codePoint = 0; codePoint < 0x3_0000; codePoint += 1) {
+      const folded = fold(`a${String.fromCodePoint(codePoint)}b`);
+      if (fold(folded) !== folded) unstable.push(codePoint.toString(16));
+    }
+    expect(unstable).toEqual([]);
+  });
+
   it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -38,12 +38,9 @@ const SPELLINGS: Partial<Record<string, string>> = {
  * Stored keys and searched texts are folded: a change of this function needs a migration.
  */
 export function fold(text: string): string {
-  const visible = text
-    .replace(INVISIBLE, '')
-    .replace(APOSTROPHES, "'")
-    .replace(QUOTATION_MARKS, '"')
-    .replace(HYPHENS, '-');
-  return normalForm(visible, 'NFKD')
+  const decomposed = normalForm(plainPunctuation(text.replace(INVISIBLE, '')), 'NFKD');
+  // Some characters decompose to punctuation: ⁻ to −, ‴ to ′′′.
+  return plainPunctuation(decomposed)
     .toLowerCase()
     .replace(ACCENTS, '$1')
     .replace(LETTERS, (letter) => SPELLINGS[letter] ?? letter)
@@ -51,3 +48,6 @@ export function fold(text: string): string {
     .replace(WHITE_SPACE, ' ')
     .trim();
 }
+
+const plainPunctuation = (text: string): string =>
+  text.replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"').replace(HYPHENS, '-');

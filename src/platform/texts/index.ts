@@ -8,5 +8,6 @@ export { isWellFormedText } from './well-formed';
 export { fold } from './fold';
 export { nameKey } from './name-key';
 export { normalForm } from './normal-form';
+export { parseUrl } from './parse-url';
 export { orSuggest, suggestion } from './suggestion';
 export { mailtoOf, uriOf } from './uri';

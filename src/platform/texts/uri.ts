@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { parseUrl } from './parse-url';
 
 /** A URI (RFC 3986 §2), with square brackets in its host only. */
 const URI =
@@ -11,8 +12,9 @@ const NO_CHARACTER = /[^\w\-.~!$&'()*+,;=:@/?%]|%(?![\da-f]{2})/giu;
  * unchanged.
  */
 export function uriOf(address: string): string {
-  if (URI.test(address) || !URL.canParse(address)) return address;
-  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
+  const url = URI.test(address) ? undefined : parseUrl(address);
+  if (url === undefined) return address;
+  const { protocol, username, password, host, pathname, search, hash } = url;
   const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
   const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
   return `${protocol}//${encoded(user)}${host.replace(/[{}`]/g, encodeURIComponent)}${encoded(pathname + search)}${fragment}`;

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Settings } from '../config';
+import { parseUrl } from '../texts';
 
 /**
  * True when an origin (RFC 6454) belongs to this service: it is the origin of the request's
@@ -12,7 +13,7 @@ export function isOwnOrigin(
 ): boolean {
   if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
   const address = `${protocol}://${host}`;
-  return /^https?:/.test(address) && URL.canParse(address) && new URL(address).origin === origin;
+  return /^https?:/.test(address) && parseUrl(address)?.origin === origin;
 }
 
 /** True when a request comes from a page of another origin that is not in `CORS_ORIGINS`. */
