@@ -41,7 +41,7 @@ export default tseslint.config(
   },
   {
     // What browsers run: names that nothing declares are slips of the pen.
-    files: ['src/platform/pages/browser/*.js'],
+    files: ['src/platform/documents/pages/browser/*.js'],
     languageOptions: {
       globals: {
         document: 'readonly',

@@ -15,9 +15,9 @@ const require = createRequire(import.meta.url);
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { eventJsonLd } = require('../dist/calendar/events/reading/event-json-ld.js');
 const { presentImage } = require('../dist/calendar/records/present-image.js');
-const { offsetText, ZONE_RULES } = require('../dist/platform/dates/index.js');
-const { searchable, nameKey } = require('../dist/platform/texts/index.js');
-const { slugify } = require('../dist/platform/slugs/index.js');
+const { offsetText, ZONE_RULES } = require('../dist/platform/foundation/dates/index.js');
+const { searchable, nameKey } = require('../dist/platform/foundation/texts/index.js');
+const { slugify } = require('../dist/platform/storage/slugs/index.js');
 
 const PATH = '/cal/events/v1';
 const PER_PAGE = 15;

@@ -1,15 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
-import { type Settings, SettingsModule } from './platform/config';
-import { ZoneRulesModule, type ZoneRules } from './platform/dates';
+import { CreateImportedEvents1790000000020 } from './cli/import/create-imported-events.migration';
+import { type Settings, SettingsModule } from './platform/foundation/config';
+import { ZoneRulesModule, type ZoneRules } from './platform/foundation/dates';
 import {
   declarationsOf,
   DeclarationsModule,
   type ModuleType,
   ServiceModule,
-} from './platform/modules';
+} from './platform/foundation/modules';
 import { PlatformModule } from './platform/platform.module';
-import { CreateImportedEvents1790000000020 } from './cli/import/create-imported-events.migration';
 
 /** The parts of a service besides its settings. */
 export interface AppOptions {

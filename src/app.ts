@@ -2,15 +2,15 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppOptions } from './app.module';
 import { FIRST_STEPS, MIDDLEWARE } from './middleware';
-import { readParameters } from './platform/bodies';
-import type { Settings } from './platform/config';
-import { Lifecycle } from './platform/health';
+import { checkTranslations, readAllTranslationFiles } from './platform/documents/localisation';
+import { Documents } from './platform/documents/openapi';
+import { readParameters } from './platform/edge/bodies';
+import { ExpressServer } from './platform/edge/traffic';
+import type { Settings } from './platform/foundation/config';
+import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';
-import { checkTranslations, readAllTranslationFiles } from './platform/localisation';
-import { declarationsOf } from './platform/modules';
-import { JsonLog } from './platform/observability';
-import { Documents } from './platform/openapi';
-import { ExpressServer } from './platform/traffic';
+import { Lifecycle } from './platform/operation/health';
+import { JsonLog } from './platform/operation/observability';
 
 /**
  * Creates the service, ready to listen: `main.ts` and the tests use the same one.

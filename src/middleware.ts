@@ -1,14 +1,9 @@
 import type { NestMiddleware, Type } from '@nestjs/common';
 import { SiteIndexMiddleware } from './calendar/site-index.middleware';
 import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middleware';
-import { AnswerCache } from './platform/answer-cache';
-import { CompressionMiddleware } from './platform/compression';
-import { Health, Lifecycle, StartGateMiddleware } from './platform/health';
-import { KnownHostMiddleware, OneHostMiddleware } from './platform/hosts';
-import { LanguageMiddleware } from './platform/localisation';
-import { MetricsPage, RequestLogMiddleware } from './platform/observability';
-import { BrowserHeadersMiddleware, Pages } from './platform/pages';
-import { ContextMiddleware } from './platform/request-context';
+import { LanguageMiddleware } from './platform/documents/localisation';
+import { BrowserHeadersMiddleware, Pages } from './platform/documents/pages';
+import { AnswerCache } from './platform/edge/answer-cache';
 import {
   AddressMiddleware,
   CrossOriginMiddleware,
@@ -19,7 +14,12 @@ import {
   QueueMiddleware,
   RateLimitMiddleware,
   type Step,
-} from './platform/traffic';
+} from './platform/edge/traffic';
+import { CompressionMiddleware } from './platform/http/compression';
+import { KnownHostMiddleware, OneHostMiddleware } from './platform/http/hosts';
+import { ContextMiddleware } from './platform/http/request-context';
+import { Health, Lifecycle, StartGateMiddleware } from './platform/operation/health';
+import { MetricsPage, RequestLogMiddleware } from './platform/operation/observability';
 
 /** What every request passes first, before Express, which costs more than an answer from memory. */
 export const FIRST_STEPS: readonly Type<Step>[] = [

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadModules } from './modules';
-import { SettingsError } from './platform/config';
+import { SettingsError } from './platform/foundation/config';
 
 /** Makes a class that is a module, as `@Module` does. */
 const MODULE = `const { Module } = require('@nestjs/common');

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
-import { SettingsError } from './platform/config';
-import { type ModuleType, ServiceModule } from './platform/modules';
+import { SettingsError } from './platform/foundation/config';
+import { type ModuleType, ServiceModule } from './platform/foundation/modules';
 
 /** What modules import of the service. */
 const PLATFORM = 'event-calendar-service/platform';

@@ -4,11 +4,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { AppOptions } from './app.module';
 import { ZoneRulesUpdater } from './calendar/zone-rules-updater';
-import type { Settings } from './platform/config';
-import { Clock, Database, NewerRelease } from './platform/database';
-import { Lifecycle } from './platform/health';
-import { captureConsole, JsonLog, MetricsServer, standardOutput } from './platform/observability';
 import { listen } from './listen';
+import type { Settings } from './platform/foundation/config';
+import { Lifecycle } from './platform/operation/health';
+import {
+  captureConsole,
+  JsonLog,
+  MetricsServer,
+  standardOutput,
+} from './platform/operation/observability';
+import { Clock, Database, NewerRelease } from './platform/storage/database';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 

@@ -1,6 +1,6 @@
 import { AppModule } from './app.module';
-import { readSettings as readDeclared, type Settings } from './platform/config';
-import { declarationsOf, type ModuleType } from './platform/modules';
+import { readSettings as readDeclared, type Settings } from './platform/foundation/config';
+import { declarationsOf, type ModuleType } from './platform/foundation/modules';
 
 /**
  * Reads and validates the settings of the service and of its modules, once, at the start. An empty

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { standardOutput } from './platform/observability';
+import { standardOutput } from './platform/operation/observability';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,6 +1,6 @@
-import { SettingsError } from './platform/config';
-import { startProblem } from './start-problem';
+import { SettingsError } from './platform/foundation/config';
 import { readSettings } from './settings';
+import { startProblem } from './start-problem';
 
 const SQLITE = readSettings({ DATABASE_URL: 'sqlite:/srv/calendar.sqlite', PORT: '80' });
 const MYSQL = readSettings({

@@ -1,5 +1,5 @@
-import { type Settings, SettingsError } from './platform/config';
-import { databaseStartProblem } from './platform/database';
+import { type Settings, SettingsError } from './platform/foundation/config';
+import { databaseStartProblem } from './platform/storage/database';
 
 /**
  * Why the start failed, and what to do, in a sentence or two; undefined for an unexpected error.

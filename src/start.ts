@@ -1,5 +1,5 @@
-import { readEnvironment, type Settings } from './platform/config';
-import { startTracing } from './platform/tracing';
+import { readEnvironment, type Settings } from './platform/foundation/config';
+import { startTracing } from './platform/operation/tracing';
 
 /** Starts the service with the settings of the environment; ends the process where it cannot. */
 export async function start(): Promise<void> {

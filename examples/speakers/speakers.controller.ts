@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../src/platform/access';
-import { Context, type RequestContext } from '../../src/platform/request-context';
-import type { RecordPage } from '../../src/platform/listing';
-import { Answers } from '../../src/platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Update } from '../../src/platform/routing';
+import { Answers } from '../../src/platform/documents/openapi';
+import type { RecordPage } from '../../src/platform/http/listing';
+import { Context, type RequestContext } from '../../src/platform/http/request-context';
+import { Create, RecordIdPipe, SlugPipe, Update } from '../../src/platform/http/routing';
 import { CreateSpeakerDto } from './dto/create-speaker.dto';
 import { SpeakerListQuery } from './dto/speaker-list-query';
 import { UpdateSpeakerDto } from './dto/update-speaker.dto';

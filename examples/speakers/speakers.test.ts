@@ -1,8 +1,9 @@
-import { ApiKeys, type Role } from '../../src/platform/access';
-import { I18N_FOLDER } from '../../src/platform/config';
-import { languages, readTranslationFiles } from '../../src/platform/localisation';
-import { readDocument } from '../../test/support/openapi-document';
+import { ApiKeys } from '../../src/platform/access';
+import { languages, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { type Role } from '../../src/platform/http/request-context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
+import { readDocument } from '../../test/support/openapi-document';
 import { type ErrorBody, everyResource, type Resource } from '../../test/support/promises';
 
 const RESOURCE: Resource = {

@@ -1,12 +1,12 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { ServiceModule } from '../platform/modules';
-import { OpenApiModule } from '../platform/openapi';
+import { OpenApiModule } from '../platform/documents/openapi';
+import { ServiceModule } from '../platform/foundation/modules';
 import { CategoriesModule } from './categories/categories.module';
-import { ScheduledPublisher } from './scheduled-publisher';
-import { EventFeedsModule } from './events/feeds/event-feeds.module';
 import { FollowedChangesModule } from './changes/changes.module';
 import { EventsModule } from './events/events.module';
+import { EventFeedsModule } from './events/feeds/event-feeds.module';
 import { OrganizersModule } from './organizers/organizers.module';
+import { ScheduledPublisher } from './scheduled-publisher';
 import { SiteIndexMiddleware } from './site-index.middleware';
 import { TagsModule } from './tags/tags.module';
 import { VendorAddressesMiddleware } from './vendor-addresses.middleware';

@@ -6,8 +6,8 @@ import {
   type NestMiddleware,
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { AnswerCache } from '../platform/answer-cache';
-import { Clock } from '../platform/database';
+import { AnswerCache } from '../platform/edge/answer-cache';
+import { Clock } from '../platform/storage/database';
 import { EventsService } from './events/events.service';
 import { OrganizersService } from './organizers/organizers.service';
 import { VenuesService } from './venues/venues.service';

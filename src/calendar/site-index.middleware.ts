@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Settings } from '../platform/config';
-import { UTC } from '../platform/dates';
-import { Documents, presentRoot } from '../platform/openapi';
-import { RoutesMiddleware, RouteTable } from '../platform/routing';
+import { Documents, presentRoot } from '../platform/documents/openapi';
+import { Settings } from '../platform/foundation/config';
+import { UTC } from '../platform/foundation/dates';
+import { RoutesMiddleware, RouteTable } from '../platform/http/routing';
 import { FeedSettings } from './events/feeds/feed-settings';
 
 /** The path of the REST APIs of a WordPress site. */

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { ZoneRules } from '../platform/dates';
+import { ZoneRules } from '../platform/foundation/dates';
 import { EventReckoning } from './events/schedule/event-reckoning';
 
 /** The delay of the next attempt after a failure; events that are updated already stay so. */

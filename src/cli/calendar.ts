@@ -1,19 +1,27 @@
 import { ConsoleLogger, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module';
-import type { Caller } from '../platform/access';
-import { Freshness, Links, type RequestContext } from '../platform/request-context';
-import { ChangesModule } from '../platform/changes';
-import { CommandContext } from '../platform/commands';
-import { Conditions } from '../platform/conditional';
-import { readEnvironment, Settings, SettingsModule } from '../platform/config';
-import { Clock, DatabaseModule, withoutLimits } from '../platform/database';
-import { ZoneRulesModule, ZoneRules } from '../platform/dates';
-import { IdempotencyModule } from '../platform/idempotency';
-import { ListingModule } from '../platform/listing';
-import { DeclarationsModule, declarationsOf, type ModuleType } from '../platform/modules';
-import { SlugsModule } from '../platform/slugs';
-import { FieldSelection } from '../platform/sparse-fields';
+import { readEnvironment, Settings, SettingsModule } from '../platform/foundation/config';
+import { ZoneRulesModule, ZoneRules } from '../platform/foundation/dates';
+import {
+  DeclarationsModule,
+  declarationsOf,
+  type ModuleType,
+} from '../platform/foundation/modules';
+import { Conditions } from '../platform/http/conditional';
+import { ListingModule } from '../platform/http/listing';
+import {
+  type Caller,
+  Freshness,
+  Links,
+  type RequestContext,
+} from '../platform/http/request-context';
+import { FieldSelection } from '../platform/http/sparse-fields';
+import { CommandContext } from '../platform/operation/commands';
+import { ChangesModule } from '../platform/storage/changes';
+import { Clock, DatabaseModule, withoutLimits } from '../platform/storage/database';
+import { IdempotencyModule } from '../platform/storage/idempotency';
+import { SlugsModule } from '../platform/storage/slugs';
 import { readSettings } from '../settings';
 import { explained } from './command-error';
 

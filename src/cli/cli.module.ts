@@ -1,11 +1,11 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { CommandContext } from '../platform/commands';
-import { declarationsOf, type ModuleType } from '../platform/modules';
+import { declarationsOf, type ModuleType } from '../platform/foundation/modules';
+import { CommandContext } from '../platform/operation/commands';
 import { Calendar } from './calendar';
-import { I18nCommand } from './i18n/i18n.command';
 import { CountersCommand } from './counters/counters.command';
 import { DatesCommand } from './dates/dates.command';
 import { DemoCommand } from './demo.command';
+import { I18nCommand } from './i18n/i18n.command';
 import { ImportCommand } from './import/import.command';
 import { KeysCommand } from './keys/keys.command';
 import { MigrationCommand } from './migration/migration.command';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { Command, CommandRunner } from '../platform/commands';
-import { type Settings } from '../platform/config';
-import { sqliteFile } from '../platform/database';
+import { type Settings } from '../platform/foundation/config';
+import { Command, CommandRunner } from '../platform/operation/commands';
+import { sqliteFile } from '../platform/storage/database';
 import { serve } from '../serve';
 import { Calendar } from './calendar';
 import { explained } from './command-error';

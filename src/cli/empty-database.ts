@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import type { Settings } from '../platform/config';
+import type { Settings } from '../platform/foundation/config';
 
 /**
  * Does work with a service that is not started, on an empty temporary database instead of the

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Command as Program, Option } from 'commander';
-import { commandOf, type CommandRunner, optionsOf } from '../platform/commands';
+import { commandOf, type CommandRunner, optionsOf } from '../platform/operation/commands';
 
 type Runner = CommandRunner & Record<string, (text: string) => unknown>;
 

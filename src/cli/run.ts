@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { Command as Program } from 'commander';
-import { readEnvironment, SettingsError } from '../platform/config';
 import { loadModules } from '../modules';
+import { readEnvironment, SettingsError } from '../platform/foundation/config';
 import { CliModule, commandsOf } from './cli.module';
 import { CommandError } from './command-error';
 import { addCommands } from './program';

@@ -2,15 +2,24 @@
  * The public interface of the platform, for modules outside of this repository only; the service
  * itself imports the folders.
  */
-export { type Caller, may, needs, type OwnRight, Permit, type Role } from './access';
-export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './changes';
-export { type NewRecord, RecordWriter, type VersionedRow } from './changes';
-export { Command, CommandContext, CommandRunner, Option } from './commands';
-export { type Conditions, type Versioned } from './conditional';
-export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './config';
-export { type Variables, webAddress, wholeNumber } from './config';
-export { Clock, Database, DataVersion, insertRows, type Transaction } from './database';
-export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
+export { type Caller, type Role } from './http/request-context';
+export { may, needs, type OwnRight, Permit } from './access';
+export { type ChangeType, type CommittedChange, OnCommitted, PublicWhen } from './storage/changes';
+export { type NewRecord, RecordWriter, type VersionedRow } from './storage/changes';
+export { Command, CommandContext, CommandRunner, Option } from './operation/commands';
+export { type Conditions, type Versioned } from './http/conditional';
+export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from './foundation/config';
+export { type Variables, webAddress, wholeNumber } from './foundation/config';
+export { Clock, Database, DataVersion, insertRows, type Transaction } from './storage/database';
+export {
+  addColumn,
+  columnsFor,
+  createTable,
+  dropColumn,
+  index,
+  OldRows,
+  unique,
+} from './storage/database';
 export {
   DATE_MAX,
   type DateDetails,
@@ -27,12 +36,24 @@ export {
   type WallClock,
   type Zone,
   ZoneRules,
-} from './dates';
-export { allValid, allValidSync, type ErrorCode, type ErrorCodes, Problem } from './errors';
-export { type Fault, fault, type FaultCode, faultsWithin, invalidParams } from './errors';
-export type { InvalidParams, Path, ProblemBody } from './errors';
-export { ChecksFurther, type FurtherChecks } from './further-checks';
-export { Creations } from './idempotency';
+} from './foundation/dates';
+export {
+  allValid,
+  allValidSync,
+  type ErrorCode,
+  type ErrorCodes,
+  Problem,
+} from './foundation/errors';
+export {
+  type Fault,
+  fault,
+  type FaultCode,
+  faultsWithin,
+  invalidParams,
+} from './foundation/errors';
+export type { InvalidParams, Path, ProblemBody } from './foundation/errors';
+export { ChecksFurther, type FurtherChecks } from './http/routing';
+export { Creations } from './storage/idempotency';
 export {
   BooleanField,
   BooleanParameter,
@@ -62,12 +83,12 @@ export {
   TextsParameter,
   UrlField,
 } from './input';
-export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } from './listing';
-export type { Slice } from './listing';
-export { Language } from './localisation';
-export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './modules';
-export { Answers, FailsWith, SendsHeader } from './openapi';
-export { type Addressed, Context, Links, type RequestContext } from './request-context';
+export { Listing, type ListOptions, type Page, PageQuery, Parts, RecordPage } from './http/listing';
+export type { Slice } from './http/listing';
+export { Language } from './documents/localisation';
+export { type ErrorTable, ServiceModule, type ServiceModuleOptions } from './foundation/modules';
+export { Answers, FailsWith, SendsHeader } from './documents/openapi';
+export { type Addressed, Context, Links, type RequestContext } from './http/request-context';
 export {
   Create,
   type Locator,
@@ -76,7 +97,7 @@ export {
   SlugPipe,
   Trash,
   Update,
-} from './routing';
-export { slugify, Slugs } from './slugs';
-export { FieldSelection } from './sparse-fields';
-export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './texts';
+} from './http/routing';
+export { slugify, Slugs } from './storage/slugs';
+export { FieldSelection } from './http/sparse-fields';
+export { nameKey, plainText, sanitizeHtml, searchable, searchWords } from './foundation/texts';

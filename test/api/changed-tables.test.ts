@@ -1,4 +1,7 @@
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { AppModule } from '../../src/app.module';
+import { utcText } from '../../src/platform/foundation/dates';
+import { declarationsOf } from '../../src/platform/foundation/modules';
 import {
   addColumn,
   columnsFor,
@@ -7,12 +10,9 @@ import {
   dropColumn,
   migrate,
   revertLast,
-} from '../../src/platform/database';
-import { utcText } from '../../src/platform/dates';
+} from '../../src/platform/storage/database';
 import { readSettings } from '../../src/settings';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
-import { AppModule } from '../../src/app.module';
-import { declarationsOf } from '../../src/platform/modules';
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 

@@ -1,5 +1,6 @@
-import { ApiKeys, type Role } from '../../src/platform/access';
 import { readToken, writeToken } from '../../src/calendar/changes/sync-token';
+import { ApiKeys } from '../../src/platform/access';
+import { type Role } from '../../src/platform/http/request-context';
 import {
   type Answer,
   type CreatedRecord,

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Database } from '../../src/platform/database';
+import { Database } from '../../src/platform/storage/database';
 import { startApp, type TestApp } from '../support/app';
 import { ChangesReader } from '../support/changes-reader';
 import { databaseKind } from '../support/databases';

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
-import { type CommittedChange, OnCommitted } from '../../src/platform/changes';
 import { Random } from '../../src/cli/seed/random';
+import { type CommittedChange, OnCommitted } from '../../src/platform/storage/changes';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange, recordTables, unnotedWrites } from '../support/change-log';
 import { publishDue, RandomWriter } from '../support/random-writer';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { SWAGGER_UI } from '../../src/platform/pages/assets';
+import { SWAGGER_UI } from '../../src/platform/documents/pages/assets';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
 interface Received {

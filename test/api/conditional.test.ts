@@ -1,7 +1,9 @@
 import { DataSource } from 'typeorm';
 import { EventsService } from '../../src/calendar/events/events.service';
 import { VenuesService } from '../../src/calendar/venues/venues.service';
-import { ApiKeys, type Role } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/access';
+import { type Role } from '../../src/platform/http/request-context';
+import { CALLS } from '../contract/example-calls';
 import {
   type Answer,
   type CreatedRecord,
@@ -10,7 +12,6 @@ import {
   type TestApp,
   UPDATES,
 } from '../support/app';
-import { CALLS } from '../contract/example-calls';
 import { operationsOf, readDocument } from '../support/openapi-document';
 import { rawRequest } from '../support/raw-request';
 

@@ -1,5 +1,6 @@
-import { ApiKeys, type Role } from '../../src/platform/access';
-import { Clock } from '../../src/platform/database';
+import { ApiKeys } from '../../src/platform/access';
+import { type Role } from '../../src/platform/http/request-context';
+import { Clock } from '../../src/platform/storage/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 

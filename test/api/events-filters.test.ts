@@ -1,6 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import { ApiKeys, type Role } from '../../src/platform/access';
-import type { ProblemBody } from '../../src/platform/errors';
+import { ApiKeys } from '../../src/platform/access';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { type Role } from '../../src/platform/http/request-context';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
 /** So many words that differ. */

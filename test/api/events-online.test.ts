@@ -1,6 +1,7 @@
 import type { EventRecord } from '../../src/calendar/events/event-record';
-import { ApiKeys, type Role } from '../../src/platform/access';
-import type { ProblemBody } from '../../src/platform/errors';
+import { ApiKeys } from '../../src/platform/access';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { type Role } from '../../src/platform/http/request-context';
 import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 const LINK = 'https://meet.example/join?room=7';

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { DataSource } from 'typeorm';
-import { ApiKeys, type Role } from '../../src/platform/access';
-import { Clock, Database } from '../../src/platform/database';
+import { ApiKeys } from '../../src/platform/access';
+import { type Role } from '../../src/platform/http/request-context';
+import { Clock, Database } from '../../src/platform/storage/database';
 import {
   type Answer,
   type CreatedRecord,

@@ -1,7 +1,8 @@
-import type { FieldError } from '../../src/platform/errors';
-import { type Fields } from '../support/client';
+import { ApiKeys } from '../../src/platform/access';
+import type { FieldError } from '../../src/platform/foundation/errors';
+import { type Role } from '../../src/platform/http/request-context';
 import { startApp, type TestApp } from '../support/app';
-import { ApiKeys, type Role } from '../../src/platform/access';
+import { type Fields } from '../support/client';
 import type { ErrorBody } from '../support/promises';
 
 interface Refusal extends ErrorBody {

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/platform/database';
+import { Clock } from '../../src/platform/storage/database';
 import type { TestApp } from '../support/app';
 import { fakeDate } from '../support/fake-date';
 import {

@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { ApiKeys } from '../../src/platform/access';
-import { Dialect } from '../../src/platform/database/dialects';
-import type { ProblemBody } from '../../src/platform/errors';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { Dialect } from '../../src/platform/storage/database/dialects';
+import { CALLS } from '../contract/example-calls';
 import {
   type Answer,
   type CreatedRecord,
@@ -10,7 +11,6 @@ import {
   type TestApp,
 } from '../support/app';
 import { databaseKind } from '../support/databases';
-import { CALLS } from '../contract/example-calls';
 import { operationsOf, readDocument } from '../support/openapi-document';
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };

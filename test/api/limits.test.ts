@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../../src/platform/errors';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { type CreatedRecord, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
 /** Most characters of a description and an excerpt together. */

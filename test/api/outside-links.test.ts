@@ -4,20 +4,21 @@ import { join } from 'node:path';
 import { DataSource, type Logger } from 'typeorm';
 import type { EventRecord } from '../../src/calendar/events/event-record';
 import { EventsService } from '../../src/calendar/events/events.service';
-import { ApiKeys, type Role } from '../../src/platform/access';
-import { I18N_FOLDER } from '../../src/platform/config';
-import { Database } from '../../src/platform/database';
-import type { ProblemBody } from '../../src/platform/errors';
+import { ApiKeys } from '../../src/platform/access';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
+import { type Role } from '../../src/platform/http/request-context';
+import { Database } from '../../src/platform/storage/database';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, lastChange } from '../support/change-log';
 import { Client } from '../support/client';
 import { databaseKind } from '../support/databases';
+import { DocumentedAnswers } from '../support/documented-answers';
 import {
   LinkedSpeakersModule,
   type SpeakersInRecord,
   type SponsorsInRecord,
 } from '../support/linked-speakers';
-import { DocumentedAnswers } from '../support/documented-answers';
 import { type Document, readDocument } from '../support/openapi-document';
 import { type Statement, StatementLog } from '../support/statement-log';
 

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Tag } from '../../src/calendar/tags/tag.entity';
-import { Database } from '../../src/platform/database';
-import { ServiceModule } from '../../src/platform/modules';
-import { SWAGGER_UI } from '../../src/platform/pages/assets';
-import { Admission } from '../../src/platform/traffic';
+import { SWAGGER_UI } from '../../src/platform/documents/pages/assets';
+import { Admission } from '../../src/platform/edge/traffic';
+import { ServiceModule } from '../../src/platform/foundation/modules';
+import { Database } from '../../src/platform/storage/database';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 

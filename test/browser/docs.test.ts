@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { ApiKeys } from '../../src/platform/access';
-import { I18N_FOLDER } from '../../src/platform/config';
-import { languages } from '../../src/platform/localisation';
-import { type Document, operationsOf, readDocument, rootIn } from '../support/openapi-document';
+import { languages } from '../../src/platform/documents/localisation';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { startApp, type TestApp } from '../support/app';
 import { startPrefixProxy } from '../support/browser/prefix-proxy';
 import { startBrowser, Visit } from '../support/browser/visit';
+import { type Document, operationsOf, readDocument, rootIn } from '../support/openapi-document';
 
 const OWN_NAMES = { en: 'English', de: 'Deutsch', fr: 'français' };
 const TITLES = { en: 'API documentation', de: 'API-Dokumentation', fr: 'Documentation de l’API' };

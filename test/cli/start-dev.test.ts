@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port';
 
 const ROOT = join(__dirname, '../..');
 /** Where the documents get their title from. */
-const NAMES = 'src/platform/service/service-names.ts';
+const NAMES = 'src/platform/foundation/config/service-names.ts';
 
 const PARTS = [
   'i18n',

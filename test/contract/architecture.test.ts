@@ -89,7 +89,7 @@ const resources = new Set(
 );
 
 /** The one file of the platform that says what the service is called. */
-const NAMES = 'platform/service/service-names.ts';
+const NAMES = 'platform/foundation/config/service-names.ts';
 
 describe('The architecture', () => {
   it('is looked at: the sources and their imports are found', () => {
@@ -219,7 +219,10 @@ describe('The architecture', () => {
     const loaded = texts.flatMap(([file, text]) =>
       [...text.matchAll(IMPORTED_PACKAGE)]
         .filter(([, names, name]) => onDemand.has(name) && !isTypeOnly(names))
-        .map(([, , name]) => `src/${file} loads ${name}: see src/platform/packages/on-demand.ts`),
+        .map(
+          ([, , name]) =>
+            `src/${file} loads ${name}: see src/platform/foundation/reuse/on-demand.ts`,
+        ),
     );
     expect(loaded).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { variablesOf } from '../../src/platform/config/settings';
+import { variablesOf } from '../../src/platform/foundation/config/settings';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

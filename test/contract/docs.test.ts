@@ -55,7 +55,7 @@ describe('The page of dependencies', () => {
 });
 
 describe('The page of databases', () => {
-  const source = read('src/platform/database/dialects/dialect.ts');
+  const source = read('src/platform/storage/database/dialects/dialect.ts');
   const [, dialect = ''] = source.split('export abstract class Dialect {\n');
 
   it('says what each member of a dialect answers, in their order', () => {

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { EventListQuery } from '../../src/calendar/events/dto/event-list-query';
 import { EventsModule } from '../../src/calendar/events/events.module';
 import { EventsService } from '../../src/calendar/events/events.service';
-import { Context, type RequestContext } from '../../src/platform/request-context';
+import { Context, type RequestContext } from '../../src/platform/http/request-context';
 import { startApp, type TestApp } from '../support/app';
 import { DocumentedAnswers } from '../support/documented-answers';
 import type { Document } from '../support/openapi-document';

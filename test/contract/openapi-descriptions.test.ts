@@ -1,7 +1,7 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { I18N_FOLDER } from '../../src/platform/config';
-import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/localisation';
+import { DEFAULT_LANGUAGE, readTranslationFiles } from '../../src/platform/documents/localisation';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { startApp } from '../support/app';
 import {
   type Document,

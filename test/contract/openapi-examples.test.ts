@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { EXAMPLES_FILE, type Recorded } from '../../src/platform/openapi';
+import { EXAMPLES_FILE, type Recorded } from '../../src/platform/documents/openapi';
 import { startApp } from '../support/app';
 import type { Fields } from '../support/client';
 import { fakeDate } from '../support/fake-date';
-import { NOW } from './example-calls';
 import {
   type Content,
   type Document,
@@ -14,6 +13,7 @@ import {
   readDocument,
   responsesOf,
 } from '../support/openapi-document';
+import { NOW } from './example-calls';
 import { recordExamples } from './record-examples';
 
 interface Example {

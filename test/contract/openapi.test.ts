@@ -1,7 +1,6 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { languages } from '../../src/platform/localisation';
+import { languages } from '../../src/platform/documents/localisation';
 import { startApp, type TestApp } from '../support/app';
-import { rawRequest } from '../support/raw-request';
 import {
   bodyFields,
   type Document,
@@ -9,6 +8,7 @@ import {
   readDocument,
   rootIn,
 } from '../support/openapi-document';
+import { rawRequest } from '../support/raw-request';
 
 const LANGUAGES = languages();
 const ITEM = ['delete', 'get', 'patch', 'post', 'put'];

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { languages } from '../../src/platform/localisation';
-import { Documents } from '../../src/platform/openapi';
-import { RouteTable } from '../../src/platform/routing';
+import { languages } from '../../src/platform/documents/localisation';
+import { Documents } from '../../src/platform/documents/openapi';
+import { RouteTable } from '../../src/platform/http/routing';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/client';

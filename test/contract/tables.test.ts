@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
 import { STATUSES } from '../../src/calendar/records';
 import { TERM_RIGHTS } from '../../src/calendar/terms';
-import { type Caller, may, ROLES } from '../../src/platform/access';
-import { variablesOf } from '../../src/platform/config';
-import { FAULT_CODES } from '../../src/platform/errors';
-import { declarationsOf } from '../../src/platform/modules';
+import { may } from '../../src/platform/access';
+import { variablesOf } from '../../src/platform/foundation/config';
+import { FAULT_CODES } from '../../src/platform/foundation/errors';
+import { declarationsOf } from '../../src/platform/foundation/modules';
+import { type Caller, ROLES } from '../../src/platform/http/request-context';
 import { code, type Table, tableBelow, withTable } from '../support/markdown';
 import {
   allFields,

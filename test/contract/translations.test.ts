@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppModule } from '../../src/app.module';
 import { isUntranslated } from '../../src/cli/i18n/findings';
 import { readMarks } from '../../src/cli/i18n/same-on-purpose';
 import { type Survey, surveyTranslations } from '../../src/cli/i18n/survey';
 import { usedKeys } from '../../src/cli/i18n/used-keys';
-import { AppModule } from '../../src/app.module';
-import { I18N_FOLDER } from '../../src/platform/config';
-import { declarationsOf } from '../../src/platform/modules';
-import { DEFAULT_LANGUAGE, languages, readTranslationFiles } from '../../src/platform/localisation';
-import { Documents, keysOf } from '../../src/platform/openapi';
+import {
+  DEFAULT_LANGUAGE,
+  languages,
+  readTranslationFiles,
+} from '../../src/platform/documents/localisation';
+import { Documents, keysOf } from '../../src/platform/documents/openapi';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
+import { declarationsOf } from '../../src/platform/foundation/modules';
 import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
@@ -21,8 +25,11 @@ interface Root {
   >;
 }
 
-const PAGES = join(__dirname, '../../src/platform/pages');
-const PAGE_DOCUMENT = join(__dirname, '../../src/platform/openapi/document/page-document.ts');
+const PAGES = join(__dirname, '../../src/platform/documents/pages');
+const PAGE_DOCUMENT = join(
+  __dirname,
+  '../../src/platform/documents/openapi/document/page-document.ts',
+);
 const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { surveyTranslations } from '../../src/cli/i18n/survey';
-import { I18N_FOLDER } from '../../src/platform/config';
 import {
   readTranslationFiles,
   type Translation,
   type TranslationFile,
-} from '../../src/platform/localisation';
+} from '../../src/platform/documents/localisation';
+import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { fieldOfEvents, type Step, WALKS } from './extending-walks';
 
 const ROOT = join(__dirname, '../..');

@@ -4,10 +4,10 @@ import { check } from 'recheck';
 import { startApp, type TestApp } from '../support/app';
 import { send } from '../support/fuzz/wire';
 import { HEADER_FIELDS } from '../support/header-fields';
-import { type MetExpression, metExpressions } from '../support/met-expressions';
-import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/writings';
 import { codesIn, tableBelow } from '../support/markdown';
+import { type MetExpression, metExpressions } from '../support/met-expressions';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
+import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/writings';
 
 const PAGE = join(__dirname, '../../docs/dependencies.md');
 /** The same answer each time, however long it takes. */
@@ -97,7 +97,11 @@ describe('The regular expressions that meet what clients send', () => {
   it('are found, in the sources and in packages', () => {
     const users = met.map(({ user }) => user);
     expect(users).toEqual(
-      expect.arrayContaining(['src/platform/dates/duration.ts', 'chrono-node', 'sanitize-html']),
+      expect.arrayContaining([
+        'src/platform/foundation/dates/duration.ts',
+        'chrono-node',
+        'sanitize-html',
+      ]),
     );
   });
 

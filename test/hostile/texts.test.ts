@@ -3,16 +3,9 @@ import { readCost } from '../../src/calendar/events/cost/cost';
 import { readCustomFields } from '../../src/calendar/events/writing/custom-fields';
 import { readImage } from '../../src/calendar/records/image';
 import { readCredential } from '../../src/platform/access/credential';
-import { readJsonText } from '../../src/platform/bodies';
-import { readTags } from '../../src/platform/conditional/entity-tag';
-import { readHttpDate } from '../../src/platform/conditional/http-date';
-import { DateInput, ZONE_RULES } from '../../src/platform/dates';
-import { readKey } from '../../src/platform/idempotency/key-header';
-import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
-import { loggedAddress } from '../../src/platform/observability/logged-address';
-import { requestIdOf } from '../../src/platform/request-id';
-import { slugify } from '../../src/platform/slugs';
-import { FieldSelection } from '../../src/platform/sparse-fields';
+import { readJsonText } from '../../src/platform/edge/bodies';
+import { DateInput, ZONE_RULES } from '../../src/platform/foundation/dates';
+import { requestIdOf } from '../../src/platform/foundation/errors';
 import {
   nameKey,
   plainText,
@@ -20,7 +13,14 @@ import {
   sanitizeHtml,
   searchable,
   searchWords,
-} from '../../src/platform/texts';
+} from '../../src/platform/foundation/texts';
+import { readTags } from '../../src/platform/http/conditional/entity-tag';
+import { readHttpDate } from '../../src/platform/http/conditional/http-date';
+import { FieldSelection } from '../../src/platform/http/sparse-fields';
+import { readBoolean, readInteger, readList, readNumber } from '../../src/platform/input';
+import { loggedAddress } from '../../src/platform/operation/observability/logged-address';
+import { readKey } from '../../src/platform/storage/idempotency/key-header';
+import { slugify } from '../../src/platform/storage/slugs';
 import { costOf } from '../support/effort';
 import { HOSTILE_TEXTS } from '../support/hostile-texts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DEFAULT_LANGUAGE, languages } from '../../src/platform/localisation';
+import { DEFAULT_LANGUAGE, languages } from '../../src/platform/documents/localisation';
 
 const ROOT = join(__dirname, '../..');
 const documentOf = (language: string): string => `openapi/${language}.json`;

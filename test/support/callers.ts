@@ -1,4 +1,5 @@
-import { ApiKeys, type Role, ROLES } from '../../src/platform/access';
+import { ApiKeys } from '../../src/platform/access';
+import { type Role, ROLES } from '../../src/platform/http/request-context';
 import { type Answer, type CreatedRecord, type Fields, startApp, type TestApp } from './app';
 
 export const RECORDS = ['event', 'venue', 'organizer'] as const;

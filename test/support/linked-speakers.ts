@@ -19,11 +19,16 @@ import {
   OrderedEventLink,
 } from '../../src/calendar/event-links';
 import { LongText, type Row } from '../../src/calendar/records';
-import { RecordWriter } from '../../src/platform/changes';
-import { columnsFor, createTable, Database, type Transaction } from '../../src/platform/database';
+import { ServiceModule } from '../../src/platform/foundation/modules';
+import { RecordIdPipe } from '../../src/platform/http/routing';
 import { IdsParameter, TextField } from '../../src/platform/input';
-import { ServiceModule } from '../../src/platform/modules';
-import { RecordIdPipe } from '../../src/platform/routing';
+import { RecordWriter } from '../../src/platform/storage/changes';
+import {
+  columnsFor,
+  createTable,
+  Database,
+  type Transaction,
+} from '../../src/platform/storage/database';
 
 /** Everybody may see speakers; events have them in an order. */
 @Entity('speakers')

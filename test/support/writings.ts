@@ -1,10 +1,10 @@
-import type { ProblemBody } from '../../src/platform/errors';
-import { type Document, nameOf, operationsOf } from './openapi-document';
+import type { ProblemBody } from '../../src/platform/foundation/errors';
 import type { Fields } from './client';
 import { NAMESPACE } from './fuzz/calls';
 import type { Schemas, ValueSchema } from './fuzz/values';
 import { send, type WireAnswer, type WireRequest } from './fuzz/wire';
 import { type Filling, hostileBody } from './hostile-bodies';
+import { type Document, nameOf, operationsOf } from './openapi-document';
 
 /** An operation of the document that takes a body. */
 export interface Writing {

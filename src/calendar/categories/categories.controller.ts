@@ -1,15 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/request-context';
-import type { RecordPage } from '../../platform/listing';
-import { Answers, FailsWith } from '../../platform/openapi';
-import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { Answers, FailsWith } from '../../platform/documents/openapi';
+import type { RecordPage } from '../../platform/http/listing';
+import { Context, type RequestContext } from '../../platform/http/request-context';
+import { ChecksFurther, Create, RecordIdPipe, Update } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermRecord } from '../terms';
+import { CategoriesService } from './categories.service';
 import { CategoryListQuery } from './dto/category-list-query';
 import { CreateCategoryDto } from './dto/create-category.dto';
 import { UpdateCategoryDto } from './dto/update-category.dto';
-import { CategoriesService } from './categories.service';
 
 @Answers(TermRecord)
 @ChecksFurther(CategoriesService)

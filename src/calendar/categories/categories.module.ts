@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
 import { TermsModule } from '../terms';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
-import { EventCategory } from './event-category.entity';
-import { EventCategories } from './event-categories';
 import { CATEGORY_ERRORS } from './category-errors';
 import { Category } from './category.entity';
 import { CreateCategories1790000000002 } from './create-categories.migration';
+import { EventCategories } from './event-categories';
+import { EventCategory } from './event-category.entity';
 
 @ServiceModule({
   errors: CATEGORY_ERRORS,

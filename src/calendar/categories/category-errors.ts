@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of categories. */
 export const CATEGORY_ERRORS = {
@@ -7,6 +7,6 @@ export const CATEGORY_ERRORS = {
 
 type CategoryErrors = typeof CATEGORY_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends CategoryErrors {}
 }

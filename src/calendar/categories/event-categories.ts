@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
-import type { RequestContext } from '../../platform/request-context';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { Transaction } from '../../platform/storage/database';
 import { type FoundTerms, type TermReference, TermsOfEvents } from '../terms';
 import { CategoriesService } from './categories.service';
 import { CATEGORIES } from './category.entity';

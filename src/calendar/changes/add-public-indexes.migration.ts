@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addIndex, dropIndex, index } from '../../platform/database';
+import { addIndex, dropIndex, index } from '../../platform/storage/database';
 
 /**
  * Indexes for reading public records by id. Every index ends with the id, and no hidden records lie in

@@ -1,4 +1,9 @@
-import { type ChangeScope, type NumberedChange, type Place, placeOf } from '../../platform/changes';
+import {
+  type ChangeScope,
+  type NumberedChange,
+  type Place,
+  placeOf,
+} from '../../platform/storage/changes';
 import { isKind, type Kind, SPREADING } from './followed-kinds';
 import type { KnownSpread } from './sync-token';
 import type { SyncedRecords } from './synced-records';

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of the changes. */
 export const CHANGES_ERRORS = {
@@ -7,6 +7,6 @@ export const CHANGES_ERRORS = {
 
 type ChangesErrors = typeof CHANGES_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends ChangesErrors {}
 }

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'qs';
-import { ANONYMOUS, may, unauthorized } from '../../platform/access';
-import { type ChangeScope, NumberedChanges, placeOf, type Place } from '../../platform/changes';
-import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
-import type { RequestContext } from '../../platform/request-context';
-import { FieldSelection } from '../../platform/sparse-fields';
+import { may, unauthorized } from '../../platform/access';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/foundation/errors';
+import { ANONYMOUS, type RequestContext } from '../../platform/http/request-context';
+import { FieldSelection } from '../../platform/http/sparse-fields';
+import {
+  type ChangeScope,
+  NumberedChanges,
+  placeOf,
+  type Place,
+} from '../../platform/storage/changes';
 import type { ChangeRecord, ChangesPage } from './change-record';
-import type { ChangesQuery } from './dto/changes-query';
 import { type Changed, ChangeWalk, keyOf, spreadOf, type Walked } from './change-walk';
+import type { ChangesQuery } from './dto/changes-query';
 import { type Kind, KINDS } from './followed-kinds';
 import {
   isSamePlace,

@@ -1,4 +1,4 @@
-import type { ChangeScope, Place } from '../../platform/changes';
+import type { ChangeScope, Place } from '../../platform/storage/changes';
 import { type Kind, KINDS, SPREADING, type SpreadingKind } from './followed-kinds';
 
 /** Maximum characters of a token. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable } from '../../platform/database';
+import { columnsFor, createTable } from '../../platform/storage/database';
 
 const TABLE = 'listed_counts';
 

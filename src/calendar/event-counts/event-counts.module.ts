@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
+import { CreateListedCounts1790000000090 } from './create-listed-counts.migration';
 import { EventCounts } from './event-counts';
 import { ListedCount } from './listed-count.entity';
-import { CreateListedCounts1790000000090 } from './create-listed-counts.migration';
 import { ShardListedCounts1790000000122 } from './shard-listed-counts.migration';
 
 @ServiceModule({ migrations: [CreateListedCounts1790000000090, ShardListedCounts1790000000122] })

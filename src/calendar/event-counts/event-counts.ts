@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { addToCounts, Shards, type Transaction } from '../../platform/database';
+import { addToCounts, Shards, type Transaction } from '../../platform/storage/database';
 import { DAY_SHARDS, LISTED_COUNTS, ListedCount } from './listed-count.entity';
 import { isByDay, periodOf } from './periods';
 

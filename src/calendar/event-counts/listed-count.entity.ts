@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { CountTable } from '../../platform/database';
+import type { CountTable } from '../../platform/storage/database';
 
 /** The list of all events: a `list` of counters, whose `record_id` is 0. */
 export const ALL_EVENTS = 'events';

@@ -1,4 +1,4 @@
-import { utcText } from '../../platform/dates';
+import { utcText } from '../../platform/foundation/dates';
 import { ALL_EVENTS, EVENT_FLAGS } from './listed-count.entity';
 
 /** The prefix of `2027-05-01 10:00:00` that names its period. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, isMysql } from '../../platform/database';
+import { columnsFor, createTable, isMysql } from '../../platform/storage/database';
 
 const TABLE = 'listed_counts';
 const NEW = 'sharded_counts';

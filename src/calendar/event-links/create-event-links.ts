@@ -1,5 +1,5 @@
 import type { QueryRunner, TableIndex } from 'typeorm';
-import { columnsFor, createTable, index } from '../../platform/database';
+import { columnsFor, createTable, index } from '../../platform/storage/database';
 
 /** A table of links between events and the records of another table. */
 export interface EventLinkTable {

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../../platform/recently-used';
+import { RecentlyUsed } from '../../platform/foundation/reuse';
 import type { Sized } from '../records';
 
 /** A row of a linked record: its size, and the columns that the `ETag` of the event depends on. */

@@ -2,8 +2,10 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { plainToInstance, Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, validateSync, type ValidationError } from 'class-validator';
-import { readJsonText } from '../../platform/bodies';
-import { type Fault, fault, faultsWithin } from '../../platform/errors';
+import { keysOfRecord } from '../../platform/documents/openapi';
+import { readJsonText } from '../../platform/edge/bodies';
+import { type Fault, fault, faultsWithin } from '../../platform/foundation/errors';
+import { characterCount } from '../../platform/foundation/texts';
 import {
   declared,
   FALSE,
@@ -26,8 +28,6 @@ import {
   withNames,
   wrongId,
 } from '../../platform/input';
-import { keysOfRecord } from '../../platform/openapi';
-import { characterCount } from '../../platform/texts';
 
 /** Maximum venues or organizers of one event. */
 const LINKED_MAX = 20;

@@ -1,10 +1,10 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type ObjectLiteral } from 'typeorm';
-import type { Caller, Owned } from '../../platform/access';
-import { RecordWriter } from '../../platform/changes';
-import { Database, Reads, type Transaction } from '../../platform/database';
-import { invalidParams } from '../../platform/errors';
-import type { RequestContext } from '../../platform/request-context';
+import type { Owned } from '../../platform/access';
+import { invalidParams } from '../../platform/foundation/errors';
+import type { Caller, RequestContext } from '../../platform/http/request-context';
+import { RecordWriter } from '../../platform/storage/changes';
+import { Database, Reads, type Transaction } from '../../platform/storage/database';
 import {
   canRead,
   type Linkable,

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../platform/request-context';
+import type { RequestContext } from '../../platform/http/request-context';
 
 /**
  * Caches presented records whose form only depends on the root address of the API. Each row is presented once

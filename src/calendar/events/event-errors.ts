@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of events. */
 export const EVENT_ERRORS = {
@@ -11,6 +11,6 @@ export const EVENT_ERRORS = {
 
 type EventErrors = typeof EVENT_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends EventErrors {}
 }

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/access';
+import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/http/request-context';
 import { STATUSES } from '../records';
 import { hashPassword, matchesPassword, openTo } from './event-password';
 

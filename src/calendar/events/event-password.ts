@@ -2,10 +2,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { type Caller, may, type Owned } from '../../platform/access';
-import type { RequestContext } from '../../platform/request-context';
-import { Problem } from '../../platform/errors';
-import { Guesses } from '../../platform/guesses';
+import { may, type Owned } from '../../platform/access';
+import { Guesses } from '../../platform/access/guesses';
+import { Problem } from '../../platform/foundation/errors';
+import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import { isOpenTo, STATUSES } from '../records';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);

@@ -6,7 +6,6 @@ import {
   ApiSchema,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { RequestContext } from '../../platform/request-context';
 import {
   dateDetails,
   type DateDetails,
@@ -14,9 +13,10 @@ import {
   toInstant,
   UTC,
   utcText,
-} from '../../platform/dates';
+} from '../../platform/foundation/dates';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { FieldSelection } from '../../platform/http/sparse-fields';
 import { named } from '../../platform/input';
-import type { FieldSelection } from '../../platform/sparse-fields';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import {
   type GlobalIds,
@@ -35,11 +35,11 @@ import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost/cost';
 import { CurrencySettings } from './cost/currency-settings';
-import type { CustomFields } from './writing/custom-fields';
 import { EVENT_STATUSES, type EventStatus } from './event-status';
-import type { Event } from './event.entity';
 import { UID_MAX, UID_PATTERN, uidOf } from './event-uid';
+import type { Event } from './event.entity';
 import { readsLink, VIRTUAL_TYPES, type VirtualType } from './online-place';
+import type { CustomFields } from './writing/custom-fields';
 import { NO_PARENT } from './writing/event-parent';
 
 export type EventRow = Row<Event>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { batchesOf, type Transaction } from '../../platform/database';
-import { fault, invalidParams } from '../../platform/errors';
+import { fault, invalidParams } from '../../platform/foundation/errors';
+import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { CalendarIdentity } from '../identity';
 import { isMade, uidOf } from './event-uid';
 import { Event } from './event.entity';

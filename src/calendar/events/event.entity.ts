@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Followed, PublicWhen } from '../../platform/changes';
+import { Followed, PublicWhen } from '../../platform/storage/changes';
 import { CalendarRecord, type Linkable, LongText } from '../records';
 import type { EventStatus } from './event-status';
 import type { LinkReaders, VirtualType } from './online-place';

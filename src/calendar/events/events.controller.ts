@@ -1,17 +1,23 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
-import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/request-context';
-import type { RecordPage } from '../../platform/listing';
-import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
+import { Answers } from '../../platform/documents/openapi';
+import type { RecordPage } from '../../platform/http/listing';
+import { Context, type RequestContext } from '../../platform/http/request-context';
+import {
+  ChecksFurther,
+  Create,
+  RecordIdPipe,
+  SlugPipe,
+  Trash,
+  Update,
+} from '../../platform/http/routing';
 import { CreateEventDto } from './dto/create-event.dto';
 import { EventItemQuery, EventRemoveQuery } from './dto/event-item-query';
 import { EventListQuery } from './dto/event-list-query';
-import { LinksCalendar } from './feeds/links-calendar';
 import { UpdateEventDto } from './dto/update-event.dto';
 import { EventRecord } from './event-record';
 import { EventsService } from './events.service';
+import { LinksCalendar } from './feeds/links-calendar';
 
 @Answers(EventRecord)
 @ChecksFurther(EventsService)

@@ -1,4 +1,5 @@
-import { type Caller, may } from '../../platform/access';
+import { may } from '../../platform/access';
+import { type Caller } from '../../platform/http/request-context';
 import type { Event } from './event.entity';
 
 /** The types of online events (docs/interface.md#online-events). */

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database } from '../../platform/database';
+import { Database } from '../../platform/storage/database';
 import { StoredIdentity } from './calendar-identity.entity';
 
 /** Provides the globally unique identity of this calendar (docs/interface.md#uid). */

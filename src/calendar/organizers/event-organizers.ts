@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
-import type { RequestContext } from '../../platform/request-context';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { Transaction } from '../../platform/storage/database';
 import { LinkedToEvents, PresentedRows } from '../event-links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { EventOrganizer } from './event-organizer.entity';
-import { ORGANIZERS } from './organizer.entity';
 import { presentOrganizer, type OrganizerRecord, type OrganizerRow } from './organizer-record';
+import { ORGANIZERS } from './organizer.entity';
 import { OrganizersService } from './organizers.service';
 
 /** Links organizers to events, and creates them with an event. */

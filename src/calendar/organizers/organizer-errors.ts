@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of organizers. */
 export const ORGANIZER_ERRORS = {
@@ -10,6 +10,6 @@ export const ORGANIZER_ERRORS = {
 
 type OrganizerErrors = typeof ORGANIZER_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends OrganizerErrors {}
 }

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
 import { LinkedRecordsModule } from '../records';
+import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizer } from './event-organizer.entity';
 import { EventOrganizers } from './event-organizers';
 import { ORGANIZER_ERRORS } from './organizer-errors';
 import { Organizer } from './organizer.entity';
 import { OrganizersController } from './organizers.controller';
 import { OrganizersService } from './organizers.service';
-import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 
 @ServiceModule({
   errors: ORGANIZER_ERRORS,

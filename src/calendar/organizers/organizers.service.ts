@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
-import { RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { Problem } from '../../platform/errors';
-import { Creations } from '../../platform/idempotency';
-import type { Parts, RecordPage } from '../../platform/listing';
-import type { FurtherChecks } from '../../platform/further-checks';
-import type { Locator } from '../../platform/routing';
-import { Slugs } from '../../platform/slugs';
-import { nameKey, searchable } from '../../platform/texts';
+import { Problem } from '../../platform/foundation/errors';
+import { nameKey, searchable } from '../../platform/foundation/texts';
+import type { Parts, RecordPage } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import { RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { Creations } from '../../platform/storage/idempotency';
+import { Slugs } from '../../platform/storage/slugs';
 import {
   type Draft,
   type LinkedListQuery,
@@ -20,13 +19,13 @@ import {
 } from '../records';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
-import { Organizer, ORGANIZERS } from './organizer.entity';
 import {
   type OrganizerRecord,
   type OrganizerRow,
   presentOrganizer,
   presentSingleOrganizer,
 } from './organizer-record';
+import { Organizer, ORGANIZERS } from './organizer.entity';
 
 /** The fields that are stored unchanged, with their defaults. */
 const DEFAULTS = {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, columnsFor, dropColumn } from '../../platform/database';
+import { addColumn, columnsFor, dropColumn } from '../../platform/storage/database';
 
 const RECORDS = ['events', 'venues', 'organizers'];
 

@@ -1,5 +1,5 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import { Followed, PublicWhen } from '../../platform/changes';
+import { Followed, PublicWhen } from '../../platform/storage/changes';
 import { LongText } from './long-texts';
 
 /** The common columns of events, venues and organizers. */

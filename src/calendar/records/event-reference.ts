@@ -1,5 +1,5 @@
-import type { Caller } from '../../platform/access';
-import type { Database } from '../../platform/database';
+import type { Caller } from '../../platform/http/request-context';
+import type { Database } from '../../platform/storage/database';
 import { canRead, isOpenTo } from './record-access';
 
 interface ReferredEvent {

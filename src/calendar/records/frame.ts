@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { RequestContext } from '../../platform/request-context';
-import { toWallClock, utcText, type Zone } from '../../platform/dates';
+import { toWallClock, utcText, type Zone } from '../../platform/foundation/dates';
+import type { RequestContext } from '../../platform/http/request-context';
 import { named } from '../../platform/input';
 import { STATUSES } from './post-status';
 import type { RecordRow, StoredInstant } from './rows';

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { readJsonText } from '../../platform/bodies';
-import type { Fault } from '../../platform/errors';
+import { keysOfRecord } from '../../platform/documents/openapi';
+import { readJsonText } from '../../platform/edge/bodies';
+import type { Fault } from '../../platform/foundation/errors';
 import { declared, FALSE, HasNo, HasShape, HTTP, named, type Shape } from '../../platform/input';
-import { keysOfRecord } from '../../platform/openapi';
-import { Image, ImageSize } from './image-record';
 import { IMAGE_URL_MAX, readImage, SIZES_MAX, StoredImage } from './image';
+import { Image, ImageSize } from './image-record';
 
 /** Unknown values are 0, null, `""` or false, depending on the client. */
 const UNKNOWN = [FALSE, { type: 'string', maxLength: 0 }];

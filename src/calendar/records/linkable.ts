@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Caller, Owned } from '../../platform/access';
-import type { Database, Transaction } from '../../platform/database';
-import { type Fault, fault } from '../../platform/errors';
+import type { Owned } from '../../platform/access';
+import { type Fault, fault } from '../../platform/foundation/errors';
+import type { Caller } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
+import type { Database, Transaction } from '../../platform/storage/database';
 import { canRead } from './record-access';
 import { selectColumns } from './rows';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database';
+import type { Transaction } from '../../platform/storage/database';
 
 /**
  * The most events processed at once. Their changes fit into one statement of the change log, and MariaDB

@@ -1,3 +1,4 @@
+import { PageQuery } from '../../platform/http/listing';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -6,7 +7,6 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../platform/input';
-import { PageQuery } from '../../platform/listing';
 import { type PostStatus, STATUSES } from './post-status';
 
 const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
 import { EventCountsModule } from '../event-counts';
+import { AddImageDetails1790000000041 } from './add-image-details.migration';
+import { AddVersions1790000000030 } from './add-versions.migration';
+import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
 import { ImageSettings } from './image-settings';
 import { LinkedRecords } from './linked-records';
 import { LinkedReferences } from './linked-references';
 import { LostLink } from './lost-link.entity';
 import { LostLinks } from './lost-links';
-import { AddVersions1790000000030 } from './add-versions.migration';
-import { AddImageDetails1790000000041 } from './add-image-details.migration';
-import { CreateLostLinks1790000000127 } from './create-lost-links.migration';
 
 @ServiceModule({
   settings: [ImageSettings],

@@ -1,26 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import type { RequestContext } from '../../platform/request-context';
-import { type Caller, may } from '../../platform/access';
-import { isPublic, publicWhen, RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { fault, invalidParams, Problem } from '../../platform/errors';
-import { Listing, type Page, Parts, type RecordPage, type Slice } from '../../platform/listing';
-import type { Locator } from '../../platform/routing';
-import { searchWords } from '../../platform/texts';
+import { may } from '../../platform/access';
+import { fault, invalidParams, Problem } from '../../platform/foundation/errors';
+import { searchWords } from '../../platform/foundation/texts';
+import {
+  Listing,
+  type Page,
+  Parts,
+  type RecordPage,
+  type Slice,
+} from '../../platform/http/listing';
+import { type Caller, type RequestContext } from '../../platform/http/request-context';
+import type { Locator } from '../../platform/http/routing';
+import { isPublic, publicWhen, RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
 import { EventCounts } from '../event-counts';
 import { linkVisibility } from './event-reference';
-import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
-import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { unlinkMost } from './linked-events';
+import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
+import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import { LostLinks } from './lost-links';
 import type { PostStatus } from './post-status';
 import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
 import { wholeSecond } from './record-values';
-import { wholeRow } from './written-row';
 import { octetsOf, type RecordRow, type Row } from './rows';
 import { filterByStatus } from './status-filter';
+import { wholeRow } from './written-row';
 
 /** The most records published in one transaction. */
 const DUE_MAX = 100;

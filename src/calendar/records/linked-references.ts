@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, Owned } from '../../platform/access';
-import { type NewRecord, RecordWriter } from '../../platform/changes';
-import { batchesOf, type Transaction } from '../../platform/database';
+import type { Owned } from '../../platform/access';
 import {
   allValid,
   allValidSync,
@@ -9,11 +7,13 @@ import {
   invalidParams,
   type Path,
   Problem,
-} from '../../platform/errors';
+} from '../../platform/foundation/errors';
+import { nameKey } from '../../platform/foundation/texts';
+import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
-import type { RequestContext } from '../../platform/request-context';
-import { Slugs } from '../../platform/slugs';
-import { nameKey } from '../../platform/texts';
+import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import { batchesOf, type Transaction } from '../../platform/storage/database';
+import { Slugs } from '../../platform/storage/slugs';
 import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { canRead } from './record-access';

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { FieldSelection } from '../../platform/sparse-fields';
+import type { FieldSelection } from '../../platform/http/sparse-fields';
 
 /** The columns of an entity that may be long → their values when they are not read. */
 type LongTexts = Readonly<Record<string, string>>;

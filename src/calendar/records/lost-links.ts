@@ -1,6 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { NumberedChanges } from '../../platform/changes';
-import { Clock, Database, OldRows, storedInstant, type Transaction } from '../../platform/database';
+import { NumberedChanges } from '../../platform/storage/changes';
+import {
+  Clock,
+  Database,
+  OldRows,
+  storedInstant,
+  type Transaction,
+} from '../../platform/storage/database';
 import { linkCondition } from './linked-events';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import { LostLink } from './lost-link.entity';

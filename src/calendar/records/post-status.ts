@@ -1,4 +1,5 @@
-import { type Caller, may } from '../../platform/access';
+import { may } from '../../platform/access';
+import { type Caller } from '../../platform/http/request-context';
 
 /** The statuses of events, venues and organizers (docs/interface.md#statuses). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;

@@ -1,6 +1,7 @@
-import { type Caller, may, type Owned } from '../../platform/access';
-import { Problem } from '../../platform/errors';
-import { type Locator, recordNotFound } from '../../platform/routing';
+import { may, type Owned } from '../../platform/access';
+import { Problem } from '../../platform/foundation/errors';
+import { type Caller } from '../../platform/http/request-context';
+import { type Locator, recordNotFound } from '../../platform/http/routing';
 
 /** Returns whether a caller may read a record. Published records are public (docs/interface.md#rights). */
 export function canRead(record: Owned, caller: Caller): boolean {

@@ -1,5 +1,5 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
-import { columnsFor } from '../../platform/database';
+import { columnsFor } from '../../platform/storage/database';
 
 /** Returns the common columns of the tables of events, venues and organizers. */
 export function recordColumns(runner: QueryRunner): TableColumnOptions[] {

@@ -1,4 +1,4 @@
-import type { DateInput } from '../../platform/dates';
+import type { DateInput } from '../../platform/foundation/dates';
 import {
   ChoiceField,
   DateTimeField,

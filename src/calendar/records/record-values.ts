@@ -1,13 +1,19 @@
-import type { RequestContext } from '../../platform/request-context';
-import { type Caller, may } from '../../platform/access';
-import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/dates';
-import { allValidSync, type Fault, fault, invalidParams, Problem } from '../../platform/errors';
+import { may } from '../../platform/access';
+import { isWithinYears, toWallClock, UTC, type Zone } from '../../platform/foundation/dates';
+import {
+  allValidSync,
+  type Fault,
+  fault,
+  invalidParams,
+  Problem,
+} from '../../platform/foundation/errors';
+import { characterCount } from '../../platform/foundation/texts';
+import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import { TEXTS_MAX } from '../../platform/input';
-import { characterCount } from '../../platform/texts';
 import type { CalendarRecord } from './calendar-record.entity';
 import { NO_IMAGE, writtenImage } from './image';
-import { statusOf } from './post-status';
 import { ImageSettings } from './image-settings';
+import { statusOf } from './post-status';
 import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 

@@ -1,6 +1,7 @@
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { type Caller, may, unauthorized } from '../../platform/access';
-import { Problem } from '../../platform/errors';
+import { may, unauthorized } from '../../platform/access';
+import { Problem } from '../../platform/foundation/errors';
+import { type Caller } from '../../platform/http/request-context';
 import type { PostStatus } from './post-status';
 
 /** @throws Problem 401 without a credential, 403 without the right to list these statuses */

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import type { Transaction } from '../../platform/database';
+import type { Transaction } from '../../platform/storage/database';
 import { columnsOf } from './long-texts';
 import type { Row } from './rows';
 

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of tags. */
 export const TAG_ERRORS = {
@@ -7,6 +7,6 @@ export const TAG_ERRORS = {
 
 type TagErrors = typeof TAG_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends TagErrors {}
 }

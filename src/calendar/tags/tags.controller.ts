@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/request-context';
-import type { RecordPage } from '../../platform/listing';
-import { Answers, FailsWith } from '../../platform/openapi';
-import { Create, RecordIdPipe, Update } from '../../platform/routing';
+import { Answers, FailsWith } from '../../platform/documents/openapi';
+import type { RecordPage } from '../../platform/http/listing';
+import { Context, type RequestContext } from '../../platform/http/request-context';
+import { Create, RecordIdPipe, Update } from '../../platform/http/routing';
 import { TERM_RIGHTS, TermListQuery, TermRecord } from '../terms';
 import { CreateTagDto } from './dto/create-tag.dto';
 import { UpdateTagDto } from './dto/update-tag.dto';

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
 import { TermsModule } from '../terms';
+import { CreateTags1790000000001 } from './create-tags.migration';
 import { EventTag } from './event-tag.entity';
 import { EventTags } from './event-tags';
 import { TAG_ERRORS } from './tag-errors';
 import { Tag } from './tag.entity';
 import { TagsController } from './tags.controller';
 import { TagsService } from './tags.service';
-import { CreateTags1790000000001 } from './create-tags.migration';
 
 @ServiceModule({
   errors: TAG_ERRORS,

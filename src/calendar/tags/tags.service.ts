@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/request-context';
-import { RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { Creations } from '../../platform/idempotency';
-import { Listing, type Parts, type RecordPage } from '../../platform/listing';
-import { Slugs } from '../../platform/slugs';
-import { nameKey } from '../../platform/texts';
+import { nameKey } from '../../platform/foundation/texts';
+import { Listing, type Parts, type RecordPage } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import { RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { Creations } from '../../platform/storage/idempotency';
+import { Slugs } from '../../platform/storage/slugs';
 import { wholeSecond } from '../records';
 import { presentTerm, type TermListQuery, type TermRecord, type TermRow, Terms } from '../terms';
 import type { CreateTagDto } from './dto/create-tag.dto';

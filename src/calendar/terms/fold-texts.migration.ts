@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { fold, nameKey } from '../../platform/texts';
+import { fold, nameKey } from '../../platform/foundation/texts';
 import { markedKey } from './name-keys';
 
 /** The most rows read at once: texts have up to 100,000 characters. */

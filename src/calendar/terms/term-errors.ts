@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of categories and tags. */
 export const TERM_ERRORS = {
@@ -11,6 +11,6 @@ export const TERM_ERRORS = {
 
 type TermErrors = typeof TERM_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends TermErrors {}
 }

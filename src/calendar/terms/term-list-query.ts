@@ -1,3 +1,5 @@
+import { SEARCH_MAX } from '../../platform/foundation/texts';
+import { PageQuery } from '../../platform/http/listing';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -6,8 +8,6 @@ import {
   TextParameter,
   TextsParameter,
 } from '../../platform/input';
-import { PageQuery } from '../../platform/listing';
-import { SEARCH_MAX } from '../../platform/texts';
 
 const TERM_ORDERS = [
   'name',

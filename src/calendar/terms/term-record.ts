@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { Links } from '../../platform/request-context';
+import type { Links } from '../../platform/http/request-context';
 import type { Row } from '../records';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';

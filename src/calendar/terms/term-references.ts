@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import { Database, type Transaction } from '../../platform/database';
-import { nameKey } from '../../platform/texts';
+import { nameKey } from '../../platform/foundation/texts';
+import { Database, type Transaction } from '../../platform/storage/database';
 import { hasNameKey, unmarkedKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';

@@ -1,5 +1,5 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
-import { Followed } from '../../platform/changes';
+import { Followed } from '../../platform/storage/changes';
 import { LongText } from '../records';
 
 /** The common columns of categories and tags. */

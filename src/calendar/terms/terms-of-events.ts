@@ -1,15 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { batchesOf, type Transaction } from '../../platform/database';
-import { allValid, fault, invalidParams, type Path, Problem } from '../../platform/errors';
+import {
+  allValid,
+  fault,
+  invalidParams,
+  type Path,
+  Problem,
+} from '../../platform/foundation/errors';
+import { compareTexts } from '../../platform/foundation/texts';
+import type { RequestContext } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
-import type { RequestContext } from '../../platform/request-context';
-import { compareTexts } from '../../platform/texts';
+import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { type FoundLink, LinkedToEvents, type OfEvent, PresentedRows } from '../event-links';
 import type { TextReading } from '../records';
 import type { Taxonomy } from './taxonomy';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
-import { TERM_RIGHTS } from './term-rights';
 import { type FoundTerms, idOf, type TermReference, TermReferences } from './term-references';
+import { TERM_RIGHTS } from './term-rights';
 import { Terms } from './terms';
 
 /** The most references in one statement. Each is compared with all terms found. */

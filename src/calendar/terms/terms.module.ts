@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
+import { FoldTexts1790000000130 } from './fold-texts.migration';
 import { TERM_ERRORS } from './term-errors';
 import { TermReferences } from './term-references';
 import { Terms } from './terms';
-import { FoldTexts1790000000130 } from './fold-texts.migration';
 
 @ServiceModule({ errors: TERM_ERRORS, migrations: [FoldTexts1790000000130] })
 @Module({ providers: [Terms, TermReferences], exports: [Terms, TermReferences] })

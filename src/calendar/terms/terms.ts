@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
-import type { RequestContext } from '../../platform/request-context';
-import { type NewRecord, RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
-import { type Page, Parts, type Slice } from '../../platform/listing';
-import { recordNotFound } from '../../platform/routing';
-import type { FieldSelection } from '../../platform/sparse-fields';
-import { nameKey } from '../../platform/texts';
+import { type Fault, fault, invalidParams, Problem } from '../../platform/foundation/errors';
+import { nameKey } from '../../platform/foundation/texts';
+import { type Page, Parts, type Slice } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import { recordNotFound } from '../../platform/http/routing';
+import type { FieldSelection } from '../../platform/http/sparse-fields';
+import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
 import {
   linkVisibility,
   octetsOf,
@@ -18,10 +18,10 @@ import {
   wholeRow,
 } from '../records';
 import { hasNameKey } from './name-keys';
-import type { Term } from './term.entity';
+import type { Taxonomy } from './taxonomy';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, type TermRecord, type TermRow } from './term-record';
-import type { Taxonomy } from './taxonomy';
+import type { Term } from './term.entity';
 
 /** The filters of the term lists; `parent` only for categories, where 0 is the top level. */
 type TermFilters = TermListQuery & { parent?: number };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database';
-import type { RequestContext } from '../../platform/request-context';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { Transaction } from '../../platform/storage/database';
 import { LinkedToEvents, PresentedRows } from '../event-links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { EventVenue } from './event-venue.entity';
-import { VENUES } from './venue.entity';
 import { presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+import { VENUES } from './venue.entity';
 import { VenuesService } from './venues.service';
 
 /** Links venues to events, and creates them with an event. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addIndex, dropIndex, index } from '../../platform/database';
+import { addIndex, dropIndex, index } from '../../platform/storage/database';
 
 const TABLE = 'event_venues';
 const INDEX = index(TABLE, 'position', 'listed_start');

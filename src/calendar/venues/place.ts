@@ -1,4 +1,4 @@
-import { plainText } from '../../platform/texts';
+import { plainText } from '../../platform/foundation/texts';
 import type { VenueRecord } from './venue-record';
 
 /** Returns a venue as a schema.org `Place`; unknown values are omitted. */

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '../../platform/modules';
+import type { ErrorTable } from '../../platform/foundation/modules';
 
 /** The error codes of venues. */
 export const VENUE_ERRORS = {
@@ -10,6 +10,6 @@ export const VENUE_ERRORS = {
 
 type VenueErrors = typeof VENUE_ERRORS;
 
-declare module '../../platform/errors' {
+declare module '../../platform/foundation/errors' {
   interface ErrorCodes extends VenueErrors {}
 }

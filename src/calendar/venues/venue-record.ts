@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { RequestContext } from '../../platform/request-context';
+import type { RequestContext } from '../../platform/http/request-context';
 import {
   type GlobalIds,
   Image,

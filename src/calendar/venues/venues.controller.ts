@@ -1,10 +1,16 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
-import { ChecksFurther } from '../../platform/further-checks';
 import { Permit } from '../../platform/access';
-import { Context, type RequestContext } from '../../platform/request-context';
-import type { RecordPage } from '../../platform/listing';
-import { Answers } from '../../platform/openapi';
-import { Create, RecordIdPipe, SlugPipe, Trash, Update } from '../../platform/routing';
+import { Answers } from '../../platform/documents/openapi';
+import type { RecordPage } from '../../platform/http/listing';
+import { Context, type RequestContext } from '../../platform/http/request-context';
+import {
+  ChecksFurther,
+  Create,
+  RecordIdPipe,
+  SlugPipe,
+  Trash,
+  Update,
+} from '../../platform/http/routing';
 import { LinkedListQuery, RemoveQuery } from '../records';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';

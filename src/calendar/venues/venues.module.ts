@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ServiceModule } from '../../platform/modules';
+import { ServiceModule } from '../../platform/foundation/modules';
 import { LinkedRecordsModule } from '../records';
+import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenue } from './event-venue.entity';
 import { EventVenues } from './event-venues';
+import { IndexFurtherVenues1790000000116 } from './index-further-venues.migration';
 import { VENUE_ERRORS } from './venue-errors';
 import { Venue } from './venue.entity';
 import { VenuesController } from './venues.controller';
 import { VenuesService } from './venues.service';
-import { CreateVenues1790000000003 } from './create-venues.migration';
-import { IndexFurtherVenues1790000000116 } from './index-further-venues.migration';
 
 @ServiceModule({
   errors: VENUE_ERRORS,

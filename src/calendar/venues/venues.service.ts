@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../platform/request-context';
 import { may } from '../../platform/access';
-import { RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { allValidSync, fault, invalidParams, Problem } from '../../platform/errors';
-import { Creations } from '../../platform/idempotency';
-import type { Parts, RecordPage } from '../../platform/listing';
-import type { FurtherChecks } from '../../platform/further-checks';
-import type { Locator } from '../../platform/routing';
-import { Slugs } from '../../platform/slugs';
-import { nameKey, searchable } from '../../platform/texts';
+import { allValidSync, fault, invalidParams, Problem } from '../../platform/foundation/errors';
+import { nameKey, searchable } from '../../platform/foundation/texts';
+import type { Parts, RecordPage } from '../../platform/http/listing';
+import type { RequestContext } from '../../platform/http/request-context';
+import type { FurtherChecks, Locator } from '../../platform/http/routing';
+import { RecordWriter } from '../../platform/storage/changes';
+import { Database, type Transaction } from '../../platform/storage/database';
+import { Creations } from '../../platform/storage/idempotency';
+import { Slugs } from '../../platform/storage/slugs';
 import {
   type Draft,
   type LinkedListQuery,
@@ -20,8 +19,8 @@ import {
 } from '../records';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
-import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } from './venue-record';
+import { Venue, VENUE_TEXTS, VENUES } from './venue.entity';
 
 /** The fields that are stored unchanged, with their defaults. */
 const DEFAULTS = {

@@ -1,6 +1,6 @@
-import { Command, CommandRunner } from '../../platform/commands';
-import { type CountDifference, CountMending } from '../../calendar/events/links/count-mending';
 import { EventsModule } from '../../calendar/events/events.module';
+import { type CountDifference, CountMending } from '../../calendar/events/links/count-mending';
+import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 
 /** Maximum number of counters that are shown. */

@@ -1,7 +1,7 @@
-import { Command, CommandRunner } from '../../platform/commands';
-import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
 import { EventsModule } from '../../calendar/events/events.module';
-import { toWallClock, UTC, ZoneRules } from '../../platform/dates';
+import { type Difference, EventReckoning } from '../../calendar/events/schedule/event-reckoning';
+import { toWallClock, UTC, ZoneRules } from '../../platform/foundation/dates';
+import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

@@ -1,5 +1,5 @@
-import type { Mistake, Translation } from '../../platform/localisation';
-import { suggestion } from '../../platform/texts';
+import type { Mistake, Translation } from '../../platform/documents/localisation';
+import { suggestion } from '../../platform/foundation/texts';
 import { typographyOf } from './typography';
 
 export type FindingKind =

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { Command, CommandRunner, Option } from '../../platform/commands';
 import {
   DEFAULT_LANGUAGE,
   documentKey,
@@ -9,15 +8,16 @@ import {
   readTranslationFiles,
   type TranslationFile,
   TranslationsError,
-} from '../../platform/localisation';
-import { declarationsOf } from '../../platform/modules';
-import { keysOf } from '../../platform/openapi';
+} from '../../platform/documents/localisation';
+import { keysOf } from '../../platform/documents/openapi';
+import { declarationsOf } from '../../platform/foundation/modules';
+import { orSuggest, suggestion } from '../../platform/foundation/texts';
+import { Command, CommandRunner, Option } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { fileOf, needsWork } from './findings';
 import { presentSurvey } from './present-survey';
 import { type Mark, readMarks } from './same-on-purpose';
-import { orSuggest, suggestion } from '../../platform/texts';
 import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
 import { presentPlaces } from './where';

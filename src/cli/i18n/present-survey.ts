@@ -1,7 +1,7 @@
-import { translationPath } from '../../platform/localisation';
+import { translationPath } from '../../platform/documents/localisation';
+import { orSuggest } from '../../platform/foundation/texts';
 import type { Finding, FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
-import { orSuggest } from '../../platform/texts';
 import type { FileSurvey, StrayMark, Survey } from './survey';
 
 /** The numeric columns, by what they count. */

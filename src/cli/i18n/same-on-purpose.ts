@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LANGUAGE, shortPath } from '../../platform/localisation';
+import { DEFAULT_LANGUAGE, shortPath } from '../../platform/documents/localisation';
 
 /** A text that is the same as in English on purpose. */
 export interface Mark {

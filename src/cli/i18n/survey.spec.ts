@@ -1,4 +1,4 @@
-import type { TranslationFile } from '../../platform/localisation';
+import type { TranslationFile } from '../../platform/documents/localisation';
 import { needsWork } from './findings';
 import { presentSurvey } from './present-survey';
 import type { Mark } from './same-on-purpose';

@@ -1,4 +1,9 @@
-import { DEFAULT_LANGUAGE, documentKey, type TranslationFile } from '../../platform/localisation';
+import {
+  DEFAULT_LANGUAGE,
+  documentKey,
+  type TranslationFile,
+} from '../../platform/documents/localisation';
+import { suggestion } from '../../platform/foundation/texts';
 import {
   brokenFinding,
   fileOf,
@@ -11,7 +16,6 @@ import {
   unusedFinding,
 } from './findings';
 import type { Mark } from './same-on-purpose';
-import { suggestion } from '../../platform/texts';
 
 /** The progress of a file of a language. */
 export interface FileSurvey {

@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from '../../app.module';
-import { I18N_FOLDER, type Settings } from '../../platform/config';
-import type { ModuleType } from '../../platform/modules';
-import { buildDocument, keysOf } from '../../platform/openapi';
+import { buildDocument, keysOf } from '../../platform/documents/openapi';
+import { I18N_FOLDER, type Settings } from '../../platform/foundation/config';
+import type { ModuleType } from '../../platform/foundation/modules';
 import { onEmptyDatabase } from '../empty-database';
 
 /** The document with keys in place of its texts, which need not be in order. */

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type TextPlace, textPlaces } from '../../platform/openapi';
+import { type TextPlace, textPlaces } from '../../platform/documents/openapi';
 
 /** Texts that are in no document. */
 const ELSEWHERE = '  on the pages themselves';

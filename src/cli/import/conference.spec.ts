@@ -1,6 +1,6 @@
 import { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
-import { DateInput } from '../../platform/dates';
+import { DateInput } from '../../platform/foundation/dates';
 import {
   type Conference,
   conferenceKey,

@@ -1,7 +1,7 @@
 import type { CreateEventDto } from '../../calendar/events/dto/create-event.dto';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
+import { normalForm } from '../../platform/foundation/texts';
 import { readPlainText } from '../../platform/input';
-import { normalForm } from '../../platform/texts';
 import { topicName } from './topics';
 
 /** A row of the file; every field may be missing or have any type. */

@@ -9,12 +9,12 @@ import { TermReferences } from '../../calendar/terms';
 import type { CreateVenueDto } from '../../calendar/venues/dto/create-venue.dto';
 import { Venue } from '../../calendar/venues/venue.entity';
 import { VenuesService } from '../../calendar/venues/venues.service';
-import { writtenId } from '../../platform/changes';
-import type { RequestContext } from '../../platform/request-context';
-import { Database, insertRows, type Transaction } from '../../platform/database';
-import { Problem } from '../../platform/errors';
+import { Problem } from '../../platform/foundation/errors';
+import { nameKey } from '../../platform/foundation/texts';
+import type { RequestContext } from '../../platform/http/request-context';
 import { InputPipe, isObject } from '../../platform/input';
-import { nameKey } from '../../platform/texts';
+import { writtenId } from '../../platform/storage/changes';
+import { Database, insertRows, type Transaction } from '../../platform/storage/database';
 import {
   type Conference,
   conferenceKey,

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, unique } from '../../platform/database';
+import { columnsFor, createTable, unique } from '../../platform/storage/database';
 
 export class CreateImportedEvents1790000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

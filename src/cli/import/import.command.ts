@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Command, CommandRunner } from '../../platform/commands';
+import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

@@ -1,8 +1,15 @@
-import { Command, CommandRunner, Option } from '../../platform/commands';
-import { ApiKeys, type Role, ROLES } from '../../platform/access';
-import { Settings } from '../../platform/config';
-import { Clock } from '../../platform/database';
-import { offsetText, toWallClock, UTC, type Zone, ZoneRules } from '../../platform/dates';
+import { ApiKeys } from '../../platform/access';
+import { Settings } from '../../platform/foundation/config';
+import {
+  offsetText,
+  toWallClock,
+  UTC,
+  type Zone,
+  ZoneRules,
+} from '../../platform/foundation/dates';
+import { type Role, ROLES } from '../../platform/http/request-context';
+import { Command, CommandRunner, Option } from '../../platform/operation/commands';
+import { Clock } from '../../platform/storage/database';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { readExpiry } from './expiry';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { Command, CommandRunner } from '../../platform/commands';
 import { AppModule } from '../../app.module';
-import { declarationsOf } from '../../platform/modules';
+import { declarationsOf } from '../../platform/foundation/modules';
+import { Command, CommandRunner } from '../../platform/operation/commands';
 import {
   type Dialect,
   dialectOf,
@@ -9,7 +9,7 @@ import {
   migrations,
   revertLast,
   withoutLimits,
-} from '../../platform/database';
+} from '../../platform/storage/database';
 import { Calendar } from '../calendar';
 import { explained } from '../command-error';
 

@@ -1,8 +1,8 @@
 import { createApp } from '../../app';
-import type { Settings } from '../../platform/config';
-import type { ModuleType } from '../../platform/modules';
-import { DEFAULT_LANGUAGE, languages } from '../../platform/localisation';
-import { Documents } from '../../platform/openapi';
+import { DEFAULT_LANGUAGE, languages } from '../../platform/documents/localisation';
+import { Documents } from '../../platform/documents/openapi';
+import type { Settings } from '../../platform/foundation/config';
+import type { ModuleType } from '../../platform/foundation/modules';
 import { onEmptyDatabase } from '../empty-database';
 
 /** The address of the service if `PUBLIC_URL` is not set. */

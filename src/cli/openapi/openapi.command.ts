@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, CommandRunner } from '../../platform/commands';
+import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 import { documentFiles } from './document-files';
 

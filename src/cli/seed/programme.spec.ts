@@ -1,5 +1,5 @@
-import { DateInput, ZONE_RULES } from '../../platform/dates';
 import { readCost } from '../../calendar/events/cost/cost';
+import { DateInput, ZONE_RULES } from '../../platform/foundation/dates';
 import { planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';

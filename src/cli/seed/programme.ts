@@ -1,7 +1,7 @@
-import type { EventValues } from '../../calendar/events/writing/event-store';
 import { SCHEDULED } from '../../calendar/events/writing/event-status-values';
+import type { EventValues } from '../../calendar/events/writing/event-store';
 import { EVENT_DEFAULTS } from '../../calendar/events/writing/event-values';
-import { toInstant, type ZoneRules } from '../../platform/dates';
+import { toInstant, type ZoneRules } from '../../platform/foundation/dates';
 import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';

@@ -1,4 +1,4 @@
-import { Command, CommandRunner, Option } from '../../platform/commands';
+import { Command, CommandRunner, Option } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';

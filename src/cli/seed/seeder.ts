@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CategoriesService } from '../../calendar/categories/categories.service';
 import { CATEGORIES } from '../../calendar/categories/category.entity';
-import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
 import { Event } from '../../calendar/events/event.entity';
+import { EventStore, type NewEvent } from '../../calendar/events/writing/event-store';
 import { OrganizersService } from '../../calendar/organizers/organizers.service';
 import { TAGS } from '../../calendar/tags/tag.entity';
 import { TagsService } from '../../calendar/tags/tags.service';
 import { type Taxonomy, TermReferences } from '../../calendar/terms';
 import { VenuesService } from '../../calendar/venues/venues.service';
-import type { RequestContext } from '../../platform/request-context';
-import { Database, type Transaction } from '../../platform/database';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Database, type Transaction } from '../../platform/storage/database';
 import { type Period, planEvents, type PlannedEvent } from './programme';
 import { Random } from './random';
 import { WORDS } from './sample-data';

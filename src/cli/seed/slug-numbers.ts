@@ -1,4 +1,4 @@
-import { numberedSlug, slugify } from '../../platform/slugs';
+import { numberedSlug, slugify } from '../../platform/storage/slugs';
 
 /** Assigns slugs like `Slugs`, `jazz-night`, `jazz-night-2` …, without a query for each. */
 export class SlugNumbers {

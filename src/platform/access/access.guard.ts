@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { Database } from '../database';
-import { Problem } from '../errors';
-import { locatorOf, recordNotFound, resourceOf, RouteTable, singular } from '../routing';
+import { Problem } from '../foundation/errors';
+import { locatorOf, recordNotFound, resourceOf, RouteTable, singular } from '../http/routing';
+import { Database } from '../storage/database';
 import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';
 import { unauthorized } from './unauthorized';

@@ -1,16 +1,16 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { GuessesModule } from '../guesses';
-import { ServiceModule } from '../modules';
+import { ServiceModule } from '../foundation/modules';
 import { AccessGuard } from './access.guard';
+import { AddKeyTimes1790000000051 } from './add-key-times.migration';
 import { ApiKey } from './api-key.entity';
 import { ApiKeys } from './api-keys';
 import { Authentication } from './authentication';
+import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
+import { GuessesModule } from './guesses';
 import { KeyUses } from './key-uses';
 import { Tokens } from './tokens';
-import { CreateApiKeys1790000000010 } from './create-api-keys.migration';
-import { AddKeyTimes1790000000051 } from './add-key-times.migration';
 
 /** Authenticates credentials, and authorizes routes by their permits. */
 @ServiceModule({ migrations: [CreateApiKeys1790000000010, AddKeyTimes1790000000051] })

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, columnsFor, dropColumn } from '../database';
+import { addColumn, columnsFor, dropColumn } from '../storage/database';
 
 const TIMES = ['expires_utc', 'last_used_utc'];
 

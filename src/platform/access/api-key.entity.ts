@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { Role } from './caller';
+import type { Role } from '../http/request-context';
 
 /** An API key with its role. The key itself is not stored, only its hash. */
 @Entity('api_keys')

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '../database';
-import { SERVICE } from '../service';
+import { SERVICE } from '../foundation/config';
+import type { Caller, Role } from '../http/request-context';
+import { Clock, Database } from '../storage/database';
 import { ApiKey } from './api-key.entity';
-import type { Caller, Role } from './caller';
 import { KeyUses } from './key-uses';
 import { unauthorized } from './unauthorized';
 

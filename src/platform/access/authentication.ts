@@ -1,12 +1,12 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { clientAddress } from '../clients';
-import { Settings } from '../config';
-import { Problem } from '../errors';
-import { Guesses } from '../guesses';
+import { Settings } from '../foundation/config';
+import { Problem } from '../foundation/errors';
+import { clientAddress } from '../http/hosts';
+import { ANONYMOUS, type Caller, EVERYBODY } from '../http/request-context';
 import { ApiKeys } from './api-keys';
-import { ANONYMOUS, type Caller, EVERYBODY } from './caller';
 import { type Credential, readCredential } from './credential';
+import { Guesses } from './guesses';
 import { may } from './rights';
 import { Tokens } from './tokens';
 import { unauthorized } from './unauthorized';

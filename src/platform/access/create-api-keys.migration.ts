@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnsFor, createTable, unique } from '../database';
+import { columnsFor, createTable, unique } from '../storage/database';
 
 export class CreateApiKeys1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

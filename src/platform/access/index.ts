@@ -2,8 +2,6 @@ export { AccessModule } from './access.module';
 export { ApiKey } from './api-key.entity';
 export { ApiKeys } from './api-keys';
 export { Authentication } from './authentication';
-export { ANONYMOUS, type Caller, EVERYBODY, type Role, ROLES } from './caller';
-export { carriesSecret } from './carries-secret';
 export { discoveryAddress } from './issuer-keys';
 export { KeyUses } from './key-uses';
 export { type OwnRight, Permit } from './permit';

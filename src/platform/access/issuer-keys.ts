@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { CryptoKey, FlattenedJWSInput, JWSHeaderParameters, RemoteJWKSet } from 'jose';
-import { Problem } from '../errors';
-import { parseUrl } from '../texts';
+import { Problem } from '../foundation/errors';
+import { parseUrl } from '../foundation/texts';
 import { jose } from './jose';
 
 const TIMEOUT_MILLISECONDS = 3000;

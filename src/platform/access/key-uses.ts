@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { Database } from '../database';
+import { Database } from '../storage/database';
 import { ApiKey } from './api-key.entity';
 
 /** The precision of the time of the last use. */

@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
-import type { Caller } from './caller';
+import type { Caller } from '../http/request-context';
 
 /** The rights on records that have an author and a status (docs/interface.md#rights). */
 export type Right = 'create' | 'edit';

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Caller, type Role } from './caller';
+import { ANONYMOUS, type Caller, type Role } from '../http/request-context/caller';
 import { needs } from './rights';
 
 const ROLES: Role[] = [

@@ -1,4 +1,4 @@
-import type { Caller, Role } from './caller';
+import type { Caller, Role } from '../http/request-context';
 import type { OwnRight, PermitDemand } from './permit';
 
 /** A record that has an author and a status. */

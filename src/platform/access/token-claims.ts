@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
+import { type Role, ROLES } from '../http/request-context';
 import { INTEGER_MAX } from '../input';
-import { type Role, ROLES } from './caller';
 
 /** Finds a claim by its name, which may contain dots, or else by its path. */
 export function claimAt(claims: JWTPayload, path: string): unknown {

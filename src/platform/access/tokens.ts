@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { JWTPayload, JWTVerifyOptions, JWTVerifyResult } from 'jose';
-import { type OidcSettings, Settings } from '../config';
-import { Clock } from '../database';
-import { Problem } from '../errors';
-import type { Caller } from './caller';
+import { type OidcSettings, Settings } from '../foundation/config';
+import { Problem } from '../foundation/errors';
+import type { Caller } from '../http/request-context';
+import { Clock } from '../storage/database';
 import { IssuerKeys } from './issuer-keys';
 import { jose } from './jose';
 import { authorIn, claimAt, roleIn } from './token-claims';

@@ -1,5 +1,5 @@
-import { Problem } from '../errors';
-import { SERVICE } from '../service';
+import { SERVICE } from '../foundation/config';
+import { Problem } from '../foundation/errors';
 
 /**
  * Returns a 401 with challenges for the supported authentication schemes (RFC 9110 §11.6.1).

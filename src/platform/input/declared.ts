@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsOptional, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { DateInput } from '../dates';
-import type { Fault, FaultCode } from '../errors';
-import { characterCount, isWellFormedText } from '../texts';
+import { DateInput } from '../foundation/dates';
+import type { Fault, FaultCode } from '../foundation/errors';
+import { characterCount, isWellFormedText } from '../foundation/texts';
 
 /** The largest value of an integer column in every database. */
 export const INTEGER_MAX = 2_147_483_647;

@@ -1,5 +1,12 @@
 import type { ValidationError } from 'class-validator';
-import { type Fault, fault, FAULT_CODES, type FaultCode, faultsWithin, type Path } from '../errors';
+import {
+  type Fault,
+  fault,
+  FAULT_CODES,
+  type FaultCode,
+  faultsWithin,
+  type Path,
+} from '../foundation/errors';
 import { HAS_NO, type HasNoContext } from './declared';
 
 /** class-validator's rule → fault code. */

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, isEmail, IsIn, IsInt, IsNotEmpty, IsNumber, IsString } from 'class-validator';
-import { DATE_MAX, TIMESTAMPS, Zone } from '../dates';
-import { isWellFormedText, parseUrl, plainText, sanitizeHtml } from '../texts';
+import { DATE_MAX, TIMESTAMPS, Zone } from '../foundation/dates';
+import { isWellFormedText, parseUrl, plainText, sanitizeHtml } from '../foundation/texts';
 import {
   declared,
   hasAtMost,

@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../errors';
+import { type Fault, fault } from '../foundation/errors';
 
 /** True when a parsed value is a valid record id. */
 export const isId = (value: unknown): value is number =>

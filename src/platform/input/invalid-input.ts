@@ -1,5 +1,5 @@
 import type { ValidationError } from '@nestjs/common';
-import { type Fault, invalidParams, Problem } from '../errors';
+import { type Fault, invalidParams, Problem } from '../foundation/errors';
 import { HAS_NO, type HasNoContext, MISSING } from './declared';
 import { faultsOf } from './faults-of';
 

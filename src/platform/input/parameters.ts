@@ -14,8 +14,8 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { DATE_MAX } from '../dates';
-import { SEARCH_MAX, searchWords } from '../texts';
+import { DATE_MAX } from '../foundation/dates';
+import { SEARCH_MAX, searchWords } from '../foundation/texts';
 import {
   declared,
   InRange,

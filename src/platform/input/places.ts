@@ -1,4 +1,4 @@
-import type { Path } from '../errors';
+import type { Path } from '../foundation/errors';
 
 /**
  * List → the path of each entry below the field; empty for a value sent alone or in comma-separated

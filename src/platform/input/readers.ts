@@ -1,4 +1,4 @@
-import { DateInput } from '../dates';
+import { DateInput } from '../foundation/dates';
 import { LIST_MAX } from './declared';
 import { fitting, ofOneValue, readEach } from './places';
 

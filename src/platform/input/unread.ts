@@ -1,4 +1,4 @@
-import { approximateCharacterCount } from '../texts';
+import { approximateCharacterCount } from '../foundation/texts';
 import { isObject } from './is-object';
 import { ownTurn } from './own-turn';
 

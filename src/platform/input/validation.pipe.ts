@@ -5,7 +5,7 @@ import {
   type ValidationError,
 } from '@nestjs/common';
 import type { ClassTransformOptions } from 'class-transformer';
-import { ZoneRules } from '../dates';
+import { ZoneRules } from '../foundation/dates';
 import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';

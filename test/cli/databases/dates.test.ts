@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Event } from '../../../src/calendar/events/event.entity';
-import { Database } from '../../../src/platform/database';
-import type { ZoneRules } from '../../../src/platform/dates';
+import type { ZoneRules } from '../../../src/platform/foundation/dates';
+import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
 import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { AppModule } from '../../../src/app.module';
+import { declarationsOf } from '../../../src/platform/foundation/modules';
 import {
   type Dialect,
   dialectOf,
   migrate,
   migrations,
   revertLast,
-} from '../../../src/platform/database';
+} from '../../../src/platform/storage/database';
 import { readSettings } from '../../../src/settings';
 import { Client, type Fields } from '../../support/client';
 import { databaseKind } from '../../support/databases';
 import { LEAVING } from '../../support/processes';
 import { setUpEachTest } from './set-up';
-import { AppModule } from '../../../src/app.module';
-import { declarationsOf } from '../../../src/platform/modules';
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 

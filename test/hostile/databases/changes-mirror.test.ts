@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tag } from '../../../src/calendar/tags/tag.entity';
 import { Random } from '../../../src/cli/seed/random';
-import { RecordWriter } from '../../../src/platform/changes';
-import { Database } from '../../../src/platform/database';
+import { RecordWriter } from '../../../src/platform/storage/changes';
+import { Database } from '../../../src/platform/storage/database';
 import { startApp, type TestApp } from '../../support/app';
 import { databaseKind, isCluster } from '../../support/databases';
 import { listed, type Mirror, mirrored, mirrorOf } from '../../support/mirror';

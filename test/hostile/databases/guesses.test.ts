@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { passwordQuotas, targetQuota } from '../../../src/platform/guesses/quota';
+import { passwordQuotas, targetQuota } from '../../../src/platform/access/guesses/quota';
 import type { Answer, TestApp } from '../../support/app';
 import {
   basic,

@@ -1,13 +1,13 @@
 import { AbstractLogger, DataSource } from 'typeorm';
 import { AppModule } from '../../../src/app.module';
+import { declarationsOf } from '../../../src/platform/foundation/modules';
 import {
   type Dialect,
   dialectOf,
   migrate,
   migrations,
   revertLast,
-} from '../../../src/platform/database';
-import { declarationsOf } from '../../../src/platform/modules';
+} from '../../../src/platform/storage/database';
 import { readSettings } from '../../../src/settings';
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';

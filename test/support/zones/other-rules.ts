@@ -1,5 +1,5 @@
 import table from 'moment-timezone/data/packed/latest.json';
-import { ZoneRules } from '../../../src/platform/dates';
+import { ZoneRules } from '../../../src/platform/foundation/dates';
 
 /** Zones that change no more since 2026, and those whose clocks theirs were like before. */
 const BEFORE: Record<string, string> = {

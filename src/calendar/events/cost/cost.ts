@@ -1,4 +1,4 @@
-import { isWellFormedText, plainText } from '../../../platform/texts';
+import { isWellFormedText, plainText } from '../../../platform/foundation/texts';
 import { numbersIn, readAmount, type Amount, type Currency } from './cost-amount';
 
 export type { Currency } from './cost-amount';

@@ -1,4 +1,4 @@
-import type { DateInput, Zone } from '../../../platform/dates';
+import type { DateInput, Zone } from '../../../platform/foundation/dates';
 import {
   BooleanField,
   ChoiceField,

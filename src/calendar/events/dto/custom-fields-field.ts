@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { readJsonText } from '../../../platform/bodies';
+import { readJsonText } from '../../../platform/edge/bodies';
 import { declared, HasNo, named, readOrLeave } from '../../../platform/input';
 import {
   FIELDS_MAX,

@@ -1,4 +1,5 @@
-import type { DateInput } from '../../../platform/dates';
+import type { DateInput } from '../../../platform/foundation/dates';
+import { PageQuery } from '../../../platform/http/listing';
 import {
   BooleanParameter,
   ChoiceParameter,
@@ -9,10 +10,9 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../../platform/input';
-import { PageQuery } from '../../../platform/listing';
 import { type PostStatus, STATUSES } from '../../records';
-import type { BoundingBox } from '../list/geo';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
+import type { BoundingBox } from '../list/geo';
 import { BboxParameter } from './bbox-parameter';
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'] as const;

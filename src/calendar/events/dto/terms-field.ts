@@ -1,8 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { readJsonText } from '../../../platform/bodies';
-import { type Fault, fault, faultsWithin } from '../../../platform/errors';
+import { keysOfRecord } from '../../../platform/documents/openapi';
+import { readJsonText } from '../../../platform/edge/bodies';
+import { type Fault, fault, faultsWithin } from '../../../platform/foundation/errors';
+import { isWellFormedText } from '../../../platform/foundation/texts';
 import {
   declared,
   fitting,
@@ -20,8 +22,6 @@ import {
   HasNo,
   HasShape,
 } from '../../../platform/input';
-import { keysOfRecord } from '../../../platform/openapi';
-import { isWellFormedText } from '../../../platform/texts';
 import { TermRecord } from '../../terms';
 
 const NAME_MAX = 500;

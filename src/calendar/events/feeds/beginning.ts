@@ -1,4 +1,4 @@
-import { readableText } from '../../../platform/texts';
+import { readableText } from '../../../platform/foundation/texts';
 import type { EventRecord } from '../event-record';
 
 /** The maximum length of a beginning, in characters. */

@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
-import { NotModified } from '../../../platform/conditional';
-import { alternateLink } from '../../../platform/listing';
+import { NotModified } from '../../../platform/http/conditional';
+import { alternateLink } from '../../../platform/http/listing';
 
 /** Adds a `Link` to the iCalendar file of an event to the response with the event. */
 @Injectable()

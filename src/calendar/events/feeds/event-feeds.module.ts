@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ServiceModule } from '../../../platform/modules';
+import { ServiceModule } from '../../../platform/foundation/modules';
 import { CalendarIdentityModule } from '../../identity';
 import { TermsModule } from '../../terms';
 import { EventsModule } from '../events.module';
 import { FeedBuilds } from './feed-builds';
-import { FeedInterceptor } from './feed.interceptor';
 import { FeedSettings } from './feed-settings';
 import { FeedTitles } from './feed-titles';
+import { FeedInterceptor } from './feed.interceptor';
 import { Feeds } from './feeds';
 import { CalendarFeedController } from './icalendar/calendar-feed.controller';
 import { CalendarItemController } from './icalendar/calendar-item.controller';

@@ -1,6 +1,6 @@
 import { stringify } from 'qs';
-import type { Alternate } from '../../../platform/listing';
-import type { RequestContext } from '../../../platform/request-context';
+import type { Alternate } from '../../../platform/http/listing';
+import type { RequestContext } from '../../../platform/http/request-context';
 import { REFUSED } from '../dto/feed-query';
 
 /** The path of the iCalendar feed of events, below the root of the API. */

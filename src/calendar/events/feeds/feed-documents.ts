@@ -1,5 +1,5 @@
 import type { ApiResponseOptions } from '@nestjs/swagger';
-import { SERVICE } from '../../../platform/service';
+import { SERVICE } from '../../../platform/foundation/config';
 
 type Headers = NonNullable<ApiResponseOptions['headers']>;
 

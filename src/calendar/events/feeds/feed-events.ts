@@ -1,5 +1,5 @@
-import { utcText, type WallClock } from '../../../platform/dates';
-import type { Parts } from '../../../platform/listing';
+import { utcText, type WallClock } from '../../../platform/foundation/dates';
+import type { Parts } from '../../../platform/http/listing';
 import type { EventRow } from '../event-record';
 
 /** The maximum bytes of the events of a feed. The first event is always included. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database';
+import { Database } from '../../../platform/storage/database';
 import { CATEGORIES, Category } from '../../categories/category.entity';
 import { TermReferences } from '../../terms';
 import type { FeedQuery } from '../dto/feed-query';

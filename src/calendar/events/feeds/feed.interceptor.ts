@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { catchError, mergeMap, type Observable, throwError } from 'rxjs';
-import { entityTag } from '../../../platform/conditional';
-import { SERVICE } from '../../../platform/service';
+import { SERVICE } from '../../../platform/foundation/config';
+import { entityTag } from '../../../platform/http/conditional';
 import { FeedAnswer } from './feed-answer';
 import { FeedBuilds } from './feed-builds';
 import { asVendorPage } from './vendor-page';

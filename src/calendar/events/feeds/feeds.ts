@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataVersion } from '../../../platform/database';
 import {
   startOfDay,
   toInstant,
@@ -7,10 +6,11 @@ import {
   utcText,
   type WallClock,
   type Zone,
-} from '../../../platform/dates';
-import type { Page } from '../../../platform/listing';
-import { RecentlyUsed } from '../../../platform/recently-used';
-import type { RequestContext } from '../../../platform/request-context';
+} from '../../../platform/foundation/dates';
+import { RecentlyUsed } from '../../../platform/foundation/reuse';
+import type { Page } from '../../../platform/http/listing';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { DataVersion } from '../../../platform/storage/database';
 import { wholeSecond } from '../../records';
 import type { FeedQuery } from '../dto/feed-query';
 import { EventList } from '../list/event-list';

@@ -1,6 +1,6 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
-import { SendsHeader } from '../../../platform/openapi';
-import { EXAMPLE_ROOT } from '../../../platform/service';
+import { SendsHeader } from '../../../platform/documents/openapi';
+import { EXAMPLE_ROOT } from '../../../platform/foundation/config';
 import { CalendarLinkInterceptor } from './calendar-link.interceptor';
 
 /** Declares that the response with the event links to its iCalendar file. */

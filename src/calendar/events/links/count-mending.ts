@@ -5,7 +5,7 @@ import {
   Database,
   DataVersion,
   type Transaction,
-} from '../../../platform/database';
+} from '../../../platform/storage/database';
 import { ALL_EVENTS, EVENT_FLAGS, LISTED_COUNTS, periodLength } from '../../event-counts';
 import type { LinkedToEvents } from '../../event-links';
 import { flagsIn } from '../event-flags';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../platform/database';
-import { allValid } from '../../../platform/errors';
-import type { RequestContext } from '../../../platform/request-context';
+import { allValid } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import type { EventLinks } from './link-store';
 import { LinkedKinds } from './linked-kinds';

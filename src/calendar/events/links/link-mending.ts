@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, DataVersion } from '../../../platform/database';
+import { Database, DataVersion } from '../../../platform/storage/database';
 import type { LinkedToEvents } from '../../event-links';
 import { Event } from '../event.entity';
 import { CountMending } from './count-mending';
-import { LinkedKinds } from './linked-kinds';
 import { LinkStore } from './link-store';
+import { LinkedKinds } from './linked-kinds';
 
 /** The most events updated in one transaction. */
 const BATCH = 500;

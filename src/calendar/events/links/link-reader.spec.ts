@@ -1,5 +1,5 @@
-import { EVERYBODY } from '../../../platform/access';
-import { Conditions, type Versioned } from '../../../platform/conditional';
+import { Conditions, type Versioned } from '../../../platform/http/conditional';
+import { EVERYBODY } from '../../../platform/http/request-context';
 import type { FoundLink } from '../../event-links';
 import { byId, linksByKind } from './link-reader';
 

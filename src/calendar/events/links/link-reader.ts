@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access';
-import type { Versioned } from '../../../platform/conditional';
-import { batchesOf, Database, Reads } from '../../../platform/database';
+import type { Versioned } from '../../../platform/http/conditional';
+import type { Caller } from '../../../platform/http/request-context';
+import { batchesOf, Database, Reads } from '../../../platform/storage/database';
 import type {
   FoundLink,
   FoundRecord,

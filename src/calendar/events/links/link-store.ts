@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
-import { insertRows, type Transaction } from '../../../platform/database';
+import { insertRows, type Transaction } from '../../../platform/storage/database';
 import { ALL_EVENTS, EVENT_FLAGS, EventCounts } from '../../event-counts';
 import type { EventLink, LinkedToEvents } from '../../event-links';
 import { type FlaggedEvent, flagsOf } from '../event-flags';

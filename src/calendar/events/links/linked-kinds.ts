@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { RecordWriter } from '../../../platform/changes';
 import { ExtendedTypes } from '../../../platform/input';
+import { RecordWriter } from '../../../platform/storage/changes';
 import { EventCounts } from '../../event-counts';
 import { LinkedToEvents } from '../../event-links';
 import type { EventRelations } from '../event-record';

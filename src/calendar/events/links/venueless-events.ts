@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Transaction } from '../../../platform/database';
+import type { Transaction } from '../../../platform/storage/database';
 import { EVENT_FLAGS, EventCounts, periodLength, startOfPeriod } from '../../event-counts';
 import { linkCondition, LinkedRecords } from '../../records';
 import { flagsIn, WITHOUT_VENUE } from '../event-flags';

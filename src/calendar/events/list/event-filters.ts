@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access';
-import { Database } from '../../../platform/database';
-import { type Fault, fault, invalidParams } from '../../../platform/errors';
+import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
+import type { Caller } from '../../../platform/http/request-context';
+import { Database } from '../../../platform/storage/database';
 import type { LinkedToEvents } from '../../event-links';
 import { readableBy, unknownIds } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';

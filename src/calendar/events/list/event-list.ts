@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database';
-import type { Page, Slice } from '../../../platform/listing';
-import type { RequestContext } from '../../../platform/request-context';
+import type { Page, Slice } from '../../../platform/http/listing';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { Database } from '../../../platform/storage/database';
 import { assertMayList } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
+import { sourcesOf } from './event-sources';
+import type { EventWindow } from './event-window';
 import { isByStart } from './leads/event-leads';
+import { readFarPage } from './page/far-page';
 import { readPage } from './page/read-page';
 import type { Wanted } from './rows/event-source';
-import { sourcesOf } from './event-sources';
 import { countTotals, isKept } from './total/count-totals';
-import type { EventWindow } from './event-window';
-import { readFarPage } from './page/far-page';
 
 /** The offset from which a page start is looked up in the counters. */
 const FAR = 300;

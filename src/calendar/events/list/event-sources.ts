@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database';
+import type { Database } from '../../../platform/storage/database';
 import { halvesOf } from './event-window';
 import { leadOf } from './leads/event-leads';
 import { pageSource } from './page/page-source';

@@ -10,8 +10,8 @@ import {
   utcText,
   type WallClock,
   type Zone,
-} from '../../../platform/dates';
-import { type Fault, fault, invalidParams } from '../../../platform/errors';
+} from '../../../platform/foundation/dates';
+import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
 import { wholeSecond } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 

@@ -7,7 +7,7 @@ import {
   createTable,
   dropColumn,
   unique,
-} from '../../../platform/database';
+} from '../../../platform/storage/database';
 
 const TABLE = 'events';
 const IDENTITY = 'calendar_identity';

@@ -1,5 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, columnsFor, dropColumn, index, isMysql } from '../../../platform/database';
+import {
+  addColumn,
+  columnsFor,
+  dropColumn,
+  index,
+  isMysql,
+} from '../../../platform/storage/database';
 
 /** The number of ids updated in one statement. */
 const BATCH = 20_000;

@@ -6,7 +6,7 @@ import {
   dropColumn,
   dropIndex,
   index,
-} from '../../../platform/database';
+} from '../../../platform/storage/database';
 
 const TABLE = 'events';
 const INDEX = index(TABLE, 'zone_rules', 'end_utc');

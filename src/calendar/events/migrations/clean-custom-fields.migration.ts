@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { plainText } from '../../../platform/texts';
+import { plainText } from '../../../platform/foundation/texts';
 import { cleanField, type CustomFields } from '../writing/custom-fields';
 
 /** The number of events read at once. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addIndex, dropIndex, isMysql } from '../../../platform/database';
+import { addIndex, dropIndex, isMysql } from '../../../platform/storage/database';
 import { listedIndex } from '../../event-links';
 
 /** A table of links: its name, the column of the record's id, and the table of the records. */

@@ -1,5 +1,5 @@
-import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/dates';
-import { plainText } from '../../../platform/texts';
+import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/foundation/dates';
+import { plainText } from '../../../platform/foundation/texts';
 import { presentPerson } from '../../organizers/person';
 import { presentJsonLd } from '../../records';
 import { presentPlace } from '../../venues/place';

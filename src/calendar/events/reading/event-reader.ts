@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Caller } from '../../../platform/access';
-import type { RequestContext } from '../../../platform/request-context';
-import { Settings } from '../../../platform/config';
-import { Database, Reads } from '../../../platform/database';
-import { utcText, type WallClock } from '../../../platform/dates';
-import { AnswerBudget, Parts } from '../../../platform/listing';
-import type { Locator } from '../../../platform/routing';
-import type { FieldSelection } from '../../../platform/sparse-fields';
+import { Settings } from '../../../platform/foundation/config';
+import { utcText, type WallClock } from '../../../platform/foundation/dates';
+import { AnswerBudget, Parts } from '../../../platform/http/listing';
+import type { Caller, RequestContext } from '../../../platform/http/request-context';
+import type { Locator } from '../../../platform/http/routing';
+import type { FieldSelection } from '../../../platform/http/sparse-fields';
+import { Database, Reads } from '../../../platform/storage/database';
 import {
   KnownRows,
   type LinkedRow,
@@ -15,6 +14,7 @@ import {
   type OfEvent,
   type RowVersion,
 } from '../../event-links';
+import { CalendarIdentity } from '../../identity';
 import {
   type Beginnings,
   canRead,
@@ -27,8 +27,6 @@ import {
   textReading,
   withLongTexts,
 } from '../../records';
-import { CalendarIdentity } from '../../identity';
-import { eventJsonLd } from './event-json-ld';
 import {
   columnsFor,
   completed,
@@ -37,12 +35,13 @@ import {
   type EventRow,
   presentEvent,
 } from '../event-record';
-import { redactEvent } from '../protection';
+import { Event } from '../event.entity';
 import { byId, LinkReader, type LinksByKind } from '../links/link-reader';
 import type { EventLinks } from '../links/link-store';
 import { LinkedKinds } from '../links/linked-kinds';
-import { Event } from '../event.entity';
 import { readsKeptLink } from '../online-place';
+import { redactEvent } from '../protection';
+import { eventJsonLd } from './event-json-ld';
 
 /** The linked records of one kind for some events, visible to the caller and in their order. */
 interface Related {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Clock, Database, type Transaction } from '../../../platform/database';
-import { ZoneRules } from '../../../platform/dates';
+import { ZoneRules } from '../../../platform/foundation/dates';
+import { Clock, Database, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond } from '../../records';
+import { Event } from '../event.entity';
 import { LinkStore } from '../links/link-store';
-import { type EventSchedule, reckonAnew } from './event-schedule';
 import { EventStore } from '../writing/event-store';
 import { scheduleColumns, scheduleOf } from '../writing/event-values';
-import { Event } from '../event.entity';
+import { type EventSchedule, reckonAnew } from './event-schedule';
 
 /** An event whose stored instants differ from those that the rules give. */
 export interface Difference {

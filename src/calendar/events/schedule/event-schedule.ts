@@ -10,8 +10,8 @@ import {
   type WallClock,
   Zone,
   type ZoneRules,
-} from '../../../platform/dates';
-import { type Fault, fault, invalidParams } from '../../../platform/errors';
+} from '../../../platform/foundation/dates';
+import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
 
 /** The time of an event: the local time in its zone, and the instants. */
 export interface EventSchedule {

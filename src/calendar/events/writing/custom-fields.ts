@@ -1,6 +1,11 @@
-import { type Fault, fault, type FaultCode } from '../../../platform/errors';
+import { type Fault, fault, type FaultCode } from '../../../platform/foundation/errors';
+import {
+  characterCount,
+  isWellFormedText,
+  plainText,
+  sanitizeHtml,
+} from '../../../platform/foundation/texts';
 import { hadForbiddenNames, isObject } from '../../../platform/input';
-import { characterCount, isWellFormedText, plainText, sanitizeHtml } from '../../../platform/texts';
 
 export type CustomValue = string | number | boolean | null;
 

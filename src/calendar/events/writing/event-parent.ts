@@ -1,6 +1,6 @@
-import type { Caller } from '../../../platform/access';
-import type { Transaction } from '../../../platform/database';
-import { fault, invalidParams } from '../../../platform/errors';
+import { fault, invalidParams } from '../../../platform/foundation/errors';
+import type { Caller } from '../../../platform/http/request-context';
+import type { Transaction } from '../../../platform/storage/database';
 import { unlinkableIds } from '../../records';
 import { Event, EVENTS } from '../event.entity';
 

@@ -1,4 +1,4 @@
-import { fault, invalidParams } from '../../../platform/errors';
+import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { UpdateEventDto } from '../dto/update-event.dto';
 import { toEventStatus } from '../event-status';
 import type { Event } from '../event.entity';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type NewRecord, RecordWriter } from '../../../platform/changes';
-import { insertRows, type Transaction } from '../../../platform/database';
-import { nameKey, searchable } from '../../../platform/texts';
+import { nameKey, searchable } from '../../../platform/foundation/texts';
+import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
+import { insertRows, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond, writtenRow } from '../../records';
 import type { EventRow } from '../event-record';
 import { monthOf, spanOf } from '../event-span';

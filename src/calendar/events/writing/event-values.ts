@@ -1,14 +1,14 @@
-import { allValidSync } from '../../../platform/errors';
-import type { RequestContext } from '../../../platform/request-context';
+import { allValidSync } from '../../../platform/foundation/errors';
+import type { RequestContext } from '../../../platform/http/request-context';
 import { merged, recordValues } from '../../records';
-import type { UpdateEventDto } from '../dto/update-event.dto';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
-import { NO_PARENT } from './event-parent';
+import type { UpdateEventDto } from '../dto/update-event.dto';
+import type { Event } from '../event.entity';
 import { type EventSchedule, planSchedule } from '../schedule/event-schedule';
+import { NO_PARENT } from './event-parent';
 import { previousStart, statusColumns } from './event-status-values';
 import type { EventValues } from './event-store';
-import type { Event } from '../event.entity';
 
 /** The fields that are stored unchanged, with their defaults. */
 export const EVENT_DEFAULTS = {

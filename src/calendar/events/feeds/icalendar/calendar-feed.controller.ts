@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { FailsWith } from '../../../../platform/openapi';
-import { Context, type RequestContext } from '../../../../platform/request-context';
+import { FailsWith } from '../../../../platform/documents/openapi';
+import { Context, type RequestContext } from '../../../../platform/http/request-context';
 import { CalendarFeedQuery } from '../../dto/feed-query';
 import { CALENDAR_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';

@@ -1,8 +1,8 @@
 import { applyDecorators, Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { FailsWith } from '../../../../platform/openapi';
-import { Context, type RequestContext } from '../../../../platform/request-context';
-import { RecordIdPipe, SlugPipe } from '../../../../platform/routing';
+import { FailsWith } from '../../../../platform/documents/openapi';
+import { Context, type RequestContext } from '../../../../platform/http/request-context';
+import { RecordIdPipe, SlugPipe } from '../../../../platform/http/routing';
 import { EventItemQuery } from '../../dto/event-item-query';
 import type { FeedAnswer } from '../feed-answer';
 import { itemHeaders } from '../feed-documents';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../platform/database';
-import { toWallClock, type WallClock } from '../../../../platform/dates';
-import type { RequestContext } from '../../../../platform/request-context';
-import type { Locator } from '../../../../platform/routing';
-import { FieldSelection } from '../../../../platform/sparse-fields';
+import { toWallClock, type WallClock } from '../../../../platform/foundation/dates';
+import type { RequestContext } from '../../../../platform/http/request-context';
+import type { Locator } from '../../../../platform/http/routing';
+import { FieldSelection } from '../../../../platform/http/sparse-fields';
+import { Database } from '../../../../platform/storage/database';
 import { assertReadable, type Beginnings, canRead, type TextReading } from '../../../records';
 import type { CalendarFeedQuery } from '../../dto/feed-query';
 import { EventPasswords } from '../../event-password';

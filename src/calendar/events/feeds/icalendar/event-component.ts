@@ -1,12 +1,12 @@
-import type { Zone } from '../../../../platform/dates';
-import { mailtoOf, readableText, uriOf } from '../../../../platform/texts';
+import type { Zone } from '../../../../platform/foundation/dates';
+import { mailtoOf, readableText, uriOf } from '../../../../platform/foundation/texts';
 import type { OrganizerRecord } from '../../../organizers/organizer-record';
 import type { EventRecord } from '../../event-record';
 import type { EventStatus } from '../../event-status';
 import type { ReadEvent } from '../../reading/event-reader';
 import { readBeginning } from '../beginning';
-import type { FeedEvent } from '../feed-events';
 import { isOnlyOnline, locatedVenues, locationOf } from '../event-place';
+import type { FeedEvent } from '../feed-events';
 import { address, cleanLine, line, propertyLines, text, texts } from './calendar-lines';
 import { type Dated, eventDates, instant } from './event-dates';
 

@@ -1,4 +1,4 @@
-import type { WallClock, Zone, ZoneRules } from '../../../../platform/dates';
+import type { WallClock, Zone, ZoneRules } from '../../../../platform/foundation/dates';
 import type { EventRecord } from '../../event-record';
 import { line } from './calendar-lines';
 

@@ -1,4 +1,4 @@
-import { ZONE_RULES } from '../../../../platform/dates';
+import { ZONE_RULES } from '../../../../platform/foundation/dates';
 import type { Component } from './calendar-lines';
 import { zoneComponent } from './zone-component';
 

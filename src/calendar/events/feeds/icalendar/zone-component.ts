@@ -1,4 +1,4 @@
-import type { Zone } from '../../../../platform/dates';
+import type { Zone } from '../../../../platform/foundation/dates';
 import type { Component, Property } from './calendar-lines';
 
 const DAY = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { Zone } from '../../../../platform/dates';
+import type { Zone } from '../../../../platform/foundation/dates';
 import { linesOf } from './calendar-lines';
 import { zoneComponent } from './zone-component';
 

@@ -6,8 +6,8 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { FailsWith } from '../../../../platform/openapi';
-import { Context, type RequestContext } from '../../../../platform/request-context';
+import { FailsWith } from '../../../../platform/documents/openapi';
+import { Context, type RequestContext } from '../../../../platform/http/request-context';
 import { FeedQuery } from '../../dto/feed-query';
 import { MAP_FEED } from '../feed-address';
 import type { FeedAnswer } from '../feed-answer';

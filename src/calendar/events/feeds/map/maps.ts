@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../../platform/request-context';
-import { FieldSelection } from '../../../../platform/sparse-fields';
+import type { RequestContext } from '../../../../platform/http/request-context';
+import { FieldSelection } from '../../../../platform/http/sparse-fields';
 import type { FeedQuery } from '../../dto/feed-query';
 import { EVERYWHERE } from '../../list/geo';
 import { EventReader, type ListReading } from '../../reading/event-reader';

@@ -1,6 +1,6 @@
-import { uriOf } from '../../../../platform/texts';
-import { element } from './xml';
+import { uriOf } from '../../../../platform/foundation/texts';
 import type { NewsItem } from './news-item';
+import { element } from './xml';
 
 /** The head of an Atom feed. */
 export interface AtomHead {

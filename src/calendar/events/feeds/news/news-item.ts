@@ -1,7 +1,7 @@
-import { offsetText, rfc3339 } from '../../../../platform/dates';
+import { offsetText, rfc3339 } from '../../../../platform/foundation/dates';
 import type { EventRecord } from '../../event-record';
-import { locatedVenues, locationOf } from '../event-place';
 import { readBeginning } from '../beginning';
+import { locatedVenues, locationOf } from '../event-place';
 import type { JsonFeedAuthor, JsonFeedEvent } from './json-feed-record';
 
 /** The content of an event common to Atom and JSON Feed (docs/feeds.md#news). */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../platform/database';
-import { rfc3339, utcText } from '../../../../platform/dates';
-import type { RequestContext } from '../../../../platform/request-context';
-import { SERVICE } from '../../../../platform/service';
-import { FieldSelection } from '../../../../platform/sparse-fields';
+import { SERVICE } from '../../../../platform/foundation/config';
+import { rfc3339, utcText } from '../../../../platform/foundation/dates';
+import type { RequestContext } from '../../../../platform/http/request-context';
+import { FieldSelection } from '../../../../platform/http/sparse-fields';
+import { Database } from '../../../../platform/storage/database';
 import { CalendarIdentity } from '../../../identity';
 import type { StoredInstant } from '../../../records';
 import type { FeedQuery } from '../../dto/feed-query';

@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import {
   ALL_EVENTS,
   EVENT_FLAGS,
@@ -14,8 +14,8 @@ import {
 } from '../../../event-counts';
 import { flagsIn } from '../../event-flags';
 import { earliestStart, SPANS } from '../../event-span';
-import { exists } from '../rows/event-source';
 import type { EventWindow } from '../event-window';
+import { exists } from '../rows/event-source';
 import type { StartRange } from './start-range';
 
 /** The SQL expression of a count that is known to be 0. */

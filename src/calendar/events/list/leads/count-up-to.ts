@@ -1,5 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 
 /** Counts rows up to `most`. */
 export async function countUpTo(

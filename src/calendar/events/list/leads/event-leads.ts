@@ -1,11 +1,11 @@
-import type { Database } from '../../../../platform/database';
-import { searchWords } from '../../../../platform/texts';
+import { searchWords } from '../../../../platform/foundation/texts';
+import type { Database } from '../../../../platform/storage/database';
 import { EVENT_FLAGS } from '../../../event-counts';
 import { wantedFlags } from '../../event-flags';
 import { ALL_LISTED, type CountedList, sizesOf } from '../counters/counted-starts';
+import { startRange } from '../counters/start-range';
 import type { LinkFilter } from '../event-filters';
 import { hidesProtected, type Lead, type Wanted } from '../rows/event-source';
-import { startRange } from '../counters/start-range';
 
 /** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
 export const PARTS_MAX = 150;

@@ -1,10 +1,10 @@
 import type { SelectQueryBuilder, ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import { endOfMonth, monthOf, startOfMonth } from '../../event-span';
 import { monthsOfStarts } from '../counters/counted-starts';
-import { FEW, PARTS_MAX } from './event-leads';
-import type { Source } from '../rows/event-source';
 import type { EventWindow } from '../event-window';
+import type { Source } from '../rows/event-source';
+import { FEW, PARTS_MAX } from './event-leads';
 
 /** The most months that are read one by one: SQLite merges up to 500 parts. */
 const MONTHS_MAX = 480;

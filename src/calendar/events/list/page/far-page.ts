@@ -1,12 +1,12 @@
-import type { Database } from '../../../../platform/database';
-import type { Slice } from '../../../../platform/listing';
+import type { Slice } from '../../../../platform/http/listing';
+import type { Database } from '../../../../platform/storage/database';
 import { countedRanges } from '../counters/counted-list';
 import { placeOf } from '../counters/counted-starts';
-import { applyWindow } from '../rows/event-conditions';
-import { readPage } from './read-page';
-import type { Wanted } from '../rows/event-source';
 import type { Sources } from '../event-sources';
+import { applyWindow } from '../rows/event-conditions';
+import type { Wanted } from '../rows/event-source';
 import { passRows } from './passed-rows';
+import { readPage } from './read-page';
 
 /**
  * Returns the ids of a page far from the beginning of a list. The counters of the list, or `passRows`, give

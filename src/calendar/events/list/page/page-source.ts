@@ -1,4 +1,4 @@
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import { endOfMonth, startOfMonth } from '../../event-span';
 import { countUpTo } from '../leads/count-up-to';
 import { FEW, isByStart, isSimple, PARTS_MAX } from '../leads/event-leads';

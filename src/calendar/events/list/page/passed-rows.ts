@@ -1,4 +1,4 @@
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { inOrder, keep, partsOf, type PlacedRow, union } from '../rows/event-parts';
 import type { Source } from '../rows/event-source';

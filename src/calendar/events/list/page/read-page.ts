@@ -1,5 +1,5 @@
-import type { Database } from '../../../../platform/database';
-import type { Slice } from '../../../../platform/listing';
+import type { Slice } from '../../../../platform/http/listing';
+import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import { inOrder, partsOf, union } from '../rows/event-parts';
 import type { Source } from '../rows/event-source';

@@ -1,6 +1,7 @@
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import { toEventStatus } from '../../event-status';
 import { readsHidden } from '../../protection';
+import type { EventWindow } from '../event-window';
 import {
   applyPlace,
   exists,
@@ -14,7 +15,6 @@ import {
   type Wanted,
   whereEvent,
 } from './event-source';
-import type { EventWindow } from '../event-window';
 
 /** Returns the rows of a list with all of its filters. */
 export function complete(database: Database, wanted: Wanted, lead: Lead): Source {

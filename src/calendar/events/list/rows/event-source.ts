@@ -1,8 +1,8 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../../platform/access';
-import type { Database, ListCondition } from '../../../../platform/database';
-import type { RequestContext } from '../../../../platform/request-context';
-import { searchWords } from '../../../../platform/texts';
+import { searchWords } from '../../../../platform/foundation/texts';
+import type { RequestContext } from '../../../../platform/http/request-context';
+import type { Database, ListCondition } from '../../../../platform/storage/database';
 import type { EventLink } from '../../../event-links';
 import { filterByStatus, type PostStatus } from '../../../records';
 import type { EventListQuery } from '../../dto/event-list-query';
@@ -13,9 +13,9 @@ import { EventText } from '../../event-text.entity';
 import { Event } from '../../event.entity';
 import { readsHidden } from '../../protection';
 import type { Filters, LinkFilter } from '../event-filters';
+import type { EventWindow } from '../event-window';
 import type { Condition } from '../geo';
 import { BY_FLAGS, BY_ORDER, BY_SPAN, BY_STATUS, BY_VIRTUAL } from './event-indexes';
-import type { EventWindow } from '../event-window';
 
 /** The most venues that a look-up names. Parsing a statement with more takes milliseconds. */
 const NAMED_MAX = 150;

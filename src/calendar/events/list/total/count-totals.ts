@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import type { Counted } from '../counters/counted-list';
 import { countOfStarts } from '../counters/counted-starts';
 import { renamed } from '../rows/event-parts';

@@ -1,10 +1,10 @@
-import type { Database } from '../../../../platform/database';
+import type { Database } from '../../../../platform/storage/database';
 import { FLAG_PARAMETERS } from '../../event-flags';
 import { EVENT_STATUSES, toEventStatus } from '../../event-status';
 import { countedRanges, countedWithVenue } from '../counters/counted-list';
 import type { CountedList } from '../counters/counted-starts';
-import { complete } from '../rows/event-conditions';
-import { BY_ORDER } from '../rows/event-indexes';
+import type { LinkFilter } from '../event-filters';
+import { countUpTo } from '../leads/count-up-to';
 import {
   candidatesOf,
   FEW,
@@ -14,8 +14,8 @@ import {
   sizesIn,
 } from '../leads/event-leads';
 import { monthsOf } from '../leads/event-months';
-import { countUpTo } from '../leads/count-up-to';
-import type { LinkFilter } from '../event-filters';
+import { complete } from '../rows/event-conditions';
+import { BY_ORDER } from '../rows/event-indexes';
 import {
   hidesProtected,
   type Lead,

@@ -1,0 +1,151 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { BoundedLimiter } from '../../foundation/reuse';
+import { KeyedLock } from './keyed-lock';
+import { ProvenSecrets } from './proven-secrets';
+import {
+  assertWithin,
+  credentialQuotas,
+  passwordQuotas,
+  type Quota,
+  SPAN_SECONDS,
+  targetQuota,
+  usedUp,
+} from './quota';
+import { SharedGuesses } from './shared-guesses';
+
+/** A password that a client sends to open something. */
+export interface PasswordGuess {
+  /** The client's key, as `clientAddress` tells it. */
+  client: string;
+  /** What the password opens, such as `event 7`. */
+  target: string;
+  password: string;
+  /** The hash of the correct password; it changes with the password. */
+  hash: string;
+}
+
+/**
+ * Limits failed attempts with credentials and passwords, over all instances. It does not reveal
+ * whether a name exists.
+ *
+ * Attempts are counted in memory first, and then in the database. When the database is unavailable
+ * or read-only, each instance goes on with its own counts. Passwords and credentials are counted
+ * separately: failed attempts with the one do not lock out the other.
+ */
+@Injectable()
+export class Guesses {
+  private readonly logger = new Logger('Access');
+  private readonly here = new BoundedLimiter(0, SPAN_SECONDS);
+  private readonly passwordLock = new KeyedLock();
+  private readonly proven = new ProvenSecrets();
+
+  constructor(private readonly everywhere: SharedGuesses) {}
+
+  /**
+   * Checks a credential, and counts a failed attempt. It is counted before it is answered, so that
+   * parallel attempts do not get more answers than sequential ones. A correct credential causes no
+   * write, because every request sends it.
+   *
+   * @param name of the credential; one without a name is its own name
+   * @param check returns undefined for a wrong credential
+   * @throws Problem rest-too-many-requests until the failed attempts expire
+   */
+  async credential<T>(
+    client: string,
+    name: string,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const quotas = credentialQuotas(client, name);
+    await this.assertLeftHere(quotas);
+    const [found] = await Promise.all([check(), this.everywhere.assertLeft(quotas)]);
+    if (found === undefined) this.tell(client, (await this.take(quotas, this.everywhere)).last);
+    return found;
+  }
+
+  /**
+   * Checks a password; those of one client for one target one after the other. An attempt is
+   * counted before the check, and the count is taken back if the password is correct: parallel
+   * attempts get no more checks than sequential ones.
+   *
+   * Many clients together may use up the quota of a target. It does not apply to clients that have
+   * sent the correct password before.
+   *
+   * @param check whether the password is correct; slow
+   * @throws Problem rest-too-many-requests until the failed attempts expire
+   */
+  async password(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
+    const { client, target, password, hash } = guess;
+    const own = passwordQuotas(client, target);
+    await this.assertLeftHere(own);
+    return this.passwordLock.runExclusive(own[0].key, async () => {
+      await this.assertLeftHere(own);
+      await this.everywhere.assertLeft(own);
+      if (this.proven.has(client, hash, password)) return true;
+      const isRight = await this.isRight(guess, check, this.everywhere);
+      if (isRight) this.proven.add(client, hash, password);
+      return isRight;
+    });
+  }
+
+  /**
+   * The same as `password` within a transaction. It must not wait for other attempts or for another
+   * transaction, so only this instance counts the attempt.
+   */
+  passwordWithin(guess: PasswordGuess, check: () => Promise<boolean>): Promise<boolean> {
+    return this.isRight(guess, check);
+  }
+
+  private async isRight(
+    { client, target }: PasswordGuess,
+    check: () => Promise<boolean>,
+    everywhere?: SharedGuesses,
+  ): Promise<boolean> {
+    const quotas = [...passwordQuotas(client, target), targetQuota(target)];
+    const { last, isShared } = await this.take(quotas, everywhere);
+    const isRight = await check();
+    if (isRight) {
+      await this.giveBackHere(quotas);
+      if (isShared) await this.everywhere.giveBack(quotas);
+    } else this.tell(client, last);
+    return isRight;
+  }
+
+  /**
+   * Counts an attempt under all quotas, or under none if one of them is exceeded.
+   *
+   * @param everywhere undefined: only this instance counts the attempt
+   * @returns the quotas that it has used up, and whether the other instances know of it
+   */
+  private async take(
+    quotas: readonly Quota[],
+    everywhere?: SharedGuesses,
+  ): Promise<{ last: Quota[]; isShared: boolean }> {
+    const here = await Promise.all(quotas.map(({ key }) => this.here.count(key)));
+    try {
+      assertWithin(quotas, here);
+      const shared = await everywhere?.take(quotas);
+      return { last: usedUp(quotas, shared ?? here), isShared: shared !== undefined };
+    } catch (error) {
+      await this.giveBackHere(quotas);
+      throw error;
+    }
+  }
+
+  private async giveBackHere(quotas: readonly Quota[]): Promise<void> {
+    await Promise.all(quotas.map(({ key }) => this.here.count(key, -1)));
+  }
+
+  private async assertLeftHere(quotas: readonly Quota[]): Promise<void> {
+    const counts = await Promise.all(quotas.map(({ key }) => this.here.get(key)));
+    assertWithin(quotas, counts, 1);
+  }
+
+  private tell(client: string, last: readonly Quota[]): void {
+    const minutes = SPAN_SECONDS / 60;
+    for (const { most, what, isOfAll } of last)
+      this.logger.warn(
+        `${isOfAll ? 'Clients together have' : `${client} has`} sent ${most} wrong ${what}, and no ` +
+          `more are looked at for ${minutes} minutes.`,
+      );
+  }
+}

@@ -1,2 +1,0 @@
-export { BoundedLimiter } from './bounded-limiter';
-export { clientAddress, clientIp } from './client-address';

@@ -1,4 +1,0 @@
-export { CompressionMiddleware } from './compression.middleware';
-export { CompressionModule } from './compression.module';
-export { encoded } from './encoded';
-export { type Encoding, ENCODINGS, findTag, withoutEncodings } from './encoded-tag';

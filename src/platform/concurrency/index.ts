@@ -1,1 +1,0 @@
-export { SingleFlight } from './single-flight';

@@ -1,0 +1,38 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Settings } from '../../foundation/config';
+import { DEFAULT_LANGUAGE, languages } from './languages';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The language of the address. */
+    language: string;
+    /** The language segment as the client sent it, with its slash: `/de`, or empty. */
+    languageSegment: string;
+  }
+}
+
+/**
+ * Removes the language segment from the path before routing, so that every route works in every
+ * language without declaring it. An unknown segment is not removed, and matches no route.
+ */
+@Injectable()
+export class LanguageMiddleware implements NestMiddleware {
+  private readonly known: ReadonlySet<string>;
+
+  constructor({ i18nFolder }: Settings) {
+    this.known = new Set(languages(i18nFolder));
+  }
+
+  use(request: Request, _response: Response, next: NextFunction): void {
+    const [, first] = /^\/([^/?]+)(?=\/|\?|$)/.exec(request.url) ?? [];
+    const found = first !== undefined && this.known.has(first);
+    request.language = found ? first : DEFAULT_LANGUAGE;
+    request.languageSegment = found ? `/${first}` : '';
+    if (found) {
+      const rest = request.url.slice(first.length + 1);
+      request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    }
+    next();
+  }
+}

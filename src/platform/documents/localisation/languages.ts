@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { I18N_FOLDER } from '../../foundation/config';
+import { languageTag } from './language-tag';
+import { shortPath } from './short-path';
+import { TranslationsError } from './translations-error';
+
+/** The language of addresses without a language segment, and of texts without a translation. */
+export const DEFAULT_LANGUAGE = 'en';
+
+/**
+ * Returns the languages, the default one first.
+ *
+ * @param folder the translations, one folder per language; there is no other list of languages
+ * @throws TranslationsError that names every folder whose name is not a language tag
+ */
+export function languages(folder: string = I18N_FOLDER): string[] {
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => entry.name)
+    .sort();
+  const wrong = found.filter((name) => languageTag(name) !== name);
+  if (wrong.length > 0)
+    throw new TranslationsError(wrong.map((name) => wrongName(folder, name)).join('\n'));
+  return [DEFAULT_LANGUAGE, ...found.filter((language) => language !== DEFAULT_LANGUAGE)];
+}
+
+function wrongName(folder: string, name: string): string {
+  const meant = languageTag(name.replaceAll('_', '-'));
+  return (
+    `${shortPath(join(folder, name))} does not have the name of a language: ` +
+    'that is its tag, such as es, pt-BR or zh-Hant. ' +
+    `Rename the folder${meant === undefined ? ',' : ` to ${meant},`} or move it elsewhere.`
+  );
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { I18N_FOLDER } from '../../../foundation/config';
+import { DEFAULT_LANGUAGE } from '../../localisation';
+
+/**
+ * Returns the text of a key such as `document.answers.list`, with its placeholders in braces
+ * replaced by values. These are the texts of the documents, other than the descriptions of
+ * parameters and fields.
+ *
+ * @throws Error for a key without a text, unless `otherwise` is given
+ */
+export type Translate = (
+  key: string,
+  values?: Readonly<Record<string, string>>,
+  otherwise?: string,
+) => string;
+
+const KEY = /^document(\.\w+)+$/;
+const PLACES = ['description', 'summary'];
+
+/**
+ * Creates a `Translate` from a function that returns texts. Values that have a text of their own
+ * are translated: the text of `an event` is `document.names.an_event`.
+ */
+export const translateWith =
+  (textOf: (key: string) => string | undefined): Translate =>
+  (key, values = {}, otherwise) => {
+    const text = textOf(key) ?? otherwise;
+    if (text === undefined) throw new Error(`The documents have no text for ${key}.`);
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+      const value = values[name];
+      if (value === undefined) return place;
+      return textOf(`document.names.${value.replaceAll(' ', '_')}`) ?? value;
+    });
+  };
+
+/** Returns the texts of the documents for programs, which are English in every language. */
+export const inEnglish: Translate = translateWith((key) => englishText(key));
+
+/**
+ * Returns a text of the English translations shipped with the service, independent of the `i18n`
+ * folder in the settings.
+ */
+export const englishText = (key: string): string | undefined => englishTexts()[key];
+
+/** A cache: the file is part of the service, and is the same for all applications of a process. */
+let texts: Record<string, string> | undefined;
+
+function englishTexts(): Record<string, string> {
+  const file = join(I18N_FOLDER, DEFAULT_LANGUAGE, 'document.json');
+  return (texts ??= flat(JSON.parse(readFileSync(file, 'utf8')) as Texts, 'document.'));
+}
+
+interface Texts {
+  [name: string]: string | Texts;
+}
+
+const flat = (texts: Texts, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]): [string, string][] =>
+      typeof text === 'string'
+        ? [[prefix + name, text]]
+        : Object.entries(flat(text, `${prefix}${name}.`)),
+    ),
+  );
+
+/** Copies a document and replaces the keys of descriptions and summaries by texts, at any depth. */
+export function translateKeys<T>(part: T, translate: Translate): T {
+  if (Array.isArray(part))
+    return part.map((inner: unknown) => translateKeys(inner, translate)) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]: [string, unknown]) => {
+      const isKey = PLACES.includes(name) && typeof value === 'string' && KEY.test(value);
+      return [name, isKey ? translate(value) : translateKeys(value, translate)];
+    }),
+  ) as T;
+}

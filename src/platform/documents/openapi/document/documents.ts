@@ -1,0 +1,140 @@
+import { type INestApplication, Injectable } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { SERVICE, Settings } from '../../../foundation/config';
+import { entityTag } from '../../../http/conditional';
+import { ownTurn } from '../../../input';
+import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
+import { readExamples } from '../operations/examples';
+import { buildDocument } from './document';
+import { englishText, type Translate, translateWith } from './document-texts';
+import { pageDocument } from './page-document';
+import { isOfAnswer, translateDescriptions } from './translate';
+
+/** A document as JSON without the address of its server, which depends on the request. */
+interface Template {
+  before: string;
+  after: string;
+  etag: string;
+}
+
+/** A placeholder for the address of the server. */
+const ADDRESS = 'address-of-the-server';
+
+/** The OpenAPI documents, one per language, created on first use. */
+@Injectable()
+export class Documents {
+  private build: (translate?: Translate) => Promise<OpenAPIObject> = () => {
+    throw new Error('Documents.describe(app) must be called before the first request.');
+  };
+  private source?: Promise<OpenAPIObject>;
+  private edition?: number;
+  private readonly translated = new Map<string, Promise<OpenAPIObject>>();
+  private readonly templates = new Map<string, Promise<Template>>();
+  private readonly pages = new Map<string, Promise<string>>();
+
+  constructor(
+    private readonly translations: Translations,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Sets the application whose routes are documented; Nest cannot inject it. */
+  describe(app: INestApplication): void {
+    this.build = (translate) =>
+      buildDocument(app, SERVICE, this.settings, readExamples(), translate);
+  }
+
+  /**
+   * Returns the document with description keys, from which the documents of all languages are made.
+   */
+  keyed(): Promise<OpenAPIObject> {
+    return (this.source ??= this.build());
+  }
+
+  /**
+   * Returns the document of a language, without a server. Languages differ in the descriptions of
+   * parameters and body fields (docs/interface.md#languages); answers are described in English.
+   */
+  async in(language: string): Promise<OpenAPIObject> {
+    await this.forgetOutdated();
+    return this.translate(language);
+  }
+
+  /**
+   * Returns the document of a language as JSON.
+   *
+   * @param root address of the interface in that language; the paths are relative to it
+   * @returns the text, and its strong entity tag (RFC 9110 §8.8.3)
+   */
+  async read(language: string, root: string): Promise<{ text: string; etag: string }> {
+    await this.forgetOutdated();
+    const template = await remember(this.templates, language, () => this.template(language));
+    const address = JSON.stringify(root);
+    return {
+      text: template.before + address + template.after,
+      etag: entityTag(template.etag, address),
+    };
+  }
+
+  /** Returns the document for the documentation page in a language, as JSON; without a server. */
+  async forPeople(language: string): Promise<string> {
+    await this.forgetOutdated();
+    return remember(this.pages, language, async () => JSON.stringify(await this.page(language)));
+  }
+
+  /** Drops the cached documents when the texts have changed. */
+  private async forgetOutdated(): Promise<void> {
+    const edition = await this.translations.edition();
+    if (edition === this.edition) return;
+    this.edition = edition;
+    this.translated.clear();
+    this.templates.clear();
+    this.pages.clear();
+  }
+
+  private translate(language: string): Promise<OpenAPIObject> {
+    return remember(this.translated, language, async () => {
+      const keyed = await this.keyed();
+      await ownTurn();
+      return translateDescriptions(keyed, (key) =>
+        this.translations.text(key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
+      );
+    });
+  }
+
+  /** Returns the document for the page, with all texts in the language. */
+  private async page(language: string): Promise<OpenAPIObject> {
+    const textOf = (key: string): string | undefined => this.translations.text(key, language);
+    // The folder of translations may be older than the service, and lack texts even in English.
+    const translate = translateWith((key) => textOf(key) ?? englishText(key));
+    const built = await this.build(translate);
+    await ownTurn();
+    const document = translateDescriptions(built, textOf);
+    await ownTurn();
+    return pageDocument(document, this.settings, (key) => textOf(key) ?? key);
+  }
+
+  private async template(language: string): Promise<Template> {
+    const document = await this.translate(language);
+    await ownTurn();
+    const text = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });
+    const [before, after] = text.split(JSON.stringify(ADDRESS));
+    return { before, after, etag: entityTag(text) };
+  }
+}
+
+/**
+ * Caches a promise, so that concurrent callers share it. A failed promise is removed from the
+ * cache.
+ */
+function remember<T>(
+  known: Map<string, Promise<T>>,
+  language: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const value = known.get(language) ?? make();
+  known.set(language, value);
+  value.catch(() => {
+    if (known.get(language) === value) known.delete(language);
+  });
+  return value;
+}

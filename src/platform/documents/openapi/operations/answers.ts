@@ -1,0 +1,48 @@
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import type { ErrorCode } from '../../../foundation/errors';
+
+/** The status under which `Answers` declares its record; the route determines the real status. */
+export const ANSWERED = '2XX';
+
+/**
+ * Declares the record that the routes of a resource answer with. Names, statuses, the body of
+ * lists, header fields and errors follow from the routes by convention.
+ */
+export const Answers = (record: Type<object>): ClassDecorator =>
+  applyDecorators(SetMetadata(RECORD, record), ApiResponse({ status: ANSWERED, type: record }));
+
+/** Returns the record that a controller declares with `Answers`. */
+export const recordOf = (controller: Type): Type<object> | undefined =>
+  Reflect.getMetadata(RECORD, controller) as Type<object> | undefined;
+
+/** Returns the keys that a record declares with `ApiProperty`. */
+export function keysOfRecord(record: Type<object>): string[] {
+  const keys: unknown = Reflect.getMetadata(PROPERTIES, record.prototype as object);
+  return ((keys ?? []) as string[]).map((key) => key.slice(1));
+}
+
+/** The prefix of the temporary extensions that `SendsHeader` adds to operations. */
+export const SENDS_HEADER = 'x-sends-header-';
+
+/**
+ * Declares a header field of a successful answer that does not follow from the conventions.
+ *
+ * @param description the key of its description in `i18n/<language>/`
+ */
+export const SendsHeader = (name: string, description: string, example: string): MethodDecorator =>
+  ApiExtension(`${SENDS_HEADER}${name}`, { description, schema: { type: 'string' }, example });
+
+const RECORD = 'service-answered-record';
+/**
+ * The metadata key of property names in `@nestjs/swagger`, each prefixed by a colon; it is not
+ * exported.
+ */
+const PROPERTIES = 'swagger/apiModelPropertiesArray';
+
+/** The prefix of the temporary extensions that `FailsWith` adds to operations. */
+export const FAILS_WITH = 'x-fails-with-';
+
+/** Declares an error of a route that does not follow from the conventions. */
+export const FailsWith = (code: ErrorCode): MethodDecorator =>
+  ApiExtension(`${FAILS_WITH}${code}`, true);

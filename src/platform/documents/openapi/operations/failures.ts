@@ -1,0 +1,294 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpStatus } from '@nestjs/common';
+import { SERVICE } from '../../../foundation/config';
+import { type ErrorCode, FAULT_CODES, Problem } from '../../../foundation/errors';
+import type { ErrorDefinition, ErrorTable } from '../../../foundation/modules';
+import type { Translate } from '../document/document-texts';
+import {
+  type Components,
+  type InlineSchema,
+  type Operation,
+  referenceTo,
+  type Response,
+  type Schemas,
+} from '../schemas/specification';
+import { FAILS_WITH } from './answers';
+import type { Recorded } from './examples';
+import { GENERAL_HEADERS } from './general-headers';
+import { type Action, capitalised, type ResourceRoute } from './resource-route';
+
+const EVERYWHERE: ErrorCode[] = [
+  'rest-invalid-param',
+  'rest-bad-request',
+  'rest-unauthorized',
+  'rest-host-not-allowed',
+  'rest-too-many-requests',
+  'rest-internal-error',
+  'rest-database-unavailable',
+  'rest-issuer-unavailable',
+  'rest-overloaded',
+  'rest-not-ready',
+];
+
+/** Errors of writes by pages of other sites. */
+const WRITE: ErrorCode[] = ['rest-forbidden', 'rest-origin-not-allowed'];
+
+const BODY: ErrorCode[] = [
+  'rest-invalid-json',
+  'rest-body-too-large',
+  'rest-unsupported-media-type',
+];
+
+const IDEMPOTENCY: ErrorCode[] = ['rest-idempotency-key-in-use', 'rest-idempotency-key-reused'];
+
+const CONDITIONS: ErrorCode[] = ['rest-precondition-failed'];
+
+const BY_ACTION: Record<Action, ErrorCode[]> = {
+  list: ['rest-forbidden', ...CONDITIONS],
+  create: ['rest-missing-callback-param', ...WRITE, ...BODY, ...IDEMPOTENCY],
+  read: ['rest-no-route', ...CONDITIONS],
+  update: [...WRITE, 'rest-no-route', ...BODY, ...CONDITIONS],
+  delete: [...WRITE, 'rest-no-route', ...CONDITIONS],
+};
+
+/** The body of every error (RFC 9457); its codes are in the table of error codes. */
+const PROBLEM: InlineSchema = {
+  type: 'object',
+  description: 'document.fields.problem.whole',
+  required: ['type', 'title', 'status', 'detail', 'code', 'message', 'data'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'document.fields.problem.type' },
+    title: { type: 'string', description: 'document.fields.problem.title' },
+    status: { type: 'integer', description: 'document.fields.problem.status' },
+    detail: { type: 'string', description: 'document.fields.problem.detail' },
+    code: {
+      description: 'document.fields.problem.code',
+      allOf: [referenceTo('schemas', 'ProblemCode')],
+    },
+    message: { type: 'string', description: 'document.fields.problem.message' },
+    errors: {
+      type: 'array',
+      description: 'document.fields.problem.errors',
+      items: referenceTo('schemas', 'FieldError'),
+    },
+    data: referenceTo('schemas', 'ProblemData'),
+    request_id: { type: 'string', description: 'document.fields.problem.request_id' },
+  },
+};
+
+const PROBLEM_DATA: InlineSchema = {
+  type: 'object',
+  description: 'document.fields.problem.data',
+  required: ['status'],
+  properties: {
+    status: { type: 'integer', description: 'document.fields.problem.status' },
+    params: {
+      type: 'object',
+      description: 'document.fields.problem.params',
+      additionalProperties: { type: 'string' },
+    },
+  },
+};
+
+/** One fault of the input; it has `pointer`, `parameter` or `header`. */
+const FIELD_ERROR: InlineSchema = {
+  type: 'object',
+  description: 'document.fields.problem.field_error',
+  required: ['code', 'detail'],
+  properties: {
+    pointer: { type: 'string', description: 'document.fields.problem.pointer' },
+    parameter: { type: 'string', description: 'document.fields.problem.parameter' },
+    header: {
+      type: 'string',
+      description: 'document.fields.problem.header',
+      example: 'Idempotency-Key',
+    },
+    code: {
+      description: 'document.fields.problem.field_code',
+      allOf: [referenceTo('schemas', 'FieldErrorCode')],
+    },
+    detail: { type: 'string', description: 'document.fields.problem.field_detail' },
+  },
+};
+
+/** Returns the types of error answers, with the codes of all modules. */
+export const problemTypes = (errors: ErrorTable): Schemas => ({
+  Problem: PROBLEM,
+  ProblemCode: { type: 'string', enum: Object.keys(errors) },
+  FieldError: FIELD_ERROR,
+  FieldErrorCode: { type: 'string', enum: Object.keys(FAULT_CODES) },
+  ProblemData: {
+    ...PROBLEM_DATA,
+    properties: Object.assign(
+      {},
+      PROBLEM_DATA.properties,
+      ...Object.values(errors).map(({ data }) => data),
+    ) as InlineSchema['properties'],
+  },
+});
+
+/**
+ * Returns the kind of record that a code belongs to. Kinds are those with a code
+ * `<kind>-not-found`; the longest match wins, such as `concert-series` over `concert`.
+ */
+function kindOf(code: string, codes: readonly string[]): string | undefined {
+  const kinds = codes.flatMap((each) => /^(.+)(?<!-page)-not-found$/.exec(each)?.[1] ?? []);
+  return kinds.filter((kind) => code.startsWith(`${kind}-`)).sort((a, b) => b.length - a.length)[0];
+}
+
+const isOfLists = (code: string): boolean => code.includes('-page-');
+
+/**
+ * Returns the codes of a route: the general ones, those of its action, and those of its resource.
+ */
+function codesOf(route: ResourceRoute | undefined, codes: readonly string[]): string[] {
+  if (!route) return [...EVERYWHERE, ...CONDITIONS];
+  const { action, singular } = route;
+  const own = codes.filter((code) => kindOf(code, codes) === singular);
+  return [
+    ...EVERYWHERE,
+    ...BY_ACTION[action],
+    ...(action === 'create' ? [] : own.filter((code) => isOfLists(code) === (action === 'list'))),
+  ];
+}
+
+/**
+ * Replaces the codes declared at an operation by the answers of all its possible errors. Operations
+ * share these answers as components of the document.
+ *
+ * @param errors the codes of all modules
+ * @param recorded recorded error answers; the examples of other errors have no details
+ */
+export function addErrors(
+  operation: Operation,
+  route: ResourceRoute | undefined,
+  errors: ErrorTable,
+  recorded: Recorded['problems'],
+  { examples, responses }: Pick<Required<Components>, 'examples' | 'responses'>,
+  translate: Translate,
+): void {
+  const all = Object.keys(errors);
+  const codes = new Set([...codesOf(route, all), ...takeDeclared(operation)]);
+  for (const [status, together] of byStatus(
+    all.filter((code) => codes.has(code)),
+    errors,
+  )) {
+    const name = nameOfAnswer(status, together, all, route);
+    for (const code of together)
+      examples[code] = { value: recorded[code] ?? new Problem(code as ErrorCode).body };
+    const shared = (responses[name] ??= answer(status, together, errors, translate));
+    if (!isDeepStrictEqual(shared, answer(status, together, errors, translate)))
+      throw new Error(`There are two answers ${name}: one is ${together.join(', ')}.`);
+    operation.responses[status] = referenceTo('responses', name);
+  }
+}
+
+/** Removes and returns the codes that `FailsWith` added to an operation. */
+function takeDeclared(operation: Operation): string[] {
+  const extensions = operation as unknown as Record<string, unknown>;
+  const names = Object.keys(extensions).filter((name) => name.startsWith(FAILS_WITH));
+  for (const name of names) delete extensions[name];
+  return names.map((name) => name.slice(FAILS_WITH.length));
+}
+
+/** Codes that make an answer differ from the read answer with the same status. */
+const PARTICULAR: [code: ErrorCode, doing: string][] = [
+  ['rest-missing-callback-param', 'Creation'],
+  ['rest-idempotency-key-in-use', 'Creation'],
+  ['rest-invalid-json', 'Update'],
+  ['rest-origin-not-allowed', 'Write'],
+];
+
+/**
+ * Returns a component name that stays the same when codes are added: the kind of record, if the
+ * codes belong to one, the action, and the status. `ForbiddenResponse`,
+ * `TagWriteForbiddenResponse`, `TagPageNotFoundResponse`.
+ */
+function nameOfAnswer(
+  status: number,
+  codes: readonly string[],
+  all: readonly string[],
+  route: ResourceRoute | undefined,
+): string {
+  const own = codes.find((code) => !code.startsWith('rest-'));
+  const kind = own === undefined ? '' : capitalised(route?.singular ?? kindOf(own, all) ?? '');
+  const page = codes.some(isOfLists) ? 'Page' : '';
+  const [, doing] = PARTICULAR.find(([code]) => codes.includes(code)) ?? [];
+  const words = HttpStatus[status].toLowerCase().replaceAll('_', '-');
+  return `${kind}${page}${doing ?? ''}${capitalised(words)}Response`;
+}
+
+function byStatus(codes: readonly string[], errors: ErrorTable): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status } = errors[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+/** Returns the title of a code; a module's code without a text keeps its own title. */
+const titleOf = (code: string, { title }: ErrorDefinition, translate: Translate): string =>
+  translate(`document.errors.${code.replaceAll('-', '_')}`, {}, title);
+
+function answer(
+  status: number,
+  codes: readonly string[],
+  errors: ErrorTable,
+  translate: Translate,
+): Response {
+  const headers = {
+    ...headersOf(status),
+    ...(codes.includes('rest-idempotency-key-in-use') && RETRY_AFTER),
+    ...GENERAL_HEADERS,
+  };
+  return {
+    description: codes
+      .map((code) => `\`${code}\`: ${titleOf(code, errors[code], translate)}.`)
+      .join(' '),
+    headers,
+    content: {
+      'application/problem+json': {
+        schema: referenceTo('schemas', 'Problem'),
+        examples: Object.fromEntries(codes.map((code) => [code, referenceTo('examples', code)])),
+      },
+    },
+  };
+}
+
+const RETRY_AFTER: Response['headers'] = {
+  'Retry-After': {
+    description: 'document.headers.retry_after',
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
+};
+
+function headersOf(status: number): Response['headers'] {
+  if (status !== 401) return HEADERS[status];
+  const { realm } = SERVICE;
+  return {
+    'WWW-Authenticate': {
+      description: 'document.headers.www_authenticate',
+      schema: { type: 'string' },
+      example: `Bearer realm="${realm}", Basic realm="${realm}", charset="UTF-8"`,
+    },
+  };
+}
+
+const HEADERS: Partial<Record<number, Response['headers']>> = {
+  429: {
+    ...RETRY_AFTER,
+    'RateLimit-Policy': {
+      description: 'document.headers.rate_limit_policy',
+      schema: { type: 'string' },
+      example: '"client";q=600;w=60',
+    },
+    RateLimit: {
+      description: 'document.headers.rate_limit',
+      schema: { type: 'string' },
+      example: '"client";r=0;t=42',
+    },
+  },
+  503: RETRY_AFTER,
+};

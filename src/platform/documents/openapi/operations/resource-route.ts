@@ -1,0 +1,77 @@
+import { singular as singularOf } from '../../../http/routing';
+import type { Method } from '../schemas/specification';
+
+export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
+
+/** An operation on a resource, with its names in the document. */
+export interface ResourceRoute {
+  /** The plural, as in the path: `tags`. */
+  resource: string;
+  /** The singular, as in error codes: `tag`. */
+  singular: string;
+  action: Action;
+  /** `listTags`, `getTag`, `putTagBySlug` */
+  operationId: string;
+  /** The same for all methods and keys: `listTags`, `getTag`, `updateTag` */
+  purpose: string;
+  /** The parameter that identifies the record in the path: `id`, `slug`. */
+  key?: string;
+}
+
+const ITEM_ACTIONS: Record<Method, Action> = {
+  get: 'read',
+  post: 'update',
+  put: 'update',
+  patch: 'update',
+  delete: 'delete',
+};
+
+const VERBS: Record<Action, string> = {
+  list: 'list',
+  create: 'create',
+  read: 'get',
+  update: 'update',
+  delete: 'delete',
+};
+
+/** Matches the name of a resource, and the parameter that identifies one of its records. */
+const PATH = /^\/([^/{}]+)(?:\/(?:by-[^/{}]+\/)?\{(\w+)\})?\/?$/;
+
+/**
+ * Parses a route by the conventions of the interface: `/tags` is for lists and creations,
+ * `/tags/{id}` and `/tags/by-slug/{slug}` are for one record. Undefined for any other path.
+ */
+export function readRoute(method: Method, path: string): ResourceRoute | undefined {
+  const [, resource, key] = PATH.exec(path) ?? [];
+  if ((resource as string | undefined) === undefined) return undefined;
+  const singular = singularOf(resource);
+  if ((key as string | undefined) === undefined) {
+    const action = method === 'post' ? 'create' : 'list';
+    const purpose = purposeOf(action, action === 'list' ? resource : singular);
+    return { resource, singular, action, operationId: purpose, purpose };
+  }
+  const action = ITEM_ACTIONS[method];
+  const by = key === 'id' ? undefined : key;
+  const verb = method === 'put' || method === 'patch' ? method : VERBS[action];
+  return {
+    resource,
+    singular,
+    action,
+    operationId: `${verb}${capitalised(singular)}${by ? `By${capitalised(by)}` : ''}`,
+    purpose: purposeOf(action, singular),
+    key,
+  };
+}
+
+/** Returns the name of an operation on records: `createTag`. */
+export const purposeOf = (action: Action, records: string): string =>
+  `${VERBS[action]}${capitalised(records)}`;
+
+/**
+ * Returns the form in names of schemas and operations: `tag` → `Tag`, `sound-check` → `SoundCheck`.
+ */
+export const capitalised = (word: string): string =>
+  word.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** Returns the form in sentences: `sound-check` → `sound check`. */
+export const withSpaces = (word: string): string => word.replaceAll('-', ' ');

@@ -1,0 +1,10 @@
+import { ChoiceParameter, TextParameter } from '../../../input';
+
+/** The parameters of the root (docs/interface.md#the-interface-about-itself). */
+export class RootQuery {
+  @TextParameter('root.namespace')
+  namespace?: string;
+
+  @ChoiceParameter('root.context', ['view', 'embed', 'edit'], { default: 'view' })
+  context?: string;
+}

@@ -1,0 +1,268 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
+import { Settings } from '../../foundation/config';
+import { SingleFlight } from '../../foundation/reuse';
+import { Metrics } from '../../operation/observability';
+import { Clock, DataVersion } from '../../storage/database';
+import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
+import { type KeptAnswer, keptAnswer, sendAgain } from './kept-answer';
+import { KeptAnswers } from './kept-answers';
+import { recordBody } from './recording';
+import { keyOf } from './request-key';
+import { Sightings } from './sightings';
+
+/** Maximum share of the cache that one answer may take. */
+const LARGEST_SHARE = 1 / 16;
+
+/** The timeout of reading the version. */
+const VERSION_MILLISECONDS = 500;
+/**
+ * How often a pending answer is checked for a slot. One that runs longer than this after it left
+ * the queue is not waited for.
+ */
+const LOOK_MILLISECONDS = 500;
+
+/** An answer that is being made, or that a queued request will get. */
+interface Making {
+  /** The version of the data, read before the data. */
+  version: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Resolves to undefined when the answer must not be shared. */
+  answer: Promise<KeptAnswer | undefined>;
+}
+
+/**
+ * Serves anonymous reads from memory, before Express, while the cached answer equals a new one.
+ * That holds in two cases (docs/decisions/0009-cache.md):
+ *
+ * - The version of the data, read after the request arrived, equals the version read before the
+ *   data of the answer.
+ * - None of the data of the answer had been read when the request arrived.
+ *
+ * An answer is cacheable by its header fields and its `Freshness`: `Cache-Control: no-cache`, and a
+ * `Vary` with only fields that are in the key. An address is cached at its second request, so that
+ * a client that reads every page evicts nothing.
+ */
+@Injectable()
+export class AnswerCache implements NestMiddleware {
+  private readonly logger = new Logger('Cache');
+  private readonly kept: KeptAnswers<KeptAnswer>;
+  private readonly bytesMax: number;
+  private readonly versions = new SingleFlight<string | undefined>();
+  /** By their keys. */
+  private readonly makings = new Map<string, Making>();
+  private readonly seen = new Sightings();
+  /** Keys of answers that are not cacheable. */
+  private readonly unkept = new Sightings();
+  private readonly works: (() => Promise<unknown> | undefined)[] = [];
+  /** The number of requests that wait for an answer to another request. */
+  private waiting = 0;
+  private hits = 0;
+  private misses = 0;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly rateLimit: RateLimitMiddleware,
+    private readonly admission: Admission,
+    private readonly dataVersion: DataVersion,
+    shedding: LoadShedding,
+    metrics: Metrics,
+  ) {
+    shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
+    this.kept = new KeptAnswers(settings.cacheBytes);
+    this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
+    metrics.watchTotal('cache_hits_total', 'Answers that were given from memory.', () => this.hits);
+    metrics.watchTotal(
+      'cache_misses_total',
+      'Answers that were made, though their like may be kept.',
+      () => this.misses,
+    );
+    metrics.watchTotal(
+      'cache_evictions_total',
+      'Answers that have left for others.',
+      () => this.kept.evictions,
+    );
+    metrics.watch(
+      'cache_waiting',
+      'Requests that wait for an answer which another has asked for.',
+      () => this.waiting,
+    );
+    metrics.watch('cache_entries', 'Answers that are kept.', () => this.kept.size);
+    metrics.watch('cache_bytes', 'Memory that kept answers take.', () => this.kept.taken);
+  }
+
+  /**
+   * Registers work that must finish before an answer is served from memory. The same work must also
+   * run before an answer is made, when its request has a slot.
+   */
+  before(work: () => Promise<unknown> | undefined): void {
+    this.works.push(work);
+  }
+
+  use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const key = this.keyOf(request);
+    const queued = this.queued(key, request);
+    if (key === undefined || (!queued && this.admission.isFull)) {
+      next();
+      return;
+    }
+    if (!queued && !this.kept.get(key) && !this.seen.has(key)) {
+      this.seen.add(key);
+      this.misses++;
+      next();
+      return;
+    }
+    void this.answer(key, request, response, queued)
+      .catch((error: unknown) => {
+        this.logger.error(error);
+        return response.headersSent;
+      })
+      .then((isAnswered) => {
+        // A disconnected client needs no answer.
+        if (!isAnswered && !response.destroyed) next();
+      });
+  }
+
+  /**
+   * Returns undefined for an address outside of the interface, or with an answer that is not
+   * cacheable.
+   */
+  private keyOf(request: IncomingMessage): string | undefined {
+    if (this.bytesMax === 0 || request.url?.includes(this.settings.apiNamespace) !== true)
+      return undefined;
+    const key = keyOf(request);
+    return key === undefined || this.unkept.has(key) ? undefined : key;
+  }
+
+  /**
+   * Returns the pending answer of a queued request. Until that request has a slot, identical
+   * requests may share its answer in spite of writes in between: its data is read afterwards.
+   */
+  private queued(key: string | undefined, request: IncomingMessage): Making | undefined {
+    const making = key === undefined ? undefined : this.making(key, request);
+    return making && this.admission.isInQueue(making.response) ? making : undefined;
+  }
+
+  /**
+   * Returns the pending answer of another request that began at this version of the data. So a
+   * write does not make every client's request a cache miss.
+   */
+  private begun(key: string, version: string, request: IncomingMessage): Making | undefined {
+    const making = this.making(key, request);
+    return making?.version === version ? making : undefined;
+  }
+
+  /** Returns a pending answer with this key that a request may share. */
+  private making(key: string, request: IncomingMessage): Making | undefined {
+    if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
+    const making = this.makings.get(key);
+    // A request with `If-None-Match` may be answered with a 304, which other clients cannot use.
+    const known = making?.request.headers['if-none-match'];
+    return known === undefined || known === request.headers['if-none-match'] ? making : undefined;
+  }
+
+  /**
+   * @returns false when the answer must be made
+   */
+  private async answer(
+    key: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    queued: Making | undefined,
+  ): Promise<boolean> {
+    const shared = queued && this.waitFor(queued);
+    for (const work of this.works) await work();
+    if (!(await this.rateLimit.admits(request, response))) return false;
+    await this.clock.settle();
+    if (shared) {
+      if (this.give(await shared, request, response)) return true;
+      if (this.admission.isFull) return false;
+    }
+    const version = await this.version();
+    if (version === undefined) return false;
+    const kept = this.kept.get(key);
+    const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
+    // No `await` between the lookup and `keepNext`: of concurrent requests, one makes the answer.
+    const begun = known ? undefined : this.begun(key, version, request);
+    if (this.give(begun ? await this.waitFor(begun) : known, request, response)) return true;
+    this.misses++;
+    // No request may wait for an answer that is not going to be made.
+    if (!response.destroyed) this.keepNext(key, version, request, response);
+    return false;
+  }
+
+  /** The version of the data, read after the request; undefined when it cannot be read in time. */
+  private version(): Promise<string | undefined> {
+    let timer: NodeJS.Timeout;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, VERSION_MILLISECONDS, undefined).unref();
+    });
+    const version = this.versions.joinFollowing(() =>
+      this.dataVersion.read().catch(() => undefined),
+    );
+    return Promise.race([version, late]).finally(() => clearTimeout(timer));
+  }
+
+  private async waitFor({ answer }: Making): Promise<KeptAnswer | undefined> {
+    this.waiting++;
+    try {
+      return await answer;
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  /**
+   * @returns false, with nothing sent, when the answer cannot be used
+   */
+  private give(
+    known: KeptAnswer | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): boolean {
+    if (!known || !this.isOfNow(known) || response.destroyed) return false;
+    if (!sendAgain(known, request, response)) return false;
+    this.hits++;
+    return true;
+  }
+
+  private isOfNow({ until }: KeptAnswer): boolean {
+    return this.clock.now().getTime() < until;
+  }
+
+  /** Caches the answer that is made next, and lets identical requests share it. */
+  private keepNext(
+    key: string,
+    version: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const { makings } = this;
+    let end: (answer?: KeptAnswer) => void = () => undefined;
+    const answer = new Promise<KeptAnswer | undefined>((resolve) => (end = resolve));
+    const making = { version, request, response, answer };
+    makings.set(key, making);
+    let wasInQueue = true;
+    const timer = setTimeout(() => {
+      if (!wasInQueue) over();
+      else {
+        wasInQueue = this.admission.isInQueue(response);
+        timer.refresh();
+      }
+    }, LOOK_MILLISECONDS).unref();
+    const over = (made?: KeptAnswer): void => {
+      clearTimeout(timer);
+      if (makings.get(key) === making) makings.delete(key);
+      end(made);
+    };
+    response.once('close', () => over());
+    recordBody(response, this.bytesMax, (body) => {
+      const made = body && keptAnswer(request, response, body, version);
+      if (made && this.isOfNow(made)) this.kept.set(key, made);
+      else if (response.statusCode === 200) this.unkept.add(key);
+      over(made);
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Request } from 'express';
+import { Problem } from '../../foundation/errors';
+import { charsetOf, US_ASCII } from './charset';
+import { FormCount, readForm } from './form';
+import { JsonCount, readJson } from './json';
+import type { ValueCount } from './limits';
+import { MultipartCount, readMultipart } from './multipart';
+
+/** The format of a body. */
+export interface BodyFormat {
+  /** Counts the values of a body before it is parsed. */
+  count: () => ValueCount;
+  /** @throws Problem 400 for a body that cannot be parsed */
+  read: (content: Buffer, contentType: string) => Content;
+}
+
+type Content = Record<string, unknown> | Promise<Record<string, unknown>>;
+
+const JSON_FORMAT: BodyFormat = { count: () => new JsonCount(), read: readJson };
+const FORM: BodyFormat = {
+  count: () => new FormCount(),
+  read: (content) => readForm(content, 'utf-8'),
+};
+const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
+const MULTIPART: BodyFormat = { count: () => new MultipartCount(), read: readMultipart };
+
+/** A format in UTF-8, which includes US-ASCII. */
+const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });
+
+/** By media type, then by character set: JSON is always UTF-8 (RFC 8259 §8.1). */
+const FORMATS: Record<string, Record<string, BodyFormat | undefined>> = {
+  'application/json': utf8(JSON_FORMAT),
+  // Such as application/merge-patch+json (RFC 7396), whose semantics updates have.
+  '+json': utf8(JSON_FORMAT),
+  'application/x-www-form-urlencoded': { ...utf8(FORM), iso88591: LATIN_FORM },
+  'multipart/form-data': utf8(MULTIPART),
+};
+
+/**
+ * Returns the format of the body of a request; undefined when there is no body.
+ *
+ * @throws Problem 415 for an unknown format
+ */
+export function formatOf(request: Request): BodyFormat | undefined {
+  const { headers } = request;
+  const isSent =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!isSent) return undefined;
+  const format = formatsOf(request)?.[charsetOf(headers['content-type'] ?? '')];
+  if (format) return format;
+  throw new Problem('rest-unsupported-media-type', {
+    message:
+      'Send application/json, application/x-www-form-urlencoded, or multipart/form-data without ' +
+      'files, in UTF-8.',
+  });
+}
+
+const formatsOf = (request: Request): (typeof FORMATS)[string] | undefined =>
+  Object.entries(FORMATS).find(([type]) => request.is(type) !== false)?.[1];

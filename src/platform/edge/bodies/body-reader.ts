@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Settings } from '../../foundation/config';
+import { Problem } from '../../foundation/errors';
+import { clientAddress } from '../../http/hosts';
+import { Admission, overloaded } from '../traffic';
+import { formatOf } from './body-format';
+import { type Body, BodyRoom } from './body-room';
+import { decoderOf } from './content-coding';
+import { isLarge, isSmall, LargeBodies } from './large-bodies';
+import type { ValueCount } from './limits';
+import { receive } from './receive';
+
+/** Maximum number of bodies that arrive at the same time: each keeps a request open. */
+const ARRIVING_MAX = 1000;
+
+/** Reads the bodies of requests, with a limit on their total memory. */
+@Injectable()
+export class BodyReader {
+  private readonly limit: number;
+  private readonly room: BodyRoom;
+
+  constructor(
+    { bodyLimit, maxConcurrentRequests }: Settings,
+    private readonly admission: Admission,
+    private readonly large: LargeBodies,
+  ) {
+    this.limit = bodyLimit;
+    this.room = new BodyRoom(bodyLimit * maxConcurrentRequests, ARRIVING_MAX);
+  }
+
+  /**
+   * Reads the body of a request, JSON or a form; empty when there is none. While the body arrives,
+   * the request does not count as a concurrent request.
+   *
+   * @throws Problem 400, 413 or 415 for a body that cannot be read, 503 when there is no memory for
+   * it
+   */
+  async read(request: Request, response: Response): Promise<Record<string, unknown>> {
+    const format = formatOf(request);
+    if (!format) return {};
+    const refusal = new AbortController();
+    const body: Body = {
+      client: clientAddress(request),
+      // The service does not wait for the rest of the body.
+      refuse: () => refusal.abort(overloaded({ Connection: 'close' })),
+    };
+    this.room.enter(body);
+    response.once('close', () => this.room.leave(body));
+    try {
+      const content = this.contentOf(request, response, format.count(), body, refusal.signal);
+      const bytes = await Promise.race([content, reasonOf(refusal.signal)]);
+      const contentType = request.headers['content-type'] ?? '';
+      return bytes.length > 0 ? await format.read(bytes, contentType) : {};
+    } finally {
+      this.room.leave(body);
+    }
+  }
+
+  /** Returns the whole decoded content of a body, when it may be processed. */
+  private async contentOf(
+    request: Request,
+    response: Response,
+    count: ValueCount,
+    body: Body,
+    refused: AbortSignal,
+  ): Promise<Buffer> {
+    const decode = decoderOf(request.headers['content-encoding'], this.limit);
+    // NaN for a chunked body.
+    const length = Number(request.headers['content-length']);
+    if (length > this.limit) throw new Problem('rest-body-too-large');
+    if (isLarge(length, 0)) this.large.expect();
+
+    const look = (piece: Buffer, bytes: number): void => {
+      if (!decode) count.add(piece);
+      if (isLarge(bytes, count.values)) this.large.expect();
+      this.room.grow(body, bytes);
+    };
+    const arrive = async (): Promise<Buffer> => {
+      if (!request.complete) invite(request, response);
+      let content = await receive(request, this.limit, look, refused);
+      if (decode) {
+        // The decoded size is unknown: the limit is reserved.
+        this.room.grow(body, this.limit);
+        content = await decode(content);
+        this.room.grow(body, content.length);
+        count.add(content);
+      }
+      if (isLarge(content.length, count.values))
+        await this.large.wait(this.admission.answered(response));
+      return content;
+    };
+    const isHere = request.complete && !decode && isSmall(length);
+    return isHere ? arrive() : this.admission.outside(response, arrive);
+  }
+}
+
+/** Sends `100 Continue` to a client that expects it before it sends the body (RFC 9110 §10.1.1). */
+function invite({ headers, httpVersion }: Request, response: Response): void {
+  if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
+    response.writeContinue();
+}
+
+/** Rejects with the reason of a signal when it aborts. */
+async function reasonOf(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason as Error;
+}

@@ -1,0 +1,86 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpStatus,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { type Fault, furtherFaults, Problem } from '../../foundation/errors';
+import { InputPipe, InvalidInput } from '../../input';
+import { type KnownInput, KnownNames } from './known-names';
+import { preferencesOf } from './prefer';
+import { ignoredField, unknownFaults, unknownNames } from './unknown-names';
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Implements `Prefer` (RFC 7240, docs/interface.md#preferences): `handling=strict` refuses unknown
+ * names, and otherwise `X-Ignored` lists them; `return=minimal` omits the body of the answer to a
+ * write. It runs after the body is read, and before the input is validated.
+ */
+@Injectable()
+export class PreferencesInterceptor implements NestInterceptor {
+  constructor(
+    private readonly known: KnownNames,
+    private readonly pipe: InputPipe,
+  ) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = execution.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const { isStrict, isMinimal } = preferencesOf(request);
+    await this.look(this.known.of(execution), request, response, isStrict);
+    if (!isMinimal || !WRITES.has(request.method)) return next.handle();
+    return next.handle().pipe(
+      map(() => {
+        apply(response, 'return=minimal');
+        if (response.statusCode === Number(HttpStatus.OK)) response.status(HttpStatus.NO_CONTENT);
+        return undefined;
+      }),
+    );
+  }
+
+  /**
+   * @throws InvalidInput with the unknown names, and all other faults of the input
+   */
+  private async look(
+    known: KnownInput,
+    request: Request,
+    response: Response,
+    isStrict: boolean,
+  ): Promise<void> {
+    const { query } = request;
+    const body = request.body as object | undefined;
+    const unknown = unknownNames(body ?? query, known.shape);
+    if (unknown.length === 0) {
+      if (isStrict && known.shape.names) apply(response, 'handling=strict');
+      return;
+    }
+    // The answer to the same address depends on `Prefer`.
+    response.vary('Prefer');
+    if (!isStrict) {
+      response.set('X-Ignored', ignoredField(unknown));
+      return;
+    }
+    const faults: Fault[] = unknownFaults(unknown);
+    let sound: object | undefined;
+    for (const { type, metatype } of known.inputs)
+      try {
+        const input = await this.pipe.transform(type === 'body' ? body : query, { type, metatype });
+        if (type === 'body') sound = input as object;
+      } catch (error) {
+        if (!(error instanceof Problem) || error.faults.length === 0) throw error;
+        if (error instanceof InvalidInput) sound = error.sound;
+        // A parameter is also part of the body.
+        faults.push(...furtherFaults(faults, error.faults));
+      }
+    throw new InvalidInput(faults, sound);
+  }
+}
+
+/** Reports that a preference was applied (RFC 7240 §3). */
+function apply(response: Response, preference: string): void {
+  response.append('Preference-Applied', preference);
+}

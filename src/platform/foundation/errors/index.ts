@@ -1,0 +1,15 @@
+export { allValid, allValidSync, furtherFaults } from './all-valid';
+export { type ErrorCode, type ErrorCodes, PLATFORM_ERRORS } from './error-codes';
+export {
+  type Fault,
+  fault,
+  FAULT_CODES,
+  type FaultCode,
+  faultsWithin,
+  type FieldError,
+  type InvalidParams,
+  type Path,
+} from './fault';
+export { invalidParams, Problem, type ProblemBody } from './problem';
+export { hasMuchToCome, problemCodeOf, sendProblem } from './send-problem';
+export { REQUEST_ID, requestIdOf } from './request-id';

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
+import { SERVICE } from '../config';
+import type { ErrorCode } from './error-codes';
+import { errorsOf } from './fault';
+import type { Problem } from './problem';
+import { REQUEST_ID } from './request-id';
+
+/** The methods that have a body. */
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Response → error code that it was sent with, for the log. */
+const codes = new WeakMap<ServerResponse, ErrorCode>();
+
+/** Answers with a problem document (RFC 9457) that includes the request id of the log. */
+export function sendProblem(response: Response, problem: Problem): void {
+  codes.set(response, problem.code);
+  const request_id = response.getHeader(REQUEST_ID);
+  if (hasMuchToCome(response.req)) response.set('Connection', 'close');
+  // Some may have been set for a successful answer before the error occurred.
+  for (const name of OF_ANSWERS) response.removeHeader(name);
+  const errors = errorsOf(problem.faults, (name) => isParameter(response.req, name));
+  const text = JSON.stringify({
+    ...problem.body,
+    ...(errors.length > 0 && { errors }),
+    ...(request_id !== undefined && { request_id }),
+  });
+  // Express would add an entity tag, which is useless for an error.
+  response
+    .status(problem.getStatus())
+    .set(problem.headers)
+    .set('Content-Type', 'application/problem+json; charset=utf-8')
+    .set('Content-Length', String(Buffer.byteLength(text)))
+    .end(text);
+}
+
+/** Header fields of a successful answer. */
+const OF_ANSWERS = [
+  'Content-Disposition',
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Location',
+  SERVICE.totals.records,
+  SERVICE.totals.pages,
+];
+
+/**
+ * True when a field was sent in the query only: the body of a write includes the parameters of its
+ * query.
+ */
+function isParameter(request: Request, name: string): boolean {
+  if (!WRITES.has(request.method)) return true;
+  const { query } = request;
+  const sent = (request.body ?? {}) as Record<string, unknown>;
+  return Object.hasOwn(query, name) && (!Object.hasOwn(sent, name) || sent[name] === query[name]);
+}
+
+/** Maximum bytes that are read and dropped of a request that is answered before it is complete. */
+const DROPPED_MAX = 64 * 1024;
+
+/**
+ * True when the rest of the request is too large to drain for keeping the connection (RFC 9112
+ * §9.6).
+ */
+export const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > DROPPED_MAX);
+
+/**
+ * Returns the error code that a response was sent with; undefined for a response without an error.
+ */
+export const problemCodeOf = (response: ServerResponse): ErrorCode | undefined =>
+  codes.get(response);

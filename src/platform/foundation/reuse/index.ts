@@ -1,0 +1,4 @@
+export { SingleFlight } from './single-flight';
+export { onDemand } from './on-demand';
+export { RecentlyUsed } from './recently-used';
+export { BoundedLimiter } from './bounded-limiter';

@@ -1,1 +1,0 @@
-export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';

@@ -1,6 +1,0 @@
-export { hasOneHost, hostnameOf } from './hostname';
-export { HostsModule } from './hosts.module';
-export { KnownHostMiddleware } from './known-host.middleware';
-export { knownHosts } from './known-hosts';
-export { OneHostMiddleware } from './one-host.middleware';
-export { unreadableHost } from './unreadable-host';

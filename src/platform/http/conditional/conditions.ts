@@ -1,0 +1,192 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
+import { Problem } from '../../foundation/errors';
+import { entityTag, opaqueTag } from './entity-tag';
+import { NotModified } from './not-modified';
+import { PreconditionFields } from './precondition-fields';
+import {
+  isOfVersion,
+  lastChange,
+  laterDates,
+  type Linked,
+  recordValidators,
+  type Validators,
+  type Versioned,
+} from './validators';
+
+/** The parts of a request that conditions need. */
+interface ConditionalRequest {
+  method?: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** A request with its conditions in the context. */
+export type WithConditions = Request & { context: { conditions: Conditions } };
+
+/**
+ * The conditions of a request and the validators of its answer (RFC 9110 §8.8, §13).
+ *
+ * The entity tag of a record is `"<id>.<version>-<hash>"`. Reads compare all of it. Writes compare
+ * only the version: they must fail only when the record itself was changed, not for a new name of
+ * its venue or a new count of its category.
+ */
+export class Conditions {
+  private readonly fields: PreconditionFields;
+  private readonly validators = new WeakMap<object, Validators>();
+
+  /**
+   * @param request undefined outside of a request
+   * @param edition everything that the representations of all records depend on: addresses,
+   * settings, build
+   * @param now the time of the request: `Last-Modified` is never later
+   * @param onLater is called with the dates after `now` at which `Last-Modified` changes
+   */
+  constructor(
+    private readonly request: ConditionalRequest = { headers: {} },
+    private readonly edition = '',
+    private readonly now = new Date(),
+    private readonly onLater?: (date: Date) => void,
+  ) {
+    this.fields = new PreconditionFields(request.headers, now);
+  }
+
+  /** True for a request that only reads (RFC 9110 §9.2.1). */
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /**
+   * Stores the validators of a record that may become the answer.
+   *
+   * @param answer the record as it is answered
+   * @param row the row of the record
+   * @returns the answer
+   */
+  withValidators<T extends object>(answer: T, row: Versioned, linked: Linked = []): T {
+    this.validators.set(answer, this.validatorsFor(row, linked));
+    return answer;
+  }
+
+  /** Copies the validators of the whole answer to a part of it. */
+  inherit(part: unknown, whole: unknown): void {
+    const validators = this.validatorsOf(whole);
+    if (validators && typeof part === 'object' && part !== null)
+      this.validators.set(part, validators);
+  }
+
+  /** Returns undefined for an answer that was not passed to `withValidators`. */
+  validatorsOf(answer: unknown): Validators | undefined {
+    return typeof answer === 'object' && answer !== null ? this.validators.get(answer) : undefined;
+  }
+
+  /**
+   * True when a read may end early with a 304: its conditions need only the versions, not the dates
+   * of linked records.
+   */
+  get areOfVersions(): boolean {
+    const { ifNoneMatch, ifUnmodifiedSince } = this.fields;
+    return this.isRead && ifNoneMatch !== undefined && ifUnmodifiedSince === undefined;
+  }
+
+  /** True when a 304 is likely: the client has this version of the record. */
+  namesVersion(row: Versioned): boolean {
+    const { ifNoneMatch } = this.fields;
+    if (!this.areOfVersions || ifNoneMatch === undefined) return false;
+    return ifNoneMatch === '*' || ifNoneMatch.some((tag) => isOfVersion(opaqueTag(tag), row));
+  }
+
+  /**
+   * Ends a read early, where `namesVersion` makes a 304 likely.
+   *
+   * @param linked as for `withValidators`; dates are not needed
+   * @throws NotModified when the client has the current answer
+   * @throws Problem as `assertWanted` does
+   */
+  endIfNotModified(row: Versioned, linked: Linked): void {
+    const validators = this.validatorsFor(row, linked);
+    this.assertWanted(validators);
+    if (this.isNotModified(validators)) throw new NotModified(validators.etag);
+  }
+
+  /** Returns the strong tag of an answer that depends only on some values, and on the edition. */
+  tagOf(...values: readonly unknown[]): string {
+    return entityTag(this.edition, JSON.stringify(values));
+  }
+
+  /**
+   * Ends a read before any query, when the client has the answer with this tag.
+   *
+   * @throws NotModified
+   */
+  endIfTagged(etag: string): void {
+    const { ifNoneMatch } = this.fields;
+    if (this.areOfVersions && Array.isArray(ifNoneMatch) && this.isNotModified({ etag }))
+      throw new NotModified(etag);
+  }
+
+  /**
+   * Checks the preconditions of a read (RFC 9110 §13.2.2, steps 1 and 2).
+   *
+   * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
+   */
+  assertWanted({ etag, modified }: Validators): void {
+    const { ifMatch } = this.fields;
+    const isWanted =
+      ifMatch === undefined
+        ? this.isUnmodified(modified)
+        : ifMatch === '*' || ifMatch.includes(etag);
+    if (!isWanted)
+      throw failed('Somebody has changed the record since then. Read it without the condition.');
+  }
+
+  /** True when the client of a read already has the answer (RFC 9110 §13.2.2, steps 3 and 4). */
+  isNotModified({ etag, modified }: Validators): boolean {
+    const { ifNoneMatch, ifModifiedSince } = this.fields;
+    if (ifNoneMatch !== undefined)
+      return ifNoneMatch === '*' || ifNoneMatch.some((tag) => opaqueTag(tag) === opaqueTag(etag));
+    return ifModifiedSince !== undefined && modified !== undefined && modified <= ifModifiedSince;
+  }
+
+  /**
+   * Checks the preconditions of a write: `If-Match`, `If-Unmodified-Since` and `If-None-Match`.
+   * Without them every write passes. Call it after the record is locked and the caller's rights are
+   * checked.
+   *
+   * @param row as stored, and locked
+   * @throws Problem 412 when a precondition fails; 400 for an invalid `If-Match`
+   */
+  assertUnchanged(row: Versioned): void {
+    const { ifMatch, ifNoneMatch } = this.fields;
+    const isSame =
+      ifMatch === undefined
+        ? this.isUnmodified(lastChange([row], this.now))
+        : ifMatch === '*' || ifMatch.some((tag) => isOfVersion(tag, row));
+    const isExcluded =
+      ifNoneMatch === '*' || ifNoneMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)) === true;
+    if (!isSame && ifMatch !== '*' && ifMatch?.some((tag) => isOfVersion(opaqueTag(tag), row)))
+      throw failed(
+        'The tag in If-Match is weak, which is no proof that the record is the same (RFC 9110 §13.1.1). ' +
+          'Send it without the W/, which something on the way has put before it.',
+      );
+    if (!isSame)
+      throw failed(
+        'Somebody has changed the record after it was read. Read it again, make your change to ' +
+          'what it is now, and send that with the ETag of the new answer in If-Match.',
+      );
+    if (isExcluded)
+      throw failed('The record is the one that If-None-Match excludes. Nothing was written.');
+  }
+
+  private validatorsFor(row: Versioned, linked: Linked): Validators {
+    for (const date of laterDates([row, ...linked.flat()], this.now)) this.onLater?.(date);
+    return recordValidators(row, linked, this.edition, this.now);
+  }
+
+  /** `If-Unmodified-Since` is ignored for a record without a date (RFC 9110 §13.1.4). */
+  private isUnmodified(modified: Date | undefined): boolean {
+    const since = this.fields.ifUnmodifiedSince;
+    return since === undefined || modified === undefined || modified <= since;
+  }
+}
+
+const failed = (message: string): Problem => new Problem('rest-precondition-failed', { message });

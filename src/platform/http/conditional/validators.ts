@@ -1,0 +1,77 @@
+import { toInstant, UTC, utcText } from '../../foundation/dates';
+import { digest } from './entity-tag';
+
+/** A row with a column `version` that each write increments. */
+export interface Versioned {
+  id: number;
+  version: number;
+  /** When the row was last written, as the driver returns it: a `Date` (MySQL) or text (SQLite). */
+  modified_utc?: Date | string;
+  /** When the record was or will be published. A future publication happens without a write. */
+  date_utc?: Date | string;
+  /** A calculated number in the answer, which changes without a write. */
+  count?: number;
+}
+
+/** Rows embedded in the answer of a record: one list per kind, in order. */
+export type Linked = readonly (readonly Versioned[])[];
+
+/** The validators of an answer (RFC 9110 §8.8). */
+export interface Validators {
+  etag: string;
+  modified?: Date;
+}
+
+/** Characters of the hash in the tag of a record: 96 bits. */
+const HASH_LENGTH = 16;
+
+/**
+ * The first part of the tag of a record. It contains the id, because another record may get the
+ * same slug later.
+ */
+const beginning = ({ id, version }: Versioned): string => `"${id}.${version}-`;
+
+/** True when a tag belongs to this version of a record, with any hash. */
+export const isOfVersion = (tag: string, row: Versioned): boolean => tag.startsWith(beginning(row));
+
+/**
+ * Returns the validators of a record. Its tag is `"<id>.<version>-<hash>"`: writes compare the
+ * version, and the hash covers everything else that the representation depends on.
+ *
+ * @param edition everything that the representations of all records of this request depend on
+ */
+export function recordValidators(
+  row: Versioned,
+  linked: Linked,
+  edition: string,
+  now: Date,
+): Validators {
+  const dependencies = linked.map((rows) =>
+    rows.map(({ id, version, count = 0 }) => [id, version, count]),
+  );
+  const hash = digest(JSON.stringify([edition, row.count, dependencies]));
+  return {
+    etag: `${beginning(row)}${hash.slice(0, HASH_LENGTH)}"`,
+    modified: lastChange([row, ...linked.flat()], now),
+  };
+}
+
+/** Returns the latest change of some rows; undefined when no row has a date. */
+export function lastChange(rows: readonly Versioned[], now: Date): Date | undefined {
+  const changes = rows.flatMap(({ modified_utc, date_utc }) => [
+    // The row may have been written after the request arrived (RFC 9110 §8.8.2.1).
+    ...(modified_utc === undefined ? [] : [Math.min(millisecondsOf(modified_utc), now.getTime())]),
+    ...(date_utc === undefined
+      ? []
+      : [millisecondsOf(date_utc)].filter((date) => date <= now.getTime())),
+  ]);
+  return changes.length === 0 ? undefined : new Date(Math.max(...changes));
+}
+
+/** Returns the publication dates after `now`, which `lastChange` does not count yet. */
+export const laterDates = (rows: readonly Versioned[], now: Date): Date[] =>
+  rows
+    .flatMap(({ date_utc }) => (date_utc === undefined ? [] : [new Date(millisecondsOf(date_utc))]))
+    .filter((date) => date > now);
+
+const millisecondsOf = (stored: Date | string): number => toInstant(utcText(stored), UTC).getTime();

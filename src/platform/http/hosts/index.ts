@@ -1,0 +1,7 @@
+export { hasOneHost, hostnameOf } from './hostname';
+export { HostsModule } from './hosts.module';
+export { KnownHostMiddleware } from './known-host.middleware';
+export { knownHosts } from './known-hosts';
+export { OneHostMiddleware } from './one-host.middleware';
+export { unreadableHost } from './unreadable-host';
+export { clientAddress, clientIp } from './client-address';

@@ -1,0 +1,80 @@
+import { stringify } from 'qs';
+import { SERVICE } from '../../foundation/config';
+import type { RequestContext } from '../request-context';
+import type { Alternate, RecordPage } from './listing';
+
+/**
+ * Maximum length of `Link` in characters: proxies reserve 4 KB for all header fields. Longer links
+ * are only in the body.
+ */
+const LINK_MAX = 3000;
+
+/** The parts of a list's JSON, without its records (docs/interface.md#lists). */
+export interface ListAnswer {
+  /** The key of the records in the body, which comes first: the name of the resource. */
+  resource: string;
+  /** The other keys of the body. */
+  rest: Record<string, unknown>;
+  /** Header fields with the same totals and links. */
+  headers: Record<string, string>;
+}
+
+/** Returns the totals of a page, and the links to the pages around it. */
+export function listAnswer(
+  { total, pages, effective, alternates, slice: { page, limit } }: RecordPage<unknown>,
+  resource: string,
+  { query, links: addresses }: RequestContext,
+): ListAnswer {
+  const parameters = stringify(
+    {
+      per_page: limit,
+      ...without(query, ['page', 'per_page', 'password', ...Object.keys(effective)]),
+      ...effective,
+    },
+    { arrayFormat: 'brackets' },
+  );
+  // `page` is the last parameter, because existing programs search for `&page=`.
+  const address = (to: number | undefined): string =>
+    `${addresses.collection(resource)}/?${parameters}${to === undefined ? '' : `&page=${to}`}`;
+  // The previous link to the first page has no page number (docs/interface.md#lists).
+  const back = Math.min(page - 1, Math.max(pages, 1));
+  const previous = page > 1 ? address(back > 1 ? back : undefined) : undefined;
+  const next = page < pages ? address(page + 1) : undefined;
+  const link = Object.entries({
+    first: address(1),
+    prev: previous,
+    next,
+    last: address(Math.max(pages, 1)),
+  })
+    .filter(([, target]) => target !== undefined)
+    .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+    .join(', ');
+  const links = [link, ...alternates.map(alternateLink)].join(', ');
+  const { totals } = SERVICE;
+  return {
+    resource,
+    rest: {
+      rest_url: address(page),
+      ...(next !== undefined && { next_rest_url: next }),
+      ...(previous !== undefined && { previous_rest_url: previous }),
+      total,
+      total_pages: pages,
+    },
+    headers: {
+      [totals.records]: String(total),
+      [totals.pages]: String(pages),
+      ...(link.length <= LINK_MAX && { Link: links.length <= LINK_MAX ? links : link }),
+    },
+  };
+}
+
+/** Returns a link to the same records in another form (RFC 8288 §3). */
+export const alternateLink = ({ address, type }: Alternate): string =>
+  `<${address}>; rel="alternate"; type="${type}"`;
+
+function without(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,18 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { Problem } from '../../foundation/errors';
+
+/**
+ * Parses a path `{id}`: one or more decimal digits (docs/interface.md#addresses); any other text is
+ * a 404.
+ */
+export function readRecordId(id: string): number {
+  if (!/^\d+$/.test(id)) throw new Problem('rest-no-route');
+  return Math.min(Number(id), Number.MAX_SAFE_INTEGER);
+}
+
+@Injectable()
+export class RecordIdPipe implements PipeTransform<string, number> {
+  transform(id: string): number {
+    return readRecordId(id);
+  }
+}

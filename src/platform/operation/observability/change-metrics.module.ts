@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Module } from '@nestjs/common';
+import { NumberedChanges } from '../../storage/changes';
+import { SCOPES } from '../../storage/changes/change-counter.entity';
+import { ChangeLog } from '../../storage/changes/change-log';
+import { Metrics } from './metrics';
+import { ObservabilityModule } from './observability.module';
+
+/** The timeout of a database query for the metrics. */
+const ANSWER_MILLISECONDS = 1000;
+
+/** Adds the log of changes to the metrics. Separate, because commands have no metrics. */
+@Module({ imports: [ObservabilityModule] })
+export class ChangeMetricsModule {
+  constructor(log: ChangeLog, numbered: NumberedChanges, metrics: Metrics) {
+    metrics.watchTotal(
+      'changes_committed_total',
+      'Writes of records that were committed.',
+      () => log.committed,
+    );
+    metrics.watch(
+      'changes_overdue_seconds',
+      'How long the oldest change is kept beyond CHANGES_DAYS; NaN while that is not known.',
+      () => known(log.overdue()),
+    );
+    metrics.watchTotals(
+      'changes_readings_total',
+      'How often /changes was read from the log.',
+      'scope',
+      () => SCOPES.map((scope) => [scope, numbered.readings[scope]]),
+    );
+    metrics.watchEach(
+      'changes_unnumbered',
+      'Changes that have no number yet, which readers of /changes give them, counted up to 10,000; NaN while that is not known.',
+      'scope',
+      () =>
+        Promise.all(SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))])),
+    );
+  }
+}
+
+/** Returns NaN when the database does not answer in time. */
+async function known(answer: Promise<number>): Promise<number> {
+  const unknown = sleep(ANSWER_MILLISECONDS, NaN, { ref: false });
+  return Promise.race([answer.catch(() => NaN), unknown]);
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '../../foundation/errors';
+import { Clock, Database } from '../../storage/database';
+import { processMetrics } from './process-metrics';
+import { methodLabel, statusLabel, UNMATCHED } from './request-labels';
+
+interface RequestLabels {
+  method: string;
+  route: string;
+  status: string;
+}
+
+/** Label value → metric value. */
+type Labelled = readonly (readonly [string, number])[];
+
+/**
+ * Buckets in seconds; a list takes some milliseconds, and no request should exceed the last bucket.
+ */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The metrics of one application for Prometheus (exposition format 0.0.4). */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly durations: Histogram<keyof RequestLabels>;
+  private readonly problems: Counter<'code'>;
+  /** The number of requests in flight. */
+  private inFlight = 0;
+
+  constructor(database: Database, clock: Clock) {
+    this.durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: DURATIONS,
+      registers: [this.registry],
+    });
+    this.problems = new Counter({
+      name: 'http_problems_total',
+      help: 'Answers that are problem documents.',
+      labelNames: ['code'],
+      registers: [this.registry],
+    });
+    this.watch(
+      'http_requests_in_flight',
+      'Requests that have arrived and are not answered yet.',
+      () => this.inFlight,
+    );
+    this.watch('database_connections_max', 'Most connections to the database.', () => {
+      return database.poolState().size;
+    });
+    this.watch('database_connections_busy', 'Connections at work.', () => {
+      const { size, free } = database.poolState();
+      return size - free;
+    });
+    this.watch(
+      'database_waiting',
+      'Statements and transactions that wait for a connection.',
+      () => database.poolState().waiting,
+    );
+    this.watchTotals(
+      'database_retries_total',
+      'Transactions that were run again, by the reason.',
+      'reason',
+      () => Object.entries(database.retries),
+    );
+    this.watch(
+      'clock_skew_seconds',
+      "What this machine's clock is ahead of the database's.",
+      () => clock.skew / 1000,
+    );
+    processMetrics();
+  }
+
+  readonly contentType = this.registry.contentType;
+
+  /** Adds a gauge, which is read at every scrape. */
+  watch(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  /** Adds a gauge with a label, whose values are read at every scrape. */
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Labelled | Promise<Labelled>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        for (const [of, value] of await read()) this.set({ [label]: of }, value);
+      },
+    });
+  }
+
+  /** Adds a counter, whose total is read at every scrape. */
+  watchTotal(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
+  /** Adds a counter with a label, whose totals are read at every scrape. */
+  watchTotals(name: string, help: string, label: string, read: () => Labelled): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [of, total] of read()) this.inc({ [label]: of }, total);
+      },
+    });
+  }
+
+  /**
+   * Counts a request in flight.
+   *
+   * @returns a function that ends it, and returns its duration in seconds
+   */
+  begin(): (labels: RequestLabels) => number {
+    this.inFlight++;
+    const end = this.durations.startTimer();
+    return (labels) => {
+      this.inFlight--;
+      return end(labels);
+    };
+  }
+
+  /** Counts an answer that is a problem document. */
+  countProblem(code: ErrorCode): void {
+    this.problems.inc({ code });
+  }
+
+  /** Counts a request that was refused before routing. */
+  countRefused(method: string, { code, status }: { code: ErrorCode; status: number }): void {
+    const labels = { method: methodLabel(method), route: UNMATCHED, status: statusLabel(status) };
+    this.durations.observe(labels, 0);
+    this.countProblem(code);
+  }
+
+  async text(): Promise<string> {
+    return `${await this.registry.metrics()}\n${await processMetrics().metrics()}`;
+  }
+}

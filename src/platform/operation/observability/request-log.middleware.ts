@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Span, trace } from '@opentelemetry/api';
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { Request } from 'express';
+import { Settings } from '../../foundation/config';
+import { problemCodeOf, REQUEST_ID, requestIdOf } from '../../foundation/errors';
+import { clientIp } from '../../http/hosts';
+import { JsonLog } from './json-log';
+import { loggedAddress } from './logged-address';
+import { Metrics } from './metrics';
+import { methodLabel, routeLabel, statusLabel, UNMATCHED } from './request-labels';
+import { levelOf } from './request-level';
+import { requestScope, type RequestScope } from './request-scope';
+
+/**
+ * Assigns an id to every request, and writes it to the log, the metrics and the trace when its
+ * answer has ended or its connection has closed. It must run before everything that may answer,
+ * except `LoadShedding`, which counts and logs on its own.
+ */
+@Injectable()
+export class RequestLogMiddleware implements NestMiddleware {
+  constructor(
+    private readonly log: JsonLog,
+    private readonly metrics: Metrics,
+    private readonly settings: Settings,
+  ) {}
+
+  use(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const span = trace.getActiveSpan();
+    const scope: RequestScope = {
+      request_id: requestIdOf(request.headers),
+      trace_id: span?.spanContext().traceId,
+    };
+    response.setHeader(REQUEST_ID, scope.request_id);
+    const end = this.metrics.begin();
+    // Express changes the address later.
+    const { method = '', url = '' } = request;
+    // Read now, because a closed connection has no address any more.
+    const client = clientIp(request);
+    if (span?.isRecording()) {
+      const { path, query } = loggedAddress(url);
+      span.setAttributes({ 'url.path': path, 'url.query': query, 'client.address': client });
+    }
+    // Runs before OpenTelemetry's listener of the same event, which ends its span.
+    response.prependOnceListener('close', () => {
+      const status = response.headersSent ? response.statusCode : undefined;
+      const route = routeLabel(request as Request, this.settings.apiNamespace);
+      name(span, method, route);
+      const seconds = end({
+        method: methodLabel(method),
+        route,
+        status: statusLabel(status),
+      });
+      const code = problemCodeOf(response);
+      if (code !== undefined) this.metrics.countProblem(code);
+      const level = levelOf({ route, status, code });
+      if (!this.log.has(level)) return;
+      const cut = !response.writableFinished;
+      this.log.write(
+        level,
+        {
+          logger: 'Requests',
+          ...scope,
+          method,
+          ...loggedAddress(url),
+          status,
+          code,
+          duration_ms: Math.round(seconds * 1e6) / 1e3,
+          bytes: cut ? undefined : bytesOf(response),
+          client,
+          ...callerOf(request),
+        },
+        cut ? 'Cut off.' : 'Answered.',
+      );
+    });
+    requestScope.run(scope, next);
+  }
+}
+
+/** Returns the caller, if known: a request may be answered before it is authenticated. */
+function callerOf(request: IncomingMessage): { caller?: string; role?: string } {
+  const { caller } = (request as Partial<Request>).context ?? {};
+  return { caller: caller?.identity || undefined, role: caller?.role };
+}
+
+/** Returns the size of the content that was sent. */
+function bytesOf(response: ServerResponse): number {
+  return response.req.method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
+}
+
+/** Names a span by OpenTelemetry's conventions for HTTP, once the route is known. */
+function name(span: Span | undefined, method: string, route: string): void {
+  if (!span || route === UNMATCHED) return;
+  span.setAttribute('http.route', route);
+  span.updateName(`${methodLabel(method)} ${route}`);
+}

@@ -1,5 +1,0 @@
-export { ContextMiddleware } from './context.middleware';
-export { Freshness } from './freshness';
-export { Links, type Addressed } from './links';
-export { Context, type RequestContext } from './request-context';
-export { RequestContextModule } from './request-context.module';

@@ -1,1 +1,0 @@
-export { REQUEST_ID, requestIdOf } from './request-id';

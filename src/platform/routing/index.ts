@@ -1,9 +1,0 @@
-export { type Locator, locatorOf, recordNotFound, singular } from './locator';
-export { Create, Trash, Update } from './methods';
-export { MissingRecordInterceptor } from './missing-record.interceptor';
-export { RecordIdPipe } from './record-id.pipe';
-export { SlugPipe } from './slug.pipe';
-export { resourceOf } from './resource-of';
-export { RouteTable } from './route-table';
-export { RoutesMiddleware } from './routes.middleware';
-export { RoutingModule } from './routing.module';

@@ -1,1 +1,0 @@
-export { EXAMPLE_ROOT, SERVICE } from './service-names';

@@ -1,0 +1,15 @@
+export { Change, type ChangeType } from './change.entity';
+export type { ChangeScope } from './change-counter.entity';
+export { ChangesModule } from './changes.module';
+export { Followed } from './followed';
+export {
+  type NumberedChange,
+  NumberedChanges,
+  type Place,
+  placeOf,
+  type Reach,
+} from './numbered-changes';
+export { type CommittedChange, OnCommitted } from './on-committed';
+export { type ColumnValues, isPublic, PublicWhen, publicWhen } from './public-when';
+export { type NewRecord, RecordWriter, type VersionedRow } from './record-writer';
+export { writtenId } from './written-id';

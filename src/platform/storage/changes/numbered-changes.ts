@@ -1,0 +1,306 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { SingleFlight } from '../../foundation/reuse';
+import { Database, type Transaction } from '../database';
+import { ChangeCounter, type ChangeScope, SCOPES } from './change-counter.entity';
+import { Change, type ChangeType } from './change.entity';
+
+/**
+ * The upper limit of identities: two are equal by chance once in 281,000,000,000,000 cases (2^48).
+ */
+const IDENTITY_END = 2 ** 48 - 1;
+
+/** Changes numbered per transaction. */
+const BATCH = 500;
+/** Maximum numbering transactions that one reader waits for. */
+const BATCHES_MAX = 6;
+/** Maximum of the count of changes without a number. */
+const COUNTED_MAX = 10_000;
+
+/**
+ * A position in the log: the number of a change, and its identity. Number 0 is before the first
+ * change.
+ */
+export interface Place {
+  number: number;
+  identity: number;
+}
+
+/** Returns only the position of a change. */
+export const placeOf = ({ number, identity }: Place): Place => ({ number, identity });
+
+/** The end of the log. */
+export interface Reach extends Place {
+  /** True when all changes committed before have a number. */
+  isComplete: boolean;
+}
+
+/** A change in the order of commits. */
+export interface NumberedChange extends Place {
+  kind: string;
+  record_id: number;
+  type: ChangeType;
+  /** The version of the record after the change. */
+  version: number;
+  /** Whether the record was visible in this scope before the change. */
+  before: boolean;
+  /** Whether the record is visible in this scope after the change. */
+  after: boolean;
+  uid: string | null;
+}
+
+const COLUMNS = {
+  all: { number: 'number', identity: 'number_identity' },
+  public: { number: 'public_number', identity: 'public_number_identity' },
+} as const satisfies Record<ChangeScope, { number: keyof Change; identity: keyof Change }>;
+
+interface CounterRow {
+  last: number | string;
+  last_identity: number | string;
+  removed: number | string;
+  removed_identity: number | string;
+  waiting: number | string;
+}
+
+interface ChangeRow {
+  number: number | string;
+  identity: number | string;
+  kind: string;
+  record_id: number;
+  type: ChangeType;
+  version: number;
+  public_before: number;
+  public_after: number;
+  uid: string | null;
+}
+
+/**
+ * Reads the log of changes in the order of commits (docs/decisions/0010-order-of-changes.md). Ids
+ * are assigned before the commit, so that a reader of ids misses late commits. Here the reader
+ * numbers the committed changes, under the lock of a counter that no writer of records touches.
+ *
+ * There are two orders with separate numbers: all changes, and public changes. Hidden changes do
+ * not advance the numbers of the latter.
+ */
+@Injectable()
+export class NumberedChanges {
+  /** However many readers wait for numbers, they take one connection. */
+  private readonly numbering = flights();
+  private readonly catchingUp = flights();
+
+  /** The number of calls of `reach` in this process. */
+  readonly readings: Record<ChangeScope, number> = { all: 0, public: 0 };
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Numbers the committed changes, in bounded work, and returns the end of the log. It takes one
+   * query when all changes are numbered; otherwise concurrent readers share the work.
+   */
+  async reach(scope: ChangeScope): Promise<Reach> {
+    this.readings[scope]++;
+    for (let batches = 0; ; batches++) {
+      const { last, last_identity, waiting } = await this.counter(scope);
+      const isComplete = Number(waiting) === 0;
+      if (isComplete || batches === BATCHES_MAX)
+        return { number: Number(last), identity: Number(last_identity), isComplete };
+      await this.numbering[scope].joinFollowing(() =>
+        this.database.transaction((transaction) => numberSome(transaction, scope)),
+      );
+    }
+  }
+
+  /**
+   * Returns the changes after a position, in their order.
+   *
+   * @param place as returned by `reach`, or the place of a change
+   * @param limit the maximum number of changes
+   * @returns undefined when the log lacks the position, or a change after it
+   */
+  async after(
+    scope: ChangeScope,
+    place: Place,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const changes = await this.knownAfter(scope, place, limit);
+    if (changes || place.number <= Number((await this.counter(scope)).last)) return changes;
+    await this.catchingUp[scope].joinFollowing(() => this.catchUp(scope));
+    return this.knownAfter(scope, place, limit);
+  }
+
+  private async knownAfter(
+    scope: ChangeScope,
+    place: Place,
+    limit: number,
+  ): Promise<NumberedChange[] | undefined> {
+    const rows = await this.rows(scope, place.number, limit + 1);
+    // Read last: it covers every change that is missing in the rows because it was removed.
+    const counter = await this.counter(scope);
+    const [removed, removed_identity] = [counter.removed, counter.removed_identity].map(Number);
+    if (place.number < removed) return undefined;
+    const own = rows.find(({ number }) => number === place.number);
+    const identity = place.number === removed ? removed_identity : own?.identity;
+    if (identity !== place.identity) return undefined;
+    // The row of the position itself may have been removed after it was read.
+    const changes = rows.filter(({ number }) => number > place.number).slice(0, limit);
+    return changes.every(({ number }, index) => number === place.number + 1 + index)
+      ? changes
+      : undefined;
+  }
+
+  /** Returns true when the log has a position and all changes after it. */
+  async has(scope: ChangeScope, place: Place): Promise<boolean> {
+    return (await this.after(scope, place, 1)) !== undefined;
+  }
+
+  /** Returns the change at a position; undefined when the log lacks it. */
+  async at(scope: ChangeScope, place: Place): Promise<NumberedChange | undefined> {
+    const [change] = await this.rows(scope, place.number, 1);
+    const isThere = change?.number === place.number && change.identity === place.identity;
+    return isThere ? change : undefined;
+  }
+
+  /**
+   * Makes a cluster node catch up with the commits of other nodes: until it has, the write of the
+   * counter fails and is retried. A single server is always up to date, and is not written to.
+   */
+  private async catchUp(scope: ChangeScope): Promise<void> {
+    if (!(await this.database.isOfCluster())) return;
+    await this.database.transaction(({ manager }) =>
+      manager.query('UPDATE change_counters SET looks = (looks + 1) % 1000 WHERE scope = ?', [
+        scope,
+      ]),
+    );
+  }
+
+  /**
+   * Updates the counters for changes that are removed from the log, in the same transaction.
+   * Readers that have missed them get an error.
+   *
+   * @param ids of the changes
+   */
+  async forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const { manager } = transaction;
+    for (const scope of SCOPES) {
+      const counter = await lockedCounter(transaction, scope);
+      const { number, identity } = COLUMNS[scope];
+      const changes = await manager.findBy(Change, { id: In([...ids]) });
+      let { last, last_identity, removed, removed_identity } = counter;
+      for (const change of changes)
+        if ((change[number] ?? 0) > removed)
+          [removed, removed_identity] = [change[number] ?? 0, change[identity] ?? 0];
+      // Changes without a number count as numbered and removed.
+      const unread = changes.filter((change) => change[number] === 0).length;
+      if (unread > 0) {
+        [last, last_identity] = [last + unread, randomInt(IDENTITY_END)];
+        [removed, removed_identity] = [last, last_identity];
+      }
+      if (removed !== counter.removed)
+        await manager.update(
+          ChangeCounter,
+          { scope },
+          { last, last_identity, removed, removed_identity },
+        );
+    }
+  }
+
+  /** Returns the number of changes without a number, counted up to 10,000. */
+  async unnumbered(scope: ChangeScope): Promise<number> {
+    const [{ count }] = await this.database.rows<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (
+         SELECT 1 AS one FROM changes WHERE \`${COLUMNS[scope].number}\` = 0 LIMIT ${COUNTED_MAX}
+       ) waiting`,
+    );
+    return Number(count);
+  }
+
+  /** Returns the time of the oldest change in the log. */
+  async oldest(): Promise<Date | undefined> {
+    const change = await this.database
+      .select(Change, 'change')
+      .select(['change.id', 'change.changed_utc'])
+      .orderBy('change.changed_utc')
+      .limit(1)
+      .getOne();
+    return change?.changed_utc;
+  }
+
+  private async counter(scope: ChangeScope): Promise<CounterRow> {
+    const [row] = await this.database.rows<CounterRow>(
+      `SELECT last, last_identity, removed, removed_identity,
+         EXISTS (SELECT 1 FROM changes WHERE \`${COLUMNS[scope].number}\` = 0) AS waiting
+       FROM change_counters WHERE scope = ?`,
+      [scope],
+    );
+    return row;
+  }
+
+  /** Returns the changes from a number on. */
+  private async rows(scope: ChangeScope, from: number, limit: number): Promise<NumberedChange[]> {
+    const { number, identity } = COLUMNS[scope];
+    const rows = await this.database.rows<ChangeRow>(
+      `SELECT \`${number}\` AS number, ${identity} AS identity, kind, record_id, type, version,
+         public_before, public_after, uid
+       FROM changes WHERE \`${number}\` >= ? AND \`${number}\` > 0
+       ORDER BY \`${number}\` LIMIT ${limit}`,
+      [from],
+    );
+    return rows.map(({ type, public_before, public_after, ...row }) => ({
+      kind: row.kind,
+      record_id: row.record_id,
+      type,
+      version: row.version,
+      uid: row.uid,
+      number: Number(row.number),
+      identity: Number(row.identity),
+      before: scope === 'all' ? type !== 'created' : Boolean(public_before),
+      after: scope === 'all' ? type !== 'deleted' : Boolean(public_after),
+    }));
+  }
+}
+
+/** The work on each order, which its readers share. */
+const flights = (): Record<ChangeScope, SingleFlight<void>> => ({
+  all: new SingleFlight(),
+  public: new SingleFlight(),
+});
+
+/** Numbers the oldest changes without a number. */
+async function numberSome(transaction: Transaction, scope: ChangeScope): Promise<void> {
+  const { manager } = transaction;
+  const { last } = await lockedCounter(transaction, scope);
+  const { number, identity } = COLUMNS[scope];
+  // Without a lock, so that concurrent writers do not wait.
+  const waiting = await manager.query<
+    { id: number | string; public_before: number; public_after: number }[]
+  >(
+    `SELECT id, public_before, public_after FROM changes
+     WHERE \`${number}\` = 0 ORDER BY id LIMIT ${BATCH}`,
+  );
+  if (waiting.length === 0) return;
+  // Instances of an older release give each change 0 in both orders, also hidden ones.
+  const isCounted = (change: (typeof waiting)[number]): boolean =>
+    scope === 'all' || Boolean(change.public_before) || Boolean(change.public_after);
+  const ids = waiting.map(({ id }) => id);
+  let next = last;
+  const given = waiting.map((change) => (isCounted(change) ? ++next : null));
+  const mark = randomInt(IDENTITY_END);
+  // A table scan on a small table would wait for the locks of concurrent inserts.
+  await manager.query(
+    `UPDATE changes ${transaction.byPrimaryKey}
+     SET ${identity} = ?, \`${number}\` = CASE id ${ids.map(() => 'WHEN ? THEN ?').join(' ')} END
+     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    [mark, ...ids.flatMap((id, index) => [id, given[index]]), ...ids],
+  );
+  await manager.update(
+    ChangeCounter,
+    { scope },
+    { last: next, ...(next > last && { last_identity: mark }) },
+  );
+}
+
+function lockedCounter(transaction: Transaction, scope: ChangeScope): Promise<ChangeCounter> {
+  const counters = transaction.manager.createQueryBuilder(ChangeCounter, 'counter');
+  return transaction.lockForUpdate(counters.where({ scope })).getOneOrFail();
+}

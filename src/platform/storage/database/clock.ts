@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SingleFlight } from '../../foundation/reuse';
+import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
+import { Dialect } from './dialects';
+import { SkewNotices } from './skew-notices';
+
+/** The interval of the queries; a reading that is twice as old is not used. */
+const INTERVAL_MILLISECONDS = 10_000;
+/** How far the two clocks of this machine may differ, before one counts as set or stopped. */
+const JUMP_MILLISECONDS = 1000;
+/** The longest time that a request waits for the query, and the pause after a failed query. */
+const WAIT_MILLISECONDS = 500;
+const PAUSE_MILLISECONDS = 1000;
+
+/**
+ * The current time for the whole service: the time of the database, so that all instances agree,
+ * even if the clocks of their machines are wrong. With SQLite it is the time of the machine.
+ *
+ * The database is queried at intervals. In between, the monotonic clock of the process measures the
+ * time; when it differs from the clock of the machine, the database is queried again.
+ */
+@Injectable()
+export class Clock implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Clock');
+  private readonly notices = new SkewNotices();
+  /** Undefined with a database that has no clock of its own. */
+  private reading?: ClockReading;
+  /** The machine's clock minus that of the process, at the last answer. */
+  private machineOffset = 0;
+  /** On the monotonic clock of the process. */
+  private answeredAt = -Infinity;
+  private waitedInVainAt = -Infinity;
+  private readonly queries = new SingleFlight<void>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dialect: Dialect,
+  ) {}
+
+  onModuleInit(): Promise<void> {
+    return this.ask();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Starts to query the database regularly, and to log when the machine's clock is wrong. */
+  watch(): void {
+    if (!this.reading) return;
+    this.tell();
+    this.timer = setInterval(() => {
+      void this.askOnce().then(() => this.tell());
+    }, INTERVAL_MILLISECONDS).unref();
+  }
+
+  /** Milliseconds that the machine's clock is ahead of `now`; negative: behind it. */
+  get skew(): number {
+    return this.reading ? this.machineOffset - offsetOf(this.reading) : 0;
+  }
+
+  now(): Date {
+    return this.reading ? new Date(performance.now() + offsetOf(this.reading)) : new Date();
+  }
+
+  /**
+   * Queries the database before `now` is used, if a clock of this machine has been set or has
+   * stopped.
+   */
+  async settle(): Promise<void> {
+    if (performance.now() - this.waitedInVainAt < PAUSE_MILLISECONDS || !this.isInDoubt()) return;
+    await Promise.race([this.askOnce(), sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
+    if (this.isInDoubt()) this.waitedInVainAt = performance.now();
+  }
+
+  private isInDoubt(): boolean {
+    if (!this.reading) return false;
+    return (
+      performance.now() - this.answeredAt > 2 * INTERVAL_MILLISECONDS ||
+      Math.abs(machineOffset() - this.machineOffset) > JUMP_MILLISECONDS
+    );
+  }
+
+  /** Concurrent callers share one query; without an answer the last reading is used. */
+  private askOnce(): Promise<void> {
+    return this.queries.join(() => this.ask().catch(() => undefined));
+  }
+
+  private async ask(): Promise<void> {
+    const asked = performance.now();
+    const shown = (await this.dialect.now(this.dataSource))?.getTime();
+    if (shown === undefined) return;
+    this.answeredAt = performance.now();
+    this.machineOffset = machineOffset();
+    const latest = { asked, answered: this.answeredAt, shown };
+    this.reading = this.reading ? morePrecise(this.reading, latest) : latest;
+  }
+
+  private tell(): void {
+    const notice = this.notices.next(this.skew);
+    if (notice) this.logger[notice.level](notice.message);
+  }
+}
+
+/** The machine's clock minus the monotonic clock of the process; milliseconds. */
+const machineOffset = (): number => Date.now() - performance.now();

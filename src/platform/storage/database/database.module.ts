@@ -1,0 +1,55 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Settings } from '../../foundation/config';
+import { Declarations, ServiceModule } from '../../foundation/modules';
+import { Clock } from './clock';
+import { CreateDataVersions1790000000080 } from './create-data-versions.migration';
+import { CreateReplicaHeartbeat1790000000105 } from './create-replica-heartbeat.migration';
+import { CreateTurns1790000000106 } from './create-turns.migration';
+import { DataVersion } from './data-version';
+import { Database } from './database';
+import { Dialect, dialectOf } from './dialects';
+import { DropReplicaHeartbeat1795668094724 } from './drop-replica-heartbeat.migration';
+import { NewerRelease } from './newer-release';
+
+@ServiceModule({
+  migrations: [
+    CreateDataVersions1790000000080,
+    CreateReplicaHeartbeat1790000000105,
+    CreateTurns1790000000106,
+    DropReplicaHeartbeat1795668094724,
+  ],
+})
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Dialect,
+      useFactory: (settings: Settings) => dialectOf(settings),
+      inject: [Settings],
+    },
+  ],
+  exports: [Dialect],
+})
+class DialectModule {}
+
+/** The data source of the whole service. Entities register with `TypeOrmModule.forFeature`. */
+@Global()
+@Module({
+  imports: [
+    DialectModule,
+    TypeOrmModule.forRootAsync({
+      inject: [Dialect, Declarations],
+      useFactory: (dialect: Dialect, { migrations }: Declarations) => ({
+        ...dialect.options(),
+        autoLoadEntities: true,
+        migrations: [...migrations],
+        // The start fails at once with a message; the process supervisor restarts it.
+        toRetry: () => false,
+      }),
+    }),
+  ],
+  providers: [Clock, Database, DataVersion, NewerRelease],
+  exports: [Clock, Database, DataVersion, NewerRelease],
+})
+export class DatabaseModule {}

@@ -1,0 +1,73 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Settings } from '../../foundation/config';
+import { Dialect } from './dialects';
+import { knownNames } from './migrate';
+
+/** The interval in which a running instance checks for unknown migrations. */
+const INTERVAL_MILLISECONDS = 5000;
+
+/** The error of a write after a newer release has changed the tables. */
+export class NewerReleaseError extends Error {}
+
+/**
+ * Detects that a newer release has changed the tables while this one runs. Then this instance is
+ * not ready and writes nothing, because its writes would lack the new columns (docs/upgrading.md).
+ */
+@Injectable()
+export class NewerRelease implements OnApplicationShutdown {
+  private readonly logger = new Logger('Migrations');
+  private unknown: readonly string[] = [];
+  private timer?: NodeJS.Timeout;
+  private isLooking = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dialect: Dialect,
+    private readonly settings: Settings,
+  ) {}
+
+  get isThere(): boolean {
+    return this.unknown.length > 0;
+  }
+
+  /** Starts to check at intervals. */
+  watch(): void {
+    this.timer = setInterval(() => void this.look(), INTERVAL_MILLISECONDS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** @throws NewerReleaseError */
+  assertNone(): void {
+    if (this.isThere) throw new NewerReleaseError(this.sentence());
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    const known = knownNames(this.dataSource, this.settings);
+    const wasThere = this.isThere;
+    this.isLooking = true;
+    try {
+      const table = this.dataSource.options.migrationsTableName ?? 'migrations';
+      const run = await this.dialect.rows(this.dataSource, `SELECT name FROM ${table}`, []);
+      const names = (run as { name: string }[]).map(({ name }) => name);
+      this.unknown = names.filter((name) => !known.has(name));
+    } catch {
+      // A database that does not answer is reported elsewhere.
+      return;
+    } finally {
+      this.isLooking = false;
+    }
+    if (this.isThere && !wasThere) this.logger.error(this.sentence());
+  }
+
+  private sentence(): string {
+    return (
+      `A newer release has changed the database (${this.unknown.join(', ')}). ` +
+      'This instance writes nothing any more: end it, and start that release.'
+    );
+  }
+}

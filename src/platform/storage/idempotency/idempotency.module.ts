@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceModule } from '../../foundation/modules';
+import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
+import { Creations } from './creations';
+import { ForgetAnswers1790000000045 } from './forget-answers.migration';
+import { ForgottenKeys } from './forgotten-keys';
+import { IdempotencyKey } from './idempotency-key.entity';
+import { Reservations } from './reservations';
+
+/** Idempotent creations by `Idempotency-Key`. */
+@ServiceModule({ migrations: [CreateIdempotencyKeys1790000000011, ForgetAnswers1790000000045] })
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [Reservations, Creations, ForgottenKeys],
+  exports: [Reservations, Creations, ForgottenKeys],
+})
+export class IdempotencyModule {}
