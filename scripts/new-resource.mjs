@@ -49,7 +49,7 @@ function readNames(names) {
       );
   const [single, several] = names;
   if (single === several) fail(`One and several must differ: "${single}" is both.`);
-  // As `singular` of src/platform/http/routing has it, from which the interface takes its words.
+  // As `singular` of src/platform/foundation/texts has it, from which the interface takes its words.
   const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
   if (called !== single)
     fail(

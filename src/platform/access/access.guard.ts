@@ -2,7 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Problem } from '../foundation/errors';
-import { locatorOf, recordNotFound, resourceOf, RouteTable, singular } from '../http/routing';
+import { singular } from '../foundation/texts';
+import { locatorOf, recordNotFound, resourceOf, RouteTable } from '../http/routing';
 import { Database } from '../storage/database';
 import { Permit, type PermitDemand } from './permit';
 import { may, type Owned } from './rights';

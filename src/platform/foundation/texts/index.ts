@@ -9,5 +9,6 @@ export { fold } from './fold';
 export { nameKey } from './name-key';
 export { normalForm } from './normal-form';
 export { parseUrl } from './parse-url';
+export { singular } from './singular';
 export { orSuggest, suggestion } from './suggestion';
 export { mailtoOf, uriOf } from './uri';

@@ -1,5 +1,5 @@
 export { ChecksFurther, type FurtherChecks, FurtherChecksInterceptor } from './further-checks';
-export { type Locator, locatorOf, recordNotFound, singular } from './locator';
+export { type Locator, locatorOf, recordNotFound } from './locator';
 export { Create, Trash, Update } from './methods';
 export { MissingRecordInterceptor } from './missing-record.interceptor';
 export { RecordIdPipe } from './record-id.pipe';

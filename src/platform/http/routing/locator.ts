@@ -4,11 +4,6 @@ import { readRecordId } from './record-id.pipe';
 /** How a path identifies a record: by id or by slug. */
 export type Locator = { id: number } | { slug: string };
 
-/** Returns the singular of a resource: `categories` → `category`, `tags` → `tag`. */
-export function singular(resource: string): string {
-  return resource.endsWith('ies') ? `${resource.slice(0, -3)}y` : resource.replace(/s$/, '');
-}
-
 /**
  * Returns a 404 that names the record (docs/interface.md#what-is-checked-first).
  *

@@ -7,8 +7,9 @@ import {
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { Problem } from '../../foundation/errors';
+import { singular } from '../../foundation/texts';
 import { Database } from '../../storage/database';
-import { locatorOf, recordNotFound, singular } from './locator';
+import { locatorOf, recordNotFound } from './locator';
 import { resourceOf } from './resource-of';
 
 /** Statuses of input that cannot be parsed, or is invalid. */

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
-import { NumberedChanges } from '../../storage/changes';
-import { SCOPES } from '../../storage/changes/change-counter.entity';
-import { ChangeLog } from '../../storage/changes/change-log';
+import { ChangeLog, NumberedChanges, SCOPES } from '../../storage/changes';
 import { Metrics } from './metrics';
 import { ObservabilityModule } from './observability.module';
 

@@ -1,5 +1,6 @@
 export { Change, type ChangeType } from './change.entity';
-export type { ChangeScope } from './change-counter.entity';
+export { type ChangeScope, SCOPES } from './change-counter.entity';
+export { ChangeLog } from './change-log';
 export { ChangesModule } from './changes.module';
 export { Followed } from './followed';
 export {

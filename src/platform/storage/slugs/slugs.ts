@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { singular } from '../../http/routing';
+import { singular } from '../../foundation/texts';
 import { batchesOf, type Transaction } from '../database';
 import { numberedSlug, slugify } from './slug';
 

@@ -1,4 +1,4 @@
-import { singular as singularOf } from '../../../http/routing';
+import { singular as singularOf } from '../../../foundation/texts';
 import type { Method } from '../schemas/specification';
 
 export type Action = 'list' | 'create' | 'read' | 'update' | 'delete';
