@@ -1,6 +1,7 @@
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
+import { runHere } from '../../support/run-here';
 import { setUpEachTest } from './set-up';
 
 /** Several programs start, one after the other. */
@@ -11,7 +12,7 @@ describe('The counters of events', () => {
 
   const settings = (): Record<string, string> => ({ DATABASE_URL: given.database.url });
   const counters = (command: string): Promise<Outcome> =>
-    given.workplace.run(['counters', command], settings());
+    runHere(given.workplace.folder, ['counters', command], settings());
 
   it(
     'are compared with the events, and corrected, by commands',
@@ -61,7 +62,7 @@ describe('The counters of events', () => {
       await app.createEvent({ featured: true, event_status: 'canceled', password: 'secret' });
       await app.close();
       const migration = (action: string): Promise<Outcome> =>
-        given.workplace.run(['migration', action], settings());
+        runHere(given.workplace.folder, ['migration', action], settings());
       let reverted = '';
       while (!reverted.includes('CountVenuelessEvents')) {
         const { code, stdout } = await migration('revert');

@@ -5,6 +5,7 @@ import type { ZoneRules } from '../../../src/platform/foundation/dates';
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
+import { runHere } from '../../support/run-here';
 import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';
 import { setUpEachTest } from './set-up';
 
@@ -19,7 +20,7 @@ describe('The dates of events', () => {
 
   const settings = (): Record<string, string> => ({ DATABASE_URL: given.database.url });
   const dates = (command: string): Promise<Outcome> =>
-    given.workplace.run(['dates', command], settings());
+    runHere(given.workplace.folder, ['dates', command], settings());
 
   /** Events of a winter in Vancouver, written under rules of their own. @returns their ids */
   async function write(titles: readonly string[], rules: ZoneRules): Promise<number[]> {

@@ -4,6 +4,7 @@ import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
+import { runHere } from '../../support/run-here';
 
 const ROWS = [
   {
@@ -79,7 +80,9 @@ describe('Importing conferences', () => {
   const write = (text: string): Promise<void> =>
     writeFile(join(workplace.folder, 'rows.json'), text);
   const importFile = (): Promise<Outcome> =>
-    workplace.run(['import', 'conferences', 'rows.json'], { DATABASE_URL: database.url });
+    runHere(workplace.folder, ['import', 'conferences', 'rows.json'], {
+      DATABASE_URL: database.url,
+    });
   const lines = (rows: unknown[]): string =>
     `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
   const counts = ({ stdout }: Outcome): Record<string, number> =>
@@ -262,7 +265,7 @@ describe('Importing conferences', () => {
   });
 
   it('refuses a file that is not there', async () => {
-    expect(await workplace.run(['import', 'conferences', 'other.json'])).toEqual({
+    expect(await runHere(workplace.folder, ['import', 'conferences', 'other.json'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'other.json cannot be read (ENOENT).\n',

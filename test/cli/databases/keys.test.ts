@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
+import { runHere } from '../../support/run-here';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -21,7 +22,10 @@ describe('The commands for keys', () => {
   });
 
   const keys = (...command: string[]): Promise<Outcome> =>
-    workplace.run(['keys', ...command], { DATABASE_URL: database.url, TIMEZONE: 'Europe/Paris' });
+    runHere(workplace.folder, ['keys', ...command], {
+      DATABASE_URL: database.url,
+      TIMEZONE: 'Europe/Paris',
+    });
   const create = async (name: string, ...more: string[]): Promise<string> => {
     const outcome = await keys('create', '--name', name, '--role', 'editor', ...more);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
