@@ -8,12 +8,11 @@ import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';
 
-const KILLS = isFull ? 12 : 2;
 /** Writes that are acknowledged before an instance is killed. */
 const WRITES = isFull ? 300 : 60;
 /** Readers that follow the writes at the same time. */
 const MIRRORS = 2;
-const MILLISECONDS = KILLS * 30_000 + 120_000;
+const MILLISECONDS = (isFull ? 12 : 2) * 30_000 + 120_000;
 
 /** Records by their keys, without what differs between instances. */
 const withoutPorts = (records: Map<string, unknown>): unknown[] =>
@@ -64,11 +63,12 @@ describe('Copies that follow the calendar while its instances are killed', () =>
 
   async function missNothing(url: string, count: number): Promise<void> {
     const settings = { DATABASE_URL: url, REQUEST_TIMEOUT: '2' };
+    const kills = isFull ? 12 : count;
     const instances = Array.from({ length: count }, () => new Instance(stage.workplace, settings));
     for (const instance of instances) await instance.start();
     const trial = new Trial(() => instances.map(({ address }) => address));
     const followers = Array.from({ length: MIRRORS }, () => new Follower(instances));
-    for (let kill = 1; kill <= KILLS; kill += 1) {
+    for (let kill = 1; kill <= kills; kill += 1) {
       trial.begin();
       await trial.load.acknowledged(trial.random.between(WRITES / 2, WRITES));
       const killed = instances[kill % count];
@@ -81,7 +81,7 @@ describe('Copies that follow the calendar while its instances are killed', () =>
     const lists = withoutPorts(await listed(new Client(instances[0].address)));
     for (const { mirror } of followers) expect(withoutPorts(mirrored(mirror))).toEqual(lists);
     print(
-      `${instances[0].database}: ${MIRRORS} mirrors beside ${KILLS} kills of ${count} instances`,
+      `${instances[0].database}: ${MIRRORS} mirrors beside ${kills} kills of ${count} instances`,
       [
         ...trial.summary,
         ...followers.map(

@@ -10,7 +10,7 @@ import { setStage } from './stage';
 import { Trial } from './trial';
 
 const WRITES = 40;
-const PAIRS = isFull ? 50 : 5;
+const PAIRS = isFull ? 50 : 3;
 
 /** What happens to a node, and how it ends. */
 interface Fault {

@@ -28,11 +28,11 @@ interface Amount {
 }
 const MUCH: Amount = isFull
   ? { requests: 50_000, reads: 1000, ofCallers: 1 }
-  : { requests: 500, reads: 150, ofCallers: 1 };
+  : { requests: 300, reads: 100, ofCallers: 2 };
 /** The same rules decide on every database: the short version asks the second one less. */
-const LESS: Amount = isFull ? MUCH : { requests: 250, reads: 75, ofCallers: 2 };
+const LESS: Amount = isFull ? MUCH : { requests: 100, reads: 40, ofCallers: 2 };
 /** Those of the reads that an administrator asks as well. */
-const INSIGHTS = 40;
+const INSIGHTS = 30;
 /** Requests that are made up at once. */
 const BATCH = 500;
 const CONNECTIONS = 8;
@@ -108,9 +108,9 @@ describe('The service, asked for whatever there is by callers of every role', ()
         expect(failures.join('\n\n')).toBe('');
         expect(await canaries.changed()).toEqual([]);
         // Those who may see what is hidden have seen it: it was there to be told. Few requests need
-        // not hit the few records of a contributor or an author.
-        const few = isFull ? ['contributor', 'author'] : [];
-        const roles = [...few, 'editor', 'administrator'];
+        // not hit the records of others than an administrator.
+        const others = isFull ? ['contributor', 'author', 'editor'] : [];
+        const roles = [...others, 'administrator'];
         expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
       },
       MILLISECONDS,

@@ -5,7 +5,7 @@ import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';
 
-const KILLS = isFull ? 50 : 3;
+const KILLS = isFull ? 50 : 2;
 /** Most that are acknowledged before the service is killed. */
 const WRITES = 30;
 const MILLISECONDS = KILLS * 20_000 + 120_000;

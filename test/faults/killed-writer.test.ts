@@ -6,7 +6,7 @@ import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 
-const KILLS = isFull ? 50 : 3;
+const KILLS = isFull ? 50 : 2;
 /** Writes that are read through the other instance before the writer is killed. */
 const PAIRS = isFull ? 20 : 10;
 const WRITERS = 3;

@@ -47,13 +47,13 @@ interface Timed extends Answers {
 describe('The service, asked five times more than it can take', () => {
   const stage = setStage();
 
-  async function holds(url: string): Promise<void> {
+  async function holds(url: string, mixes = MIXES): Promise<void> {
     const settings = { DATABASE_URL: url, METRICS_PORT: '0' };
     const seeded = await stage.workplace.run(['seed', '--events', String(EVENTS)], settings);
     expect(seeded).toMatchObject({ code: 0 });
     const service = new Instance(stage.workplace, settings);
     await service.start();
-    for (const mix of MIXES) await bears(service, mix);
+    for (const mix of mixes) await bears(service, mix);
     const ended = await service.end('SIGTERM');
     expect(linesOf500(ended)).toEqual([]);
     expect(ended).toMatchObject({ code: 0 });
@@ -115,7 +115,11 @@ describe('The service, asked five times more than it can take', () => {
   describeOnServer('on MariaDB or MySQL', () => {
     it(
       'refuses the rest at once, serves those that it lets in, and is soon as before',
-      async () => holds((await durableServer(stage.keeper)).database),
+      async () => {
+        // Lists are shared among those who wait for them on every database in the same way.
+        const mixes = isFull ? MIXES : MIXES.slice(1);
+        await holds((await durableServer(stage.keeper)).database, mixes);
+      },
       MILLISECONDS,
     );
   });
