@@ -67,8 +67,48 @@ function release(...parameters: string[]): { status: number | null; out: string;
 }
 
 describe('npm run release', () => {
-  beforeEach(makeClone);
-  afterEach(removeClone);
+  beforeAll(makeClone);
+  afterAll(removeClone);
+
+  it.each([
+    [[], /^Name the version, three numbers .*: npm run release -- 3\.2\.0\n$/],
+    [['v3.2.0'], /^Name the version/],
+    [['3.2'], /^Name the version/],
+    [['3.0.9'], /^3\.0\.9 is before 3\.1\.0, which package\.json has\.\n$/],
+  ])('says what is wrong with %j, and releases nothing', (parameters, sentence) => {
+    const commit = git('rev-parse', 'HEAD');
+    expect(release(...parameters)).toEqual({
+      status: 1,
+      out: '',
+      error: expect.stringMatching(sentence) as string,
+    });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('rev-parse', 'HEAD')).toBe(commit);
+  });
+
+  it('refuses what is not committed, and names it', () => {
+    write('i18n/notes.txt', 'a note');
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: 'Commit these first, or put them away:\n?? i18n/notes.txt\n',
+    });
+    expect(read('i18n/notes.txt')).toBe('a note');
+    expect(git('tag', '--list')).toBe('');
+    rmSync(join(clone, 'i18n/notes.txt'));
+  });
+
+  it('leaves everything as it was when the documents cannot be written', () => {
+    write('i18n/en/document.json', '{');
+    git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/Nothing was released\.\n$/) as string,
+    });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('tag', '--list')).toBe('');
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.1.0' });
+    git('reset', '--quiet', '--hard', 'HEAD~1');
+  }, 60_000);
 
   it('sets the version, dates the changelog, writes the documents, commits and tags', () => {
     const documents = read('openapi/en.json');
@@ -102,48 +142,4 @@ describe('npm run release', () => {
       error: expect.stringMatching(/there is nothing to release\.\n$/) as string,
     });
   }, 60_000);
-
-  it('leaves everything as it was when the documents cannot be written', () => {
-    write('i18n/en/document.json', '{');
-    git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
-    expect(release('3.2.0')).toMatchObject({
-      status: 1,
-      error: expect.stringMatching(/Nothing was released\.\n$/) as string,
-    });
-    expect(git('status', '--porcelain')).toBe('');
-    expect(git('tag', '--list')).toBe('');
-    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.1.0' });
-  }, 60_000);
-});
-
-describe('npm run release that is refused', () => {
-  beforeAll(makeClone);
-  afterAll(removeClone);
-
-  it.each([
-    [[], /^Name the version, three numbers .*: npm run release -- 3\.2\.0\n$/],
-    [['v3.2.0'], /^Name the version/],
-    [['3.2'], /^Name the version/],
-    [['3.0.9'], /^3\.0\.9 is before 3\.1\.0, which package\.json has\.\n$/],
-  ])('says what is wrong with %j, and releases nothing', (parameters, sentence) => {
-    const commit = git('rev-parse', 'HEAD');
-    expect(release(...parameters)).toEqual({
-      status: 1,
-      out: '',
-      error: expect.stringMatching(sentence) as string,
-    });
-    expect(git('status', '--porcelain')).toBe('');
-    expect(git('rev-parse', 'HEAD')).toBe(commit);
-  });
-
-  it('refuses what is not committed, and names it', () => {
-    write('i18n/notes.txt', 'a note');
-    expect(release('3.2.0')).toMatchObject({
-      status: 1,
-      error: 'Commit these first, or put them away:\n?? i18n/notes.txt\n',
-    });
-    expect(read('i18n/notes.txt')).toBe('a note');
-    expect(git('tag', '--list')).toBe('');
-    rmSync(join(clone, 'i18n/notes.txt'));
-  });
 });
