@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Workplace } from '../support/processes';
+import { runHere } from '../support/run-here';
 
 describe('The commands', () => {
   let workplace: Workplace;
@@ -17,9 +18,16 @@ describe('The commands', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 
+  it('end with exit code 1 where there is none of that name', async () => {
+    expect(await workplace.run(['unknown'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining("error: unknown command 'unknown'\n") as string,
+    });
+  });
+
   it.each([
     [[], 'main.js [options] [command]'],
-    [['unknown'], "error: unknown command 'unknown'"],
     [['import', 'unknown'], "error: unknown command 'unknown'"],
     [['migration'], 'main.js migration [options] [command]'],
     [['import', 'conferences'], "error: missing required argument 'file'"],
@@ -30,7 +38,7 @@ describe('The commands', () => {
       '--today must be a day such as 2027-05-01.',
     ],
   ])('refuse %j with exit code 1, and say why', async (command, said) => {
-    const { code, stdout, stderr } = await workplace.run(command);
+    const { code, stdout, stderr } = await runHere(workplace.folder, command);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n {4}at /);

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Workplace } from '../support/processes';
+import { runHere } from '../support/run-here';
 
 const CONFERENCES = JSON.stringify([
   {
@@ -67,9 +68,14 @@ describe('The files of the database', () => {
     [['migration', 'show']],
     [['migration', 'run']],
     [['seed', '--events', '1']],
-    [['import', 'conferences', 'conferences.json']],
   ])('are for their owner alone when %j makes them', async (command) => {
+    expect(await runHere(workplace.folder, command)).toMatchObject({ code: 0 });
+    expectPrivate('calendar.sqlite');
+  });
+
+  it('are for their owner alone when an import makes them', async () => {
     await writeFile(join(workplace.folder, 'conferences.json'), CONFERENCES);
+    const command = ['import', 'conferences', 'conferences.json'];
     expect(await workplace.run(command)).toMatchObject({ code: 0 });
     expectPrivate('calendar.sqlite');
   });

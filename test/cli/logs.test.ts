@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import { Client } from '../support/client';
 import { LEAVING, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
+import { runHere } from '../support/run-here';
 
 type Line = Record<string, unknown>;
 
@@ -95,13 +96,14 @@ describe('The log', () => {
   it('names who asks, and holds neither credentials nor passwords nor bodies', async () => {
     const settings = { ACCESS: 'protected', DATABASE_URL: 'sqlite:./calendar.sqlite' };
     const create = ['keys', 'create', '--name', 'importer', '--role', 'editor', '--author', '1'];
-    const key = (await workplace.run(create, settings)).stdout.trim();
+    const key = (await runHere(workplace.folder, create, settings)).stdout.trim();
     expect(key).toMatch(SECRET);
     const bearer = { Authorization: `Bearer ${key}` };
     const basic = (pair: string): Record<string, string> => ({
       Authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
     });
-    const { lines, output } = await logged(settings, async (client, said) => {
+    const ofService = { ...settings, LOG_LEVEL: 'debug' };
+    const { lines, output } = await logged(ofService, async (client, said) => {
       const event = {
         title: 'Secret of sesame',
         start_date: '2027-05-01 20:00',
@@ -116,14 +118,19 @@ describe('The log', () => {
       await client.request('GET', '/tags', { headers: { Authorization: 'Bearer sesame' } });
       await client.put('/events/1', new URLSearchParams({ password: 'sesame' }));
       await client.post('/tags', { name: '' }, { headers: { ...bearer, Cookie: 'key=sesame' } });
-      await rawRequest(new URL(said.Interface).origin, [
+      const { origin } = new URL(said.Interface);
+      await rawRequest(origin, [
         'GET http://importer:sesame@127.0.0.1/cal/events/v1/tags?api_key=sesame HTTP/1.1',
         'Host: 127.0.0.1',
         'Referer: http://127.0.0.1/?password=sesame',
       ]);
+      await client.get(`${origin}/metrics`);
+      await client.get(`${origin}/health/ready`);
     });
+    const requests = lines.filter(({ logger }) => logger === 'Requests');
+    const asked = requests.filter(({ level }) => level === 'info');
     expect(
-      lines.map(({ method, path, query, status, caller, role }) =>
+      asked.map(({ method, path, query, status, caller, role }) =>
         [method, path, query, status, caller, role].filter(Boolean).join(' '),
       ),
     ).toEqual([
@@ -136,51 +143,26 @@ describe('The log', () => {
       'PUT /cal/events/v1/events/1 401 anonymous',
       'POST /cal/events/v1/tags 400 key:importer editor',
       'GET /cal/events/v1/tags api_key=… 200 anonymous',
+      'GET /metrics 401',
+    ]);
+    expect(asked.at(-1)).toMatchObject({ code: 'rest-unauthorized' });
+    expect(requests.filter(({ level }) => level !== 'info')).toMatchObject([
+      { level: 'debug', path: '/health/ready', status: 200 },
     ]);
     expect(output).not.toMatch(SECRET);
   });
 
-  it('cannot be forged by what clients send', async () => {
-    const forged = '{"level":"error","message":"sesame"}';
-    const { lines, output } = await logged({ LOG_LEVEL: 'debug' }, async (client) => {
-      const description = `<img src="a.jpg" srcset="a.jpg (\n${forged}\n">`;
-      expect((await client.post('/venues', { venue: 'x', description })).status).toBe(201);
-    });
-    expect(lines.map(({ logger }) => logger)).toContain('Requests');
-    expect(output).not.toMatch(SECRET);
-  });
-
-  it('has what packages and Node say as lines of its own', async () => {
-    const talk = join(workplace.folder, 'talk.cjs');
-    await writeFile(
-      talk,
-      `${SERVICE}
-       process.on('SIGUSR2', () => {
-         console.log('told\\n%s', '{"level":"error"}');
-         console.dir({ shown: true });
-         console.error('trouble');
-         process.emitWarning('beware', 'OldWarning');
-         setImmediate(() => process.kill(process.pid, 'SIGTERM'));
-       });`,
-    );
-    const { end } = await workplace.serve({ LOG_LEVEL: 'debug' }, [talk]);
-    const { stdout, stderr } = await end('SIGUSR2');
-    expect(stderr).toBe('');
-    const said = logOf(stdout).filter(({ logger }) => logger === 'Packages' || logger === 'Node');
-    expect(said.map(({ level, message }) => `${String(level)} ${String(message)}`)).toEqual([
-      'debug told\n{"level":"error"}',
-      'debug { shown: true }',
-      'warn trouble',
-      'warn OldWarning: beware',
-    ]);
-  });
-
-  it('has the place and the statement of a failure, but no value of it', async () => {
+  it('has the place and the statement of a failure, or that the database was late, but no value', async () => {
     // Requests that wait for each other have lines of their own all the same.
     const ids = ['first', 'second', 'third'];
-    const settings = { MAX_CONCURRENT_REQUESTS: '1' };
+    const settings = { MAX_CONCURRENT_REQUESTS: '1', DATABASE_TIMEOUT: '1', LOG_LEVEL: 'warn' };
     const { lines, output } = await logged(settings, async (client, said) => {
       const database = new Libsql(said.Database.replace(/^.*, /, ''));
+      expect((await client.get('/nowhere')).status).toBe(404);
+      database.exec('BEGIN IMMEDIATE');
+      const late = { headers: { 'X-Request-Id': 'late' } };
+      expect((await client.post('/tags', { name: 'sesame' }, late)).status).toBe(503);
+      database.exec('ROLLBACK');
       database.exec('DROP TABLE tags');
       database.close();
       const answers = ids.map((id) =>
@@ -208,18 +190,7 @@ describe('The log', () => {
         },
         { level: 'error', logger: 'Requests', path: '/cal/events/v1/tags', status: 500 },
       ]);
-    expect(lines).toHaveLength(2 * ids.length);
-    expect(output).not.toMatch(SECRET);
-  });
-
-  it('has the error of a database that does not answer in time', async () => {
-    const { lines } = await logged({ DATABASE_TIMEOUT: '1' }, async (client, said) => {
-      const database = new Libsql(said.Database.replace(/^.*, /, ''));
-      database.exec('BEGIN IMMEDIATE');
-      expect((await client.post('/tags', { name: 'sesame' })).status).toBe(503);
-      database.close();
-    });
-    expect(lines).toMatchObject([
+    expect(linesOf('late')).toMatchObject([
       {
         level: 'error',
         logger: 'Errors',
@@ -228,50 +199,62 @@ describe('The log', () => {
       },
       { level: 'error', logger: 'Requests', status: 503, code: 'rest-database-unavailable' },
     ]);
-    expect(JSON.stringify(lines)).not.toMatch(SECRET);
+    // Of the level warn there is nothing else, such as lines of what was answered 404.
+    expect(lines).toHaveLength(2 * (1 + ids.length));
+    expect(output).not.toMatch(SECRET);
   });
 
-  it('tells of those who ask for the metrics and may not have them', async () => {
-    const settings = { ACCESS: 'protected', LOG_LEVEL: 'debug' };
-    const { lines } = await logged(settings, async (client) => {
-      const { origin } = new URL(client.url);
-      await client.get(`${origin}/metrics`);
-      await client.get(`${origin}/health/ready`);
-    });
-    expect(lines.filter(({ logger }) => logger === 'Requests')).toMatchObject([
-      { level: 'info', path: '/metrics', status: 401, code: 'rest-unauthorized' },
-      { level: 'debug', path: '/health/ready', status: 200 },
-    ]);
+  it('holds nothing, of the level silent', async () => {
+    const { output } = await logged({ LOG_LEVEL: 'silent' }, (client) => client.get('/nowhere'));
+    expect(output).toMatch(/Try .*\n$/);
   });
 
-  it('has all lines when the service fails', async () => {
-    const bug = join(workplace.folder, 'bug.cjs');
-    await writeFile(bug, `${SERVICE} process.on('SIGUSR2', () => { throw new Error('a bug'); });`);
-    const { said, end } = await workplace.serve({}, [bug]);
+  it('has all that was asked, and all that packages and Node say, when the service fails', async () => {
+    const program = join(workplace.folder, 'program.cjs');
+    await writeFile(
+      program,
+      `${SERVICE}
+       process.on('SIGUSR2', () => {
+         console.log('told\\n%s', '{"level":"error"}');
+         console.dir({ shown: true });
+         console.error('trouble');
+         process.emitWarning('beware', 'OldWarning');
+         setImmediate(() => { throw new Error('a bug'); });
+       });`,
+    );
+    const { said, end } = await workplace.serve({ LOG_LEVEL: 'debug' }, [program]);
     const client = new Client(said.Interface);
-    const asked = await Promise.all(Array.from({ length: 40 }, () => client.get('/tags')));
+    const forged = '{"level":"error","message":"sesame"}';
+    const description = `<img src="a.jpg" srcset="a.jpg (\n${forged}\n">`;
+    expect((await client.post('/venues', { venue: 'x', description })).status).toBe(201);
+    await client.get(`${new URL(client.url).origin}/health/live`);
+    const asked = await Promise.all(Array.from({ length: 40 }, () => client.get('/nowhere')));
     const { code, stdout, stderr } = await end('SIGUSR2');
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining('a bug') as string,
     });
-    expect(logOf(stdout)).toHaveLength(asked.length);
-  });
-
-  it.each([
-    ['debug', ['debug /health/live 200', 'info /cal/events/v1/nowhere 404']],
-    ['warn', []],
-    ['silent', []],
-  ])('holds, of the level %s, %j', async (level, expected) => {
-    const { lines, output } = await logged({ LOG_LEVEL: level }, async (client) => {
-      await client.get(`${new URL(client.url).origin}/health/live`);
-      await client.get('/nowhere');
-    });
-    const requests = lines.filter(({ logger }) => logger === 'Requests');
-    expect(requests.map(({ level, path, status }) => [level, path, status].join(' '))).toEqual(
-      expected,
-    );
-    if (level === 'silent') expect(output).toMatch(/Try .*\n$/);
+    expect(stderr).not.toMatch(/told|trouble|beware/);
+    const lines = logOf(stdout);
+    const linesOf = (...loggers: string[]): string[] =>
+      lines
+        .filter(({ logger }) => loggers.includes(String(logger)))
+        .map(({ level, path, status, message }) =>
+          [level, ...(path === undefined ? [message] : [path, status])].join(' '),
+        );
+    expect(linesOf('Requests')).toEqual([
+      'info /cal/events/v1/venues 201',
+      'debug /health/live 200',
+      ...asked.map(() => 'info /cal/events/v1/nowhere 404'),
+    ]);
+    expect(linesOf('Packages', 'Node')).toEqual([
+      'debug told\n{"level":"error"}',
+      'debug { shown: true }',
+      'warn trouble',
+      'warn OldWarning: beware',
+    ]);
+    // What a client sends does not forge a line.
+    expect(stdout).not.toMatch(SECRET);
   });
 });
 

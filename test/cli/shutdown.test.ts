@@ -65,7 +65,9 @@ describe('The end of the service', () => {
     'comes on %s when what runs is answered, for which others do not count',
     (signal) =>
       inWorkplace(async (workplace) => {
-        const running = await workplace.serve();
+        // It would end after SHUTDOWN_TIMEOUT where the machine is slower than that.
+        const settings = { SHUTDOWN_DELAY: '1', SHUTDOWN_TIMEOUT: '120' };
+        const running = await workplace.serve(settings);
         const body = JSON.stringify({ name: 'Jazz' });
         const slow = await beginRequest(running, body);
         // Connections that are open without a request: one is new, one has had its answer.
@@ -82,6 +84,7 @@ describe('The end of the service', () => {
         expect(answer).toMatch(/\r\nConnection: close\r\n/i);
         expect(await ended).toMatchObject({ code: 0, stderr: '' });
 
+        if (signal === 'SIGINT') return;
         const again = await workplace.serve();
         const [, path] = /\r\nLocation: http:\/\/localhost(\S+)/.exec(answer) ?? [];
         expect(await statusOf(originOf(again) + path)).toBe(200);
@@ -123,9 +126,14 @@ describe('The end of the service', () => {
     );
 
     it.concurrent(
-      'answers those who come back to their connection, and asks them to leave it',
+      'asks those who come back to leave their connection, and ends others without a reset',
       inWorkplace(async (workplace) => {
         const running = await workplace.serve({ LOG_LEVEL: 'error' });
+        const silent = await connectTo(running);
+        const idle = await connectTo(running);
+        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        await once(idle, 'data');
+        const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
         let answered = 0;
         const useConnection = async (): Promise<void> => {
           const socket = await connectTo(running);
@@ -141,19 +149,6 @@ describe('The end of the service', () => {
         await until(() => Promise.resolve(answered > CLIENTS * 4));
         expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
         await Promise.all(clients);
-      }),
-    );
-
-    it.concurrent(
-      'ends connections that nobody comes back to without a reset',
-      inWorkplace(async (workplace) => {
-        const running = await workplace.serve({ LOG_LEVEL: 'error' });
-        const silent = await connectTo(running);
-        const idle = await connectTo(running);
-        idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-        await once(idle, 'data');
-        const closed = [silent, idle].map((socket) => once(socket.resume(), 'close'));
-        expect(await running.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
         await Promise.all(closed);
         expect([silent.errored, idle.errored]).toEqual([null, null]);
       }),
@@ -163,7 +158,7 @@ describe('The end of the service', () => {
   it.concurrent(
     'waits until proxies have noticed, and asks clients to leave meanwhile',
     inWorkplace(async (workplace) => {
-      const running = await workplace.serve({ SHUTDOWN_DELAY: '5' });
+      const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const ask = (path: string): Promise<(string | number | undefined)[]> =>
         new Promise((resolve, reject) => {
@@ -174,7 +169,7 @@ describe('The end of the service', () => {
         });
       expect(await ask('/cal/events/v1')).toEqual([200, 'keep-alive']);
 
-      const ended = running.end('SIGTERM');
+      void running.end('SIGTERM');
       await until(async () => (await statusOf(`${originOf(running)}/health/ready`)) === 503);
       expect(await (await fetch(`${originOf(running)}/health/ready`)).json()).toMatchObject({
         status: 'error',
@@ -183,7 +178,6 @@ describe('The end of the service', () => {
       expect(await ask('/cal/events/v1')).toEqual([200, 'close']);
       expect(await ask('/cal/events/v1/events')).toEqual([200, 'close']);
       expect(await ask('/health/live')).toEqual([200, 'close']);
-      expect(await ended).toMatchObject({ code: 0, stderr: '' });
       agent.destroy();
     }),
   );

@@ -34,17 +34,21 @@ describe('Migrations', () => {
     return linesOf(await runHere(given.workplace.folder, ['migration', action], settings));
   };
 
-  it('are shown, run and reverted by hand', async () => {
-    const pending = await migration('show');
-    const names = pending.map((line) => line.replace(/^pending +/, ''));
-    expect(await migration('run')).toEqual(names.map((name) => `run       ${name}`));
-    expect(await migration('run')).toEqual(['Nothing to run.']);
-    expect(await migration('revert')).toEqual([`reverted  ${names.at(-1)}`]);
-    expect((await migration('show')).slice(-2)).toEqual([
-      `run       ${names.at(-2)}`,
-      `pending   ${names.at(-1)}`,
-    ]);
-  }, TIMEOUT_MILLISECONDS);
+  it(
+    'are shown, run and reverted by hand',
+    async () => {
+      const pending = await migration('show');
+      const names = pending.map((line) => line.replace(/^pending +/, ''));
+      expect(await migration('run')).toEqual(names.map((name) => `run       ${name}`));
+      expect(await migration('run')).toEqual(['Nothing to run.']);
+      expect(await migration('revert')).toEqual([`reverted  ${names.at(-1)}`]);
+      expect((await migration('show')).slice(-2)).toEqual([
+        `run       ${names.at(-2)}`,
+        `pending   ${names.at(-1)}`,
+      ]);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 
   it('are run by the start, which names the database without its password', async () => {
     const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
@@ -54,90 +58,98 @@ describe('Migrations', () => {
     expect(await migration('run')).toEqual(['Nothing to run.']);
   });
 
-  it('are run once by three programs that start at the same time', async () => {
-    const settings = { DATABASE_URL: given.database.url };
-    const run = async (): Promise<string[]> =>
-      linesOf(await given.workplace.run(['migration', 'run'], settings));
-    const ran = await Promise.all([run(), run(), run()]);
-    const [first, ...others] = ran.sort((a, b) => b.length - a.length);
-    expect(first.length).toBeGreaterThan(1);
-    expect(others).toEqual([['Nothing to run.'], ['Nothing to run.']]);
-  }, TIMEOUT_MILLISECONDS);
+  it(
+    'are run once by three programs that start at the same time',
+    async () => {
+      const settings = { DATABASE_URL: given.database.url };
+      const run = async (): Promise<string[]> =>
+        linesOf(await given.workplace.run(['migration', 'run'], settings));
+      const ran = await Promise.all([run(), run(), run()]);
+      const [first, ...others] = ran.sort((a, b) => b.length - a.length);
+      expect(first.length).toBeGreaterThan(1);
+      expect(others).toEqual([['Nothing to run.'], ['Nothing to run.']]);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 
-  it('fold texts of before, and keep terms whose names have become equal', async () => {
-    const settings = { DATABASE_URL: given.database.url };
-    let app = await startApp(settings);
-    const create = async (path: string, fields: Fields): Promise<number> => {
-      const { status, body } = await app.post<{ id: number }>(path, fields);
-      expect(status).toBe(201);
-      return body.id;
-    };
-    const cafes = [
-      await create('/tags', { name: 'One' }),
-      await create('/tags', { name: 'Two' }),
-      await create('/tags', { name: 'Other' }),
-    ];
-    const below = await create('/categories', { name: 'Straße', parent: 0 });
-    const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
-    const events: number[] = [];
-    for (const tag of cafes)
-      events.push(
-        await create('/events', { title: 'Łódź', description: 'Don’t', tags: [tag], ...dates }),
+  it(
+    'fold texts of before, and keep terms whose names have become equal',
+    async () => {
+      const settings = { DATABASE_URL: given.database.url };
+      let app = await startApp(settings);
+      const create = async (path: string, fields: Fields): Promise<number> => {
+        const { status, body } = await app.post<{ id: number }>(path, fields);
+        expect(status).toBe(201);
+        return body.id;
+      };
+      const cafes = [
+        await create('/tags', { name: 'One' }),
+        await create('/tags', { name: 'Two' }),
+        await create('/tags', { name: 'Other' }),
+      ];
+      const below = await create('/categories', { name: 'Straße', parent: 0 });
+      const dates = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
+      const events: number[] = [];
+      for (const tag of cafes)
+        events.push(
+          await create('/events', { title: 'Łódź', description: 'Don’t', tags: [tag], ...dates }),
+        );
+      const venue = await create('/venues', { venue: 'Zum Löwen', city: 'Köln' });
+      await app.close();
+
+      const dialect = dialectOf(readSettings(settings));
+      const dataSource = await new DataSource(dialect.options()).initialize();
+      for (const [id, name, key] of [
+        [cafes[0], 'Café', 'café'],
+        [cafes[1], 'Cafe', 'cafe'],
+        [cafes[2], 'CAFÈ', 'cafè'],
+      ])
+        await dataSource.query('UPDATE tags SET name = ?, name_key = ? WHERE id = ?', [
+          name,
+          key,
+          id,
+        ]);
+      for (const statement of [
+        "UPDATE categories SET name_key = 'straße'",
+        "UPDATE events SET title_key = 'łódź'",
+        "UPDATE event_texts SET content = 'łódź\ndon’t'",
+        "UPDATE venues SET name_key = 'zum löwen', search_text = 'zum löwen\nköln'",
+        "DELETE FROM migrations WHERE name LIKE 'FoldTexts%'",
+      ])
+        await dataSource.query(statement);
+      await dataSource.destroy();
+
+      app = await startApp(settings);
+      const ids = async (path: string, query: Fields): Promise<number[]> => {
+        const { status, body } = await app.get<Record<string, { id: number }[]>>(path, query);
+        expect(status).toBe(200);
+        return body[path.slice(1)].map(({ id }) => id);
+      };
+      expect(await ids('/events', { search: 'lodz "don\'t"', start_date: '2027-01-01' })).toEqual(
+        events,
       );
-    const venue = await create('/venues', { venue: 'Zum Löwen', city: 'Köln' });
-    await app.close();
-
-    const dialect = dialectOf(readSettings(settings));
-    const dataSource = await new DataSource(dialect.options()).initialize();
-    for (const [id, name, key] of [
-      [cafes[0], 'Café', 'café'],
-      [cafes[1], 'Cafe', 'cafe'],
-      [cafes[2], 'CAFÈ', 'cafè'],
-    ])
-      await dataSource.query('UPDATE tags SET name = ?, name_key = ? WHERE id = ?', [
-        name,
-        key,
-        id,
-      ]);
-    for (const statement of [
-      "UPDATE categories SET name_key = 'straße'",
-      "UPDATE events SET title_key = 'łódź'",
-      "UPDATE event_texts SET content = 'łódź\ndon’t'",
-      "UPDATE venues SET name_key = 'zum löwen', search_text = 'zum löwen\nköln'",
-      "DELETE FROM migrations WHERE name LIKE 'FoldTexts%'",
-    ])
-      await dataSource.query(statement);
-    await dataSource.destroy();
-
-    app = await startApp(settings);
-    const ids = async (path: string, query: Fields): Promise<number[]> => {
-      const { status, body } = await app.get<Record<string, { id: number }[]>>(path, query);
-      expect(status).toBe(200);
-      return body[path.slice(1)].map(({ id }) => id);
-    };
-    expect(await ids('/events', { search: 'lodz "don\'t"', start_date: '2027-01-01' })).toEqual(
-      events,
-    );
-    expect(await ids('/events', { tags: 'cafe', start_date: '2027-01-01' })).toEqual(events);
-    expect(await ids('/venues', { search: 'lowen koln' })).toEqual([venue]);
-    expect(await ids('/categories', { search: 'strasse', hide_empty: false })).toEqual([below]);
-    expect(await ids('/tags', { search: 'cafe' })).toEqual(cafes);
-    // Each of them can be written as it is, and is found by its own spelling.
-    for (const [n, name] of ['Café', 'Cafe', 'CAFÈ'].entries()) {
-      expect((await app.patch(`/tags/${cafes[n]}`, { name, description: 'Seen' })).status).toBe(
-        200,
-      );
-      const { body } = await app.patch<{ tags: object[] }>(`/events/${events[0]}`, {
-        tags: [name],
+      expect(await ids('/events', { tags: 'cafe', start_date: '2027-01-01' })).toEqual(events);
+      expect(await ids('/venues', { search: 'lowen koln' })).toEqual([venue]);
+      expect(await ids('/categories', { search: 'strasse', hide_empty: false })).toEqual([below]);
+      expect(await ids('/tags', { search: 'cafe' })).toEqual(cafes);
+      // Each of them can be written as it is, and is found by its own spelling.
+      for (const [n, name] of ['Café', 'Cafe', 'CAFÈ'].entries()) {
+        expect((await app.patch(`/tags/${cafes[n]}`, { name, description: 'Seen' })).status).toBe(
+          200,
+        );
+        const { body } = await app.patch<{ tags: object[] }>(`/events/${events[0]}`, {
+          tags: [name],
+        });
+        expect(body.tags).toEqual([expect.objectContaining({ id: cafes[n] })]);
+      }
+      expect(await app.post('/tags', { name: 'café' })).toMatchObject({
+        status: 409,
+        body: { data: { term_id: cafes[0] } },
       });
-      expect(body.tags).toEqual([expect.objectContaining({ id: cafes[n] })]);
-    }
-    expect(await app.post('/tags', { name: 'café' })).toMatchObject({
-      status: 409,
-      body: { data: { term_id: cafes[0] } },
-    });
-    await app.close();
-  }, TIMEOUT_MILLISECONDS);
+      await app.close();
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 
   describe('of a newer release', () => {
     const NEWER = 'AddSomething1999999999999';
@@ -151,46 +163,54 @@ describe('Migrations', () => {
       await dataSource.destroy();
     };
 
-    it('stop the start and the commands with a sentence, unless they are to be ignored', async () => {
-      const settings = { DATABASE_URL: given.database.url };
-      await migration('run');
-      await noteAsRun();
-      const sentence = new RegExp(
-        `^exit code 1: The database has migrations that this release does not know: ${NEWER}\\. ` +
-          'A newer release .+ restore the backup .+ IGNORED_MIGRATIONS=.+\n$',
-      );
-      await expect(given.workplace.serve(settings)).rejects.toThrow(sentence);
-      for (const command of [
-        ['migration', 'run'],
-        ['keys', 'list'],
-      ]) {
-        const { code, stderr } = await runHere(given.workplace.folder, command, settings);
-        expect([code, stderr]).toEqual([1, expect.stringContaining(NEWER) as string]);
-      }
-      await (await startApp({ ...settings, IGNORED_MIGRATIONS: NEWER })).close();
-    }, TIMEOUT_MILLISECONDS);
+    it(
+      'stop the start and the commands with a sentence, unless they are to be ignored',
+      async () => {
+        const settings = { DATABASE_URL: given.database.url };
+        await migration('run');
+        await noteAsRun();
+        const sentence = new RegExp(
+          `^exit code 1: The database has migrations that this release does not know: ${NEWER}\\. ` +
+            'A newer release .+ restore the backup .+ IGNORED_MIGRATIONS=.+\n$',
+        );
+        await expect(given.workplace.serve(settings)).rejects.toThrow(sentence);
+        for (const command of [
+          ['migration', 'run'],
+          ['keys', 'list'],
+        ]) {
+          const { code, stderr } = await runHere(given.workplace.folder, command, settings);
+          expect([code, stderr]).toEqual([1, expect.stringContaining(NEWER) as string]);
+        }
+        await (await startApp({ ...settings, IGNORED_MIGRATIONS: NEWER })).close();
+      },
+      TIMEOUT_MILLISECONDS,
+    );
 
-    it('that come while an instance runs stop its writes, and it is not ready', async () => {
-      const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
-      const client = new Client(said.Interface, LEAVING);
-      const ready = new URL('/health/ready', said.Interface);
-      expect((await client.post('/tags', { name: 'Before' })).status).toBe(201);
-      expect((await fetch(ready, { headers: LEAVING })).status).toBe(200);
-      await noteAsRun();
-      while ((await fetch(ready, { headers: LEAVING })).status === 200) await sleep(200);
-      expect(await client.post('/tags', { name: 'After' })).toMatchObject({
-        status: 503,
-        body: {
-          code: 'rest-database-unavailable',
-          message: expect.stringContaining('newer release') as string,
-        },
-      });
-      const { status, body } = await client.get<{ tags: unknown[] }>('/tags', {
-        hide_empty: false,
-      });
-      expect([status, body.tags]).toEqual([200, [expect.objectContaining({ name: 'Before' })]]);
-      expect((await end('SIGTERM')).stdout).toContain('A newer release has changed the database');
-    }, TIMEOUT_MILLISECONDS);
+    it(
+      'that come while an instance runs stop its writes, and it is not ready',
+      async () => {
+        const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
+        const client = new Client(said.Interface, LEAVING);
+        const ready = new URL('/health/ready', said.Interface);
+        expect((await client.post('/tags', { name: 'Before' })).status).toBe(201);
+        expect((await fetch(ready, { headers: LEAVING })).status).toBe(200);
+        await noteAsRun();
+        while ((await fetch(ready, { headers: LEAVING })).status === 200) await sleep(200);
+        expect(await client.post('/tags', { name: 'After' })).toMatchObject({
+          status: 503,
+          body: {
+            code: 'rest-database-unavailable',
+            message: expect.stringContaining('newer release') as string,
+          },
+        });
+        const { status, body } = await client.get<{ tags: unknown[] }>('/tags', {
+          hide_empty: false,
+        });
+        expect([status, body.tags]).toEqual([200, [expect.objectContaining({ name: 'Before' })]]);
+        expect((await end('SIGTERM')).stdout).toContain('A newer release has changed the database');
+      },
+      TIMEOUT_MILLISECONDS,
+    );
   });
 
   describe('taken back', () => {

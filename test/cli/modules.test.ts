@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseKind } from '../../support/databases';
-import { LEAVING } from '../../support/processes';
-import { setUpEachTest } from './set-up';
+import { LEAVING } from '../support/processes';
+import { setUpEachTest } from './databases/set-up';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../..');
 
 /** A module in plain JavaScript, as it is once it is compiled. */
 const SEATING = `
@@ -66,8 +65,8 @@ Module({ imports: [TypeOrmModule.forFeature([Seat])], controllers: [SeatsControl
 exports.default = SeatingModule;
 `;
 
-/** What no database has a part in. */
-const itOnce = databaseKind === 'sqlite' ? it : it.skip;
+// Programs start, while other tests run.
+jest.setTimeout(180_000);
 
 describe('The modules of MODULES', () => {
   const given = setUpEachTest();
@@ -91,41 +90,43 @@ describe('The modules of MODULES', () => {
     expect((await end('SIGTERM')).code).toBe(0);
   });
 
-  it('bring commands, and tables that the commands of the service know', async () => {
+  it('bring commands', async () => {
     const { workplace } = given;
     expect((await workplace.run(['--help'], settings)).stdout).toMatch(
       /^ {2}seats +Counts seats$/m,
     );
-    const { stdout } = await workplace.run(['migration', 'show'], settings);
-    expect(stdout.trim().split('\n').at(-1)).toBe('pending   CreateSeats1999999999999');
     expect(await workplace.run(['seats'], settings)).toEqual({
       code: 0,
       stdout: '0 of 7\n',
       stderr: '',
     });
-    const reverted = await workplace.run(['migration', 'revert'], settings);
-    expect(reverted.stdout).toBe('reverted  CreateSeats1999999999999\n');
-  }, 60_000);
-
-  it('hear in the process of a command what it writes', async () => {
-    const { code, stdout } = await given.workplace.run(['seed', '--events', '3'], settings);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
   });
 
-  itOnce('are surveyed by the command i18n', async () => {
+  it('hear in the process of a command what it writes, and bring tables', async () => {
+    const { workplace } = given;
+    const { code, stdout } = await workplace.run(['seed', '--events', '3'], settings);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^(heard of \d+\n)+3 events/)]);
+    const reverted = await workplace.run(['migration', 'revert'], settings);
+    expect(reverted.stdout).toBe('reverted  CreateSeats1999999999999\n');
+  });
+
+  it('are surveyed by the command i18n', async () => {
     const { code, stdout } = await given.workplace.run(['i18n'], settings);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Every text is translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });
 
-  itOnce.each([
-    [{ MODULES: './none.js' }, /^MODULES: \.\/none\.js cannot be found from .*\n$/],
-    [{ SEATS: '0' }, /^SEATS must be a whole number from 1 to 99\n$/],
-  ])('end the start and the commands with a sentence: %j', async (wrong, sentence) => {
-    const { workplace } = given;
-    const { code, stderr } = await workplace.run(['migration', 'show'], { ...settings, ...wrong });
+  it('end a command with a sentence where they cannot be found', async () => {
+    const wrong = { ...settings, MODULES: './none.js' };
+    const { code, stderr } = await given.workplace.run(['migration', 'show'], wrong);
+    const sentence = /^MODULES: \.\/none\.js cannot be found from .*\n$/;
     expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-    await expect(workplace.serve({ ...settings, ...wrong })).rejects.toThrow(stderr);
+  });
+
+  it('end the start with a sentence where their settings are wrong', async () => {
+    await expect(given.workplace.serve({ ...settings, SEATS: '0' })).rejects.toThrow(
+      /^exit code 1: SEATS must be a whole number from 1 to 99\n$/,
+    );
   });
 });
