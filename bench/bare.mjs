@@ -1,78 +1,88 @@
 /*
  * node bench/bare.mjs <url of the database>
  *
- * The reference of the benchmark: what node:http and mysql2 do without a framework, a mapper or a
- * cache. It answers the default list, one event and a creation from the service's own tables, byte
- * for byte as the service does; the rules of costs, images and zones are the service's.
- *
- * It prints the port that it listens on, and ends with SIGTERM.
+ * The server that the benchmark compares with: node:http and mysql2, without a framework, a
+ * mapper and a cache. It answers the event list, one event and a creation byte for byte as the service does, from
+ * its own tables (bare.sql). All statements of a request are sent in one packet; a page far from the
+ * beginning needs a second one. It prints its port, and ends with SIGTERM.
  */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { createPool } from 'mysql2/promise';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import mysql from 'mysql2/promise';
 
 const require = createRequire(import.meta.url);
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { eventJsonLd } = require('../dist/calendar/events/reading/event-json-ld.js');
-const { presentImage } = require('../dist/calendar/records/present-image.js');
 const { offsetText, ZONE_RULES } = require('../dist/platform/foundation/dates/index.js');
-const { searchable, nameKey } = require('../dist/platform/foundation/texts/index.js');
-const { slugify } = require('../dist/platform/storage/slugs/index.js');
 
 const PATH = '/cal/events/v1';
 const PER_PAGE = 15;
-const CONNECTIONS = 10;
+/** The place in a list from which on counters say on which day a page begins. */
+const FAR = 150;
+const TRIES = 5;
+const NO_CURRENCY = { symbol: '', code: '', position: '' };
+const OPTIONS = {
+  uri: process.argv[2],
+  charset: 'utf8mb4',
+  dateStrings: true,
+  multipleStatements: true,
+};
+// The service sets its own as well (`mysql-session.ts`): a server may start sessions with others.
 const SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES', SESSION autocommit = 1,
   SESSION foreign_key_checks = 1, SESSION sql_safe_updates = 0, SESSION time_zone = '+00:00',
   SESSION sql_select_limit = 18446744073709551615`;
-const NO_CURRENCY = { symbol: '', code: '', position: '' };
-const NO_IMAGE_SETTINGS = { IMAGE_SIZES: {} };
 
-const pool = createPool({
-  uri: process.argv[2],
-  connectionLimit: CONNECTIONS,
-  timezone: 'Z',
-  dateStrings: true,
-});
-// The service sets its own too (`mysql-session.ts`): the server may begin sessions with others.
+const setup = await mysql.createConnection(OPTIONS);
+await setup.query(`${SESSION}; ${readFileSync(join(import.meta.dirname, 'bare.sql'), 'utf8')}`);
+const [[{ uuid: calendar }]] = await setup.query('SELECT uuid FROM calendar_identity');
+await setup.end();
+
+const pool = mysql.createPool({ ...OPTIONS, connectionLimit: 16 });
 pool.on('connection', (connection) => connection.query(SESSION));
 
-const EVENT_COLUMNS = `id, author, status, date_utc, modified_utc, slug, description, excerpt, image,
-  image_details, title, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, website,
-  show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, post_parent, custom_fields,
-  event_status, event_status_reason, previous_start_date, is_virtual, virtual_event_type, virtual_url,
-  uid`;
+/** Sends statements in one packet. @returns the rows of each */
+const send = async (sql, connection = pool) => (await connection.query(sql))[0];
 
-async function rowsOf(sql, values = [], connection = pool) {
-  const [rows] = await connection.query(sql, values);
-  return rows;
-}
+const EVENT = `SELECT e.id, e.author, e.status, e.date_utc, e.modified_utc, e.title, e.description, e.excerpt,
+  e.slug, e.all_day, e.start_date, e.end_date, e.start_utc, e.end_utc, e.timezone, e.cost, e.website,
+  e.show_map, e.show_map_link, e.hide_from_listings, e.sticky, e.featured, e.ticketed, e.post_parent,
+  e.custom_fields, e.event_status, e.event_status_reason, e.previous_start_date, e.is_virtual,
+  e.virtual_event_type, e.virtual_url, e.uid FROM bare_events e`;
+const FRAME =
+  'l.event_id, r.id, r.author, r.status, r.date_utc, r.modified_utc, r.description, r.excerpt, r.slug';
+const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, c.count';
 
-/** The UUID of the calendar, which the service reads once as well. */
-const [{ uuid: calendar }] = await rowsOf('SELECT uuid FROM calendar_identity');
+/**
+ * Statements that read the records that events are linked to. They are sorted afterwards: MariaDB would sort
+ * rows with long texts on the disk.
+ */
+const linkedTo = (ids) => `
+  SELECT l.position, ${FRAME}, r.venue, r.address, r.city, r.country, r.province, r.state, r.zip, r.phone,
+    r.website, r.stateprovince, r.geo_lat, r.geo_lng, r.show_map, r.show_map_link
+    FROM bare_event_venues l JOIN venues r ON r.id = l.venue_id WHERE l.event_id IN (${ids});
+  SELECT l.position, ${FRAME}, r.organizer, r.phone, r.website, r.email
+    FROM bare_event_organizers l JOIN organizers r ON r.id = l.organizer_id WHERE l.event_id IN (${ids});
+  SELECT ${TERM}, r.parent FROM bare_event_categories l JOIN categories r ON r.id = l.category_id
+    JOIN bare_category_counts c ON c.category_id = r.id WHERE l.event_id IN (${ids});
+  SELECT ${TERM} FROM bare_event_tags l JOIN tags r ON r.id = l.tag_id
+    JOIN bare_tag_counts c ON c.tag_id = r.id WHERE l.event_id IN (${ids})`;
 
 /** The default list, or another page of it. */
-async function list(page, root) {
+async function list(page, site) {
   const today = new Date().toISOString().slice(0, 10);
-  const until = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`;
-  const [from, to] = [`${today} 00:00:00`, `${until} 23:59:59`];
-  const window = 'listed_start >= ? AND listed_start <= ? AND end_utc <= ?';
-  const [[{ total }], ids] = await Promise.all([
-    rowsOf(`SELECT COUNT(*) AS total FROM events WHERE ${window}`, [from, to, to]),
-    rowsOf(
-      `SELECT id FROM events WHERE ${window} ORDER BY listed_start, id LIMIT ${PER_PAGE} OFFSET ?`,
-      [from, to, to, (page - 1) * PER_PAGE],
-    ),
-  ]);
+  const last = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`;
+  const [from, to] = [`${today} 00:00:00`, `${last} 23:59:59`];
+  const { total, rows } = await pageOf(from, to, (page - 1) * PER_PAGE);
+  const linked = rows.length > 0 ? await send(linkedTo(rows.map(({ id }) => id))) : [];
   const pages = Math.ceil(total / PER_PAGE);
   const address = (number, isPrevious = false) =>
-    `${root}/events/?per_page=${PER_PAGE}&start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}` +
+    `${site.root}/events/?per_page=${PER_PAGE}&start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}` +
     `&status=publish${isPrevious && number === 1 ? '' : `&page=${number}`}`;
   return {
-    events: await eventsOf(
-      ids.map(({ id }) => id),
-      root,
-    ),
+    events: eventsOf(rows, linked, site),
     rest_url: address(page),
     ...(page < pages && { next_rest_url: address(page + 1) }),
     ...(page > 1 && { previous_rest_url: address(page - 1, true) }),
@@ -81,62 +91,153 @@ async function list(page, root) {
   };
 }
 
-async function eventsOf(ids, root, connection = pool) {
-  if (ids.length === 0) return [];
-  const linked = (table, columns, links, key, order) =>
-    rowsOf(
-      `SELECT link.event_id, ${columns} FROM ${links} link JOIN ${table} r ON r.id = link.${key}
-       WHERE link.event_id IN (?) ORDER BY ${order}`,
-      [ids],
-      connection,
+/** The total of a window by its counters, less what ends after it, and the events from a place on. */
+async function pageOf(from, to, offset) {
+  const inDays = `FROM bare_days WHERE day BETWEEN '${from}' AND '${to}'`;
+  const late = `FROM bare_events WHERE end_utc > '${to}' AND listed_start BETWEEN '${from}' AND '${to}'`;
+  const rowsFrom = (start, place) =>
+    `${EVENT} WHERE listed_start BETWEEN '${start}' AND '${to}' AND end_utc BETWEEN '${start}' AND '${to}'
+      ORDER BY listed_start, id LIMIT ${place}, ${PER_PAGE}`;
+  if (offset < FAR) {
+    const [[{ total }], rows] = await send(
+      `SELECT (SELECT COALESCE(SUM(count), 0) ${inDays}) - (SELECT COUNT(*) ${late}) AS total;
+      ${rowsFrom(from, offset)}`,
     );
-  const terms = (table, counts, links, key, parent) =>
-    rowsOf(
-      `SELECT link.event_id, r.id, r.name, r.slug, r.description, ${parent} counted.count
-       FROM ${links} link JOIN ${table} r ON r.id = link.${key}
-       JOIN ${counts} counted ON counted.${key} = r.id
-       WHERE link.event_id IN (?) ORDER BY r.name_key, r.id`,
-      [ids],
-      connection,
-    );
-  const [events, venues, organizers, categories, tags] = await Promise.all([
-    rowsOf(`SELECT ${EVENT_COLUMNS} FROM events WHERE id IN (?)`, [ids], connection),
-    linked('venues', 'r.*', 'event_venues', 'venue_id', 'link.position'),
-    linked('organizers', 'r.*', 'event_organizers', 'organizer_id', 'link.position'),
-    terms('categories', 'category_counts', 'event_categories', 'category_id', 'r.parent,'),
-    terms('tags', 'tag_counts', 'event_tags', 'tag_id', ''),
-  ]);
-  const of = (rows, id, present) =>
-    rows.filter((row) => row.event_id === id && row.status !== 'trash').map(present);
-  const known = new Map(events.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const placed = of(venues, id, (row) => venueOf(row, root));
-    return eventOf(known.get(id), root, {
-      categories: of(categories, id, (row) => termOf(row, 'categories', 'event_category', root)),
-      tags: of(tags, id, (row) => termOf(row, 'tags', 'event_tag', root)),
-      venue: placed.length === 1 ? placed[0] : placed,
-      organizer: of(organizers, id, (row) => organizerOf(row, root)),
-    });
-  });
+    return { total: Number(total), rows };
+  }
+  const [days, lateDays] = await send(
+    `SELECT day, count ${inDays} ORDER BY day;
+    SELECT DATE(listed_start) AS day, COUNT(*) AS count ${late} GROUP BY 1`,
+  );
+  const less = new Map(lateDays.map(({ day, count }) => [day, count]));
+  let [total, start] = [0];
+  for (const { day, count } of days) {
+    const listed = count - (less.get(day) ?? 0);
+    if (start === undefined && total + listed > offset) start = rowsFrom(day, offset - total);
+    total += listed;
+  }
+  return { total, rows: start === undefined ? [] : await send(start) };
 }
 
-function frameOf(resource, row, root) {
-  const address = `${root}/${resource}/${row.id}`;
+async function single(id, site) {
+  return withJsonLd(await send(`${EVENT} WHERE e.id = ${id}; ${linkedTo(id)}`), site);
+}
+
+function withJsonLd([rows, ...linked], site) {
+  const [event] = eventsOf(rows, linked, site);
+  event.json_ld = eventJsonLd(event, ZONE_RULES);
+  return event;
+}
+
+/** Adds a public event in UTC with its links, in one transaction. */
+async function create({ title, ...sent }, site) {
+  const base = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const connection = await pool.getConnection();
+  try {
+    for (let slug = base, tries = 1; ; tries++)
+      try {
+        const event = rowOf({ title, slug, ...sent });
+        const [, { insertId }, ...results] = await send(creationOf(event, sent), connection);
+        return withJsonLd([[{ ...event, id: insertId }], ...results.slice(-4)], site);
+      } catch (error) {
+        await connection.query('ROLLBACK');
+        if (error.code !== 'ER_DUP_ENTRY' || tries === TRIES) throw error;
+        slug = await nextSlug(base);
+      }
+  } finally {
+    connection.release();
+  }
+}
+
+function rowOf({ title, slug, description, start_date, end_date }) {
+  const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
   return {
-    author: String(row.author),
-    status: row.status,
-    date: row.date_utc,
-    date_utc: row.date_utc,
-    modified: row.modified_utc,
-    modified_utc: row.modified_utc,
-    url: address,
-    rest_url: address,
+    author: 0,
+    status: 'publish',
+    date_utc: now,
+    modified_utc: now,
+    title,
+    description,
+    excerpt: '',
+    slug,
+    all_day: 0,
+    start_date,
+    end_date,
+    start_utc: start_date,
+    end_utc: end_date,
+    timezone: 'UTC',
+    cost: '[]',
+    website: '',
+    show_map: 0,
+    show_map_link: 0,
+    hide_from_listings: 0,
+    sticky: 0,
+    featured: 0,
+    ticketed: 0,
+    post_parent: null,
+    custom_fields: '{}',
+    event_status: 'scheduled',
+    event_status_reason: '',
+    previous_start_date: '',
+    is_virtual: 0,
+    virtual_event_type: '',
+    virtual_url: '',
+    uid: null,
+    listed_start: start_date,
   };
 }
 
-function globalIds(id, root) {
-  const global_id = `${new URL(root).hostname}?id=${id}`;
-  return { global_id, global_id_lineage: [global_id] };
+/** Foreign keys lock what an event is linked to. Counters are locked last, and always in this order. */
+function creationOf(event, sent) {
+  const [start, end] = [event.start_utc, event.end_utc].map((text) => mysql.escape(text));
+  const links = (table, key, position = () => '') =>
+    `INSERT INTO ${table} VALUES ${sent[key].map(
+      (id, place) => `(LAST_INSERT_ID(), ${Number(id)},${position(place)} ${start}, ${end})`,
+    )};`;
+  const counts = (table, key, column) =>
+    `UPDATE ${table} SET count = count + 1 WHERE ${column} IN (${sent[key].map(Number)});`;
+  return `START TRANSACTION;
+    ${mysql.format('INSERT INTO bare_events SET ?', event)};
+    ${links('bare_event_venues', 'venue', (place) => ` ${place},`)}
+    ${links('bare_event_organizers', 'organizer', (place) => ` ${place},`)}
+    ${links('bare_event_categories', 'categories')}
+    ${links('bare_event_tags', 'tags')}
+    INSERT INTO bare_days VALUES (DATE(${start}), 1) ON DUPLICATE KEY UPDATE count = count + 1;
+    ${counts('bare_category_counts', 'categories', 'category_id')}
+    ${counts('bare_tag_counts', 'tags', 'tag_id')}
+    COMMIT;
+    ${linkedTo('LAST_INSERT_ID()')}`;
+}
+
+async function nextSlug(base) {
+  const [{ number }] = await send(
+    `SELECT COALESCE(MAX(CAST(SUBSTRING(slug, ${base.length + 2}) AS UNSIGNED)), 1) + 1 AS number
+      FROM bare_events WHERE slug LIKE '${base}-%'`,
+  );
+  return `${base}-${number}`;
+}
+
+/** Events from their rows, and those of `linkedTo`. */
+function eventsOf(rows, linked, site) {
+  const byPosition = (one, other) => one.position - other.position;
+  const byName = (one, other) => (one.name_key < other.name_key ? -1 : 1);
+  const [venues = [], organizers = [], categories = [], tags = []] = linked;
+  return rows.map((row) => {
+    const of = (all, order, present) =>
+      all
+        .filter(({ event_id }) => event_id === row.id)
+        .sort(order)
+        .map(present);
+    const placed = of(venues, byPosition, (venue) => venueOf(venue, site));
+    return eventOf(row, site, {
+      categories: of(categories, byName, (term) =>
+        termOf(term, 'categories', 'event_category', site),
+      ),
+      tags: of(tags, byName, (term) => termOf(term, 'tags', 'event_tag', site)),
+      venue: placed.length === 1 ? placed[0] : placed,
+      organizer: of(organizers, byPosition, (organizer) => organizerOf(organizer, site)),
+    });
+  });
 }
 
 function detailsOf(clock) {
@@ -150,18 +251,28 @@ function detailsOf(clock) {
   };
 }
 
-function eventOf(row, root, { categories, tags, venue, organizer }) {
+function eventOf(row, { root, hostname }, { categories, tags, venue, organizer }) {
+  const url = `${root}/events/${row.id}`;
+  const global_id = `${hostname}?id=${row.id}`;
   const { cost, cost_details } = presentCost(JSON.parse(row.cost), NO_CURRENCY);
   const start = Date.parse(`${row.start_utc.replace(' ', 'T')}Z`);
   return {
     id: row.id,
-    ...globalIds(row.id, root),
-    ...frameOf('events', row, root),
+    global_id,
+    global_id_lineage: [global_id],
+    author: String(row.author),
+    status: row.status,
+    date: row.date_utc,
+    date_utc: row.date_utc,
+    modified: row.modified_utc,
+    modified_utc: row.modified_utc,
+    url,
+    rest_url: url,
     title: row.title,
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row, NO_IMAGE_SETTINGS),
+    image: false,
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: detailsOf(row.start_date),
@@ -201,15 +312,24 @@ function eventOf(row, root, { categories, tags, venue, organizer }) {
   };
 }
 
-function venueOf(row, root) {
+function venueOf(row, { root, hostname }) {
+  const url = `${root}/venues/${row.id}`;
+  const global_id = `${hostname}?id=${row.id}`;
   return {
     id: row.id,
-    ...frameOf('venues', row, root),
+    author: String(row.author),
+    status: row.status,
+    date: row.date_utc,
+    date_utc: row.date_utc,
+    modified: row.modified_utc,
+    modified_utc: row.modified_utc,
+    url,
+    rest_url: url,
     venue: row.venue,
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row, NO_IMAGE_SETTINGS),
+    image: false,
     address: row.address,
     city: row.city,
     country: row.country,
@@ -222,27 +342,38 @@ function venueOf(row, root) {
     ...(row.geo_lat !== null && { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
-    ...globalIds(row.id, root),
+    global_id,
+    global_id_lineage: [global_id],
   };
 }
 
-function organizerOf(row, root) {
+function organizerOf(row, { root, hostname }) {
+  const url = `${root}/organizers/${row.id}`;
+  const global_id = `${hostname}?id=${row.id}`;
   return {
     id: row.id,
-    ...frameOf('organizers', row, root),
+    author: String(row.author),
+    status: row.status,
+    date: row.date_utc,
+    date_utc: row.date_utc,
+    modified: row.modified_utc,
+    modified_utc: row.modified_utc,
+    url,
+    rest_url: url,
     organizer: row.organizer,
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: presentImage(row, NO_IMAGE_SETTINGS),
+    image: false,
     phone: row.phone,
     website: row.website,
     email: row.email,
-    ...globalIds(row.id, root),
+    global_id,
+    global_id_lineage: [global_id],
   };
 }
 
-function termOf({ id, name, slug, description, count, parent }, resource, taxonomy, root) {
+function termOf({ id, name, slug, description, count, parent }, resource, taxonomy, { root }) {
   const collection = `${root}/${resource}`;
   return {
     id,
@@ -262,116 +393,28 @@ function termOf({ id, name, slug, description, count, parent }, resource, taxono
   };
 }
 
-async function single(id, root, connection) {
-  const [event] = await eventsOf([id], root, connection);
-  return { ...event, json_ld: eventJsonLd(event, ZONE_RULES) };
-}
-
-/** Adds an event with a title and two local times in UTC. */
-async function create({ title, start_date, end_date }, root) {
-  const connection = await pool.getConnection();
-  try {
-    await connection.beginTransaction();
-    const base = slugify(title);
-    const taken = await rowsOf(
-      'SELECT slug FROM events WHERE slug = ? OR slug LIKE ?',
-      [base, `${base}-%`],
-      connection,
-    );
-    const numbers = taken.map(({ slug }) => Number(slug.slice(base.length + 1)) || 1);
-    const slug = taken.length === 0 ? base : `${base}-${Math.max(...numbers) + 1}`;
-    const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
-    const [{ insertId }] = await connection.query('INSERT INTO events SET ?', {
-      author: 0,
-      status: 'publish',
-      date_utc: now,
-      modified_utc: now,
-      slug,
-      description: '',
-      excerpt: '',
-      title,
-      title_key: nameKey(title),
-      all_day: false,
-      start_date,
-      end_date,
-      start_utc: start_date,
-      end_utc: end_date,
-      timezone: 'UTC',
-      zone_rules: ZONE_RULES.release,
-      cost: '[]',
-      website: '',
-      show_map: false,
-      show_map_link: false,
-      hide_from_listings: false,
-      sticky: false,
-      featured: false,
-      ticketed: false,
-      custom_fields: '{}',
-      event_status: 'scheduled',
-      event_status_reason: '',
-      previous_start_date: '',
-      is_virtual: false,
-      virtual_event_type: '',
-      virtual_url: '',
-      virtual_show_to: 'everyone',
-      uid: null,
-      listed_start: start_date,
-      listed_month: Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)),
-      open_start: start_date,
-    });
-    await connection.query('INSERT INTO event_texts SET ?', {
-      start_utc: start_date,
-      event_id: insertId,
-      listed: true,
-      end_utc: end_date,
-      content: searchable(title, '', ''),
-    });
-    await connection.query('INSERT INTO changes SET ?', {
-      kind: 'events',
-      record_id: insertId,
-      type: 'created',
-      version: 1,
-      public_before: false,
-      public_after: true,
-      changed_utc: now,
-    });
-    await connection.commit();
-    return await single(insertId, root, connection);
-  } catch (error) {
-    await connection.rollback();
-    throw error;
-  } finally {
-    connection.release();
-  }
-}
-
-async function readBody(request) {
-  const parts = [];
-  for await (const part of request) parts.push(part);
-  return JSON.parse(Buffer.concat(parts).toString());
-}
-
 async function answer(request) {
-  const { pathname, searchParams } = new URL(request.url, 'http://bare');
-  const root = `http://${request.headers.host}${PATH}`;
-  if (request.method === 'POST') return create(await readBody(request), root);
-  if (pathname === `${PATH}/events`) return list(Number(searchParams.get('page') ?? 1), root);
-  return single(Number(pathname.slice(`${PATH}/events/`.length)), root);
+  const { host } = request.headers;
+  const site = { root: `http://${host}${PATH}`, hostname: host.split(':')[0] };
+  if (request.method === 'POST') return create(JSON.parse(await text(request)), site);
+  const [path, query] = request.url.split('?');
+  if (path === `${PATH}/events`)
+    return list(Number(new URLSearchParams(query).get('page') ?? 1), site);
+  return single(Number(path.slice(`${PATH}/events/`.length)), site);
 }
 
-const server = createServer((request, response) => {
-  answer(request).then(
-    (body) => {
-      response.writeHead(request.method === 'POST' ? 201 : 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-      });
-      response.end(JSON.stringify(body));
-    },
-    (error) => {
-      process.stderr.write(`${error.stack}\n`);
-      response.writeHead(500).end();
-    },
-  );
+const server = createServer(async (request, response) => {
+  try {
+    const body = Buffer.from(JSON.stringify(await answer(request)));
+    response.writeHead(request.method === 'POST' ? 201 : 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': body.length,
+    });
+    response.end(body);
+  } catch (error) {
+    process.stderr.write(`${error.stack}\n`);
+    response.writeHead(500).end();
+  }
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 process.on('SIGTERM', () => process.exit(0));

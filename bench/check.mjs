@@ -4,15 +4,13 @@
  * Checks that the service and the bare server still answer the same, as the benchmark does before it
  * measures. It needs no packages of its own, and ends with an error where they differ.
  */
-import { startBare, startService } from './contenders.mjs';
+import { startBoth } from './contenders.mjs';
 import { assertEqual } from './equal.mjs';
 
-const [, , url] = process.argv;
-const started = [];
+const [service, bare] = await startBoth(process.argv[2]);
 try {
-  for (const start of [startService, startBare]) started.push(await start(url));
-  const [service, bare] = started;
   await assertEqual(service, bare, [1, 7, 42]);
 } finally {
-  for (const contender of started) await contender.end();
+  await service.end();
+  await bare.end();
 }

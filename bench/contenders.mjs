@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { linksOf } from './requests.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-export const PATH = '/cal/events/v1';
 
 // The servers are ended by `exit` listeners, which do not run when a signal ends the program.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
  * A server under test, in a process of its own.
  *
  * @typedef {{ name: string, pid: number, port: number, readyMilliseconds: number,
- *   end: () => Promise<void> }} Contender
+ *   links?: Record<string, number[]>, end: () => Promise<void> }} Contender `links`: what creations link to
  */
 
 /** The service as it is shipped. @param {NodeJS.ProcessEnv} settings @returns {Promise<Contender>} */
@@ -27,9 +27,22 @@ export const startService = (databaseUrl, settings = {}) =>
     ...settings,
   });
 
-/** The reference. @returns {Promise<Contender>} */
-export const startBare = (databaseUrl) =>
-  start('bare', [join(import.meta.dirname, 'bare.mjs'), databaseUrl], /^(\d+)$/, {});
+/**
+ * The service, and the bare server on tables that are filled from the service's.
+ *
+ * @returns {Promise<[service: Contender, bare: Contender]>}
+ */
+export async function startBoth(databaseUrl) {
+  const service = await startService(databaseUrl);
+  const links = await linksOf(service);
+  const bare = await start(
+    'bare',
+    [join(import.meta.dirname, 'bare.mjs'), databaseUrl],
+    /^(\d+)$/,
+    {},
+  );
+  return [service, bare].map((contender) => ({ ...contender, links }));
+}
 
 async function start(name, command, ready, environment) {
   const started = performance.now();

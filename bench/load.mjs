@@ -1,27 +1,7 @@
 import autocannon from 'autocannon';
-import { PATH } from './contenders.mjs';
-import { addressOf, bodyOfAnother, create, POST, read } from './requests.mjs';
+import { addressOf, create, PATH, read } from './requests.mjs';
 
 const CLIENTS = 16;
-
-/** A creation for many clients at once. */
-export const CREATION = {
-  ...POST,
-  setupRequest: (request) => ({ ...request, body: bodyOfAnother() }),
-};
-
-let created = 0;
-
-/** The same, of events in as many days: no two of them in turn are on the same one. */
-export const creationsOn = (days) => ({
-  ...POST,
-  setupRequest: (request) => {
-    const day = new Date(Date.UTC(2027, 0, 1 + (++created % days))).toISOString().slice(0, 10);
-    const [title, hours] = [`Bench ${process.pid} ${created}`, ['10:00:00', '12:00:00']];
-    const [start_date, end_date] = hours.map((hour) => `${day} ${hour}`);
-    return { ...request, body: JSON.stringify({ title, start_date, end_date }) };
-  },
-});
 
 let asked = 0;
 
@@ -87,7 +67,7 @@ export async function sendToAll(contenders, request, seconds) {
 export async function sendDuringCreations(contender, request, seconds) {
   const creations = [];
   const creating = setInterval(() => {
-    const creation = create(contender, bodyOfAnother());
+    const creation = create(contender);
     // Its failure is thrown below.
     creation.catch(() => undefined);
     creations.push(creation);
@@ -102,7 +82,7 @@ export async function readAfterWrites(contender, path, seconds) {
   const times = [];
   const ends = performance.now() + seconds * 1000;
   while (performance.now() < ends) {
-    await create(contender, bodyOfAnother());
+    await create(contender);
     const started = performance.now();
     await read(contender, path);
     times.push(performance.now() - started);

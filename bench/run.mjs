@@ -6,12 +6,13 @@
  * docs/performance.md with a picture, and all figures into bench/results.json.
  */
 import { parseArgs } from 'node:util';
-import { memoryOf, startBare, startService } from './contenders.mjs';
+import { memoryOf, startBoth, startService } from './contenders.mjs';
 import { prepare, startDatabase } from './database.mjs';
 import { assertEqual } from './equal.mjs';
-import { CREATION, readAfterWrites, send, sendDuringCreations, uncached } from './load.mjs';
+import { readAfterWrites, send, sendDuringCreations, uncached } from './load.mjs';
 import { ALL_POLLS } from './polls.mjs';
 import { print, ratioOf, write } from './report.mjs';
+import { creations } from './requests.mjs';
 import { inTurns } from './rounds.mjs';
 
 const { values: options } = parseArgs({
@@ -64,7 +65,7 @@ const ALL_CALLS = [
   {
     name: 'create, durable',
     goal: [0.55, 0.9],
-    run: (each, seconds) => send(each, { path: '/events', ...CREATION }, seconds),
+    run: (each, seconds) => send(each, creations(each.links), seconds),
   },
 ];
 
@@ -128,8 +129,7 @@ async function start(size) {
   const { url, eventsPerSecond } = await prepare(database.url, size, options.keep);
   // The first start migrates, the second is what an instance of a running service does.
   await (await startService(url)).end();
-  const service = await startService(url);
-  const bare = await startBare(url);
+  const [service, bare] = await startBoth(url);
   const memory = { idle: memoryOf(service)?.now };
   await assertEqual(service, bare, [1, 77, 4213]);
   const { readyMilliseconds } = service;

@@ -8,8 +8,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
 import { nameOf, seed, startCluster, startServer } from './database.mjs';
-import { CREATION, creationsOn, figuresOf, sendToAll, uncached } from './load.mjs';
+import { figuresOf, sendToAll, uncached } from './load.mjs';
 import { scalingTable, writeScaling } from './report.mjs';
+import { creations, linksOf } from './requests.mjs';
 import { WARM_SECONDS } from './rounds.mjs';
 
 const { values: options } = parseArgs({
@@ -23,11 +24,11 @@ const SIZE = '10k';
 /** Linux counts the time of processes in hundredths of a second. */
 const TICK_MILLISECONDS = 10;
 
-const CALLS = {
+const callsOf = (links) => ({
   'page 600': uncached('/events?page=600'),
-  'create, all on one day': { path: '/events', ...CREATION },
-  'create, on 300 days': { path: '/events', ...creationsOn(300) },
-};
+  'create, all on one day': creations(links, 1),
+  'create, on 300 days': creations(links, 300),
+});
 
 /** What is compared: servers, and the settings of each instance. */
 const ARRANGEMENTS = [
@@ -68,7 +69,8 @@ async function measure({ url, pids }, instances) {
   const processes = services.map(({ pid }) => pid);
   const figures = {};
   try {
-    for (const [call, request] of Object.entries(CALLS)) {
+    const calls = callsOf(await linksOf(services[0]));
+    for (const [call, request] of Object.entries(calls)) {
       await sendToAll(services, request, WARM_SECONDS);
       const before = [timeOf(processes), timeOf(pids)];
       const load = await sendToAll(services, request, seconds);
