@@ -11,16 +11,16 @@ import {
 } from './platform/foundation/modules';
 import { PlatformModule } from './platform/platform.module';
 
-/** The parts of a service besides its settings. */
+/** Options of a service besides its settings. */
 export interface AppOptions {
   /** Modules of other teams, in addition to the five resources. */
   modules?: readonly ModuleType[];
-  /** The rules of time zones, if not those that the service ships. */
+  /** The time zone rules; default: those that the service ships. */
   rules?: ZoneRules;
 }
 
 @ServiceModule({
-  // The tables of the commands are made with all others.
+  // The tables of the commands are created with all other tables.
   migrations: [CreateImportedEvents1790000000020],
 })
 @Module({ imports: [PlatformModule, CalendarModule] })

@@ -13,11 +13,11 @@ import { Lifecycle } from './platform/operation/health';
 import { JsonLog } from './platform/operation/observability';
 
 /**
- * Creates the service, ready to listen: `main.ts` and the tests use the same one.
+ * Creates the application, ready to listen. `main.ts` and the tests use this function.
  *
  * @param settings read with the same modules: `readSettings(environment, modules)`
- * @throws TranslationsError when a file of translations is invalid
- * @throws DeclarationError when two modules bring the same error code, variable or page
+ * @throws TranslationsError when a translation file is invalid
+ * @throws DeclarationError when two modules declare the same error code, variable or page
  */
 export async function createApp(
   settings: Settings,
@@ -29,15 +29,15 @@ export async function createApp(
   const server = new ExpressServer(settings.requestTimeout);
   const app = await NestFactory.create<NestExpressApplication>(module, server, {
     bodyParser: false,
-    // The caller reports errors of the start, and Nest's own messages are for debugging.
+    // The caller reports startup errors; Nest's own messages are for debugging.
     abortOnError: false,
     logger: settings.logLevel === 'debug' && new JsonLog('debug'),
   });
   app.disable('x-powered-by');
-  // In development, which is the default, Express answers an error of its own error handler with its stack.
+  // In development, the default, Express sends the stack of an error in its own error handler.
   app.set('env', 'production');
-  // Express would add weak tags to all answers, even of writes, and `If-Match` cannot use weak
-  // tags.
+  // Express would add weak ETags to all responses, even of writes, and `If-Match` needs strong
+  // ones (RFC 9110 §13.1.1).
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
   app.set('query parser', (query: string | null) =>

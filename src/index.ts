@@ -1,4 +1,4 @@
-/** The public face of the service: what programs that start it themselves may use. */
+/** The public exports of the package, for programs that start the service themselves. */
 export { createApp } from './app';
 export type { AppOptions } from './app.module';
 export { readEnvironment, Settings, SettingsError } from './platform/foundation/config';

@@ -4,10 +4,10 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Settings } from './platform/foundation/config';
 
-/** The length of the system's queue of connections; beyond it, clients retry after a second. */
+/** The maximum length of the accept queue; beyond it, clients retry after a second. */
 const BACKLOG = 4096;
 
-/** Listens on an address, or on a Unix socket, whose clients count as those of a loopback address. */
+/** Listens on an address or a Unix socket. Clients of the socket get a loopback address. */
 export async function listen(server: Server, { port, host, socket }: Settings): Promise<void> {
   if (socket === undefined) server.listen({ port, host, backlog: BACKLOG });
   else {
@@ -20,7 +20,7 @@ export async function listen(server: Server, { port, host, socket }: Settings): 
   await once(server, 'listening');
 }
 
-/** Removes the socket of a program that was killed: it would be in use for ever. */
+/** Removes the socket of a killed process, which would block the path. */
 async function removeStale(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return;
   const client = connect(path);

@@ -21,52 +21,51 @@ import { ContextMiddleware } from './platform/http/request-context';
 import { Health, Lifecycle, StartGateMiddleware } from './platform/operation/health';
 import { MetricsPage, RequestLogMiddleware } from './platform/operation/observability';
 
-/** What every request passes first, before Express, which costs more than an answer from memory. */
+/** The steps of every request before Express, which costs more than a cached answer. */
 export const FIRST_STEPS: readonly Type<Step>[] = [
-  // Everything below needs to know who asks, and for which host.
+  // Sets the client address and the host, which everything below uses.
   ForwardedMiddleware,
-  // A refusal must cost next to nothing.
+  // Comes early, so that a refusal costs almost nothing.
   LoadShedding,
-  // Whatever the answer will be, it has an id, and is in the log, the metrics and the trace.
+  // Gives every answer an id, and records it in the log, the metrics and the trace.
   RequestLogMiddleware,
-  // The shutdown waits for everything from here on.
+  // The shutdown waits for requests that have come this far.
   Lifecycle,
-  // Everything below has been passed by a request like it, and would be passed again.
+  // A cache hit skips everything below, which an equal request has already passed.
   AnswerCache,
 ];
 
 /**
- * What every other request passes before Nest looks for its route, in this order. It is not applied in
- * the modules, with `configure`: it also serves addresses without the namespace, and it answers
- * while the service is still starting, when Nest has not read the modules' own middleware yet. That
- * comes behind it.
+ * The middleware of all other requests, in this order, before Nest's router. It is not applied with
+ * `configure` in the modules: it also serves addresses outside of the namespace, and it answers
+ * during the start, when Nest has not read the middleware of the modules. That runs after it.
  */
 export const MIDDLEWARE: readonly Type<NestMiddleware>[] = [
-  // Answers that follow may contain the host.
+  // Answers from here on may contain the host.
   OneHostMiddleware,
-  // Orchestrators get an answer before the start is over, under any host name and without limits.
+  // Health checks are answered during the start, for any host name and without limits.
   Health,
   StartGateMiddleware,
-  // What browsers are told with all other answers, refusals included.
+  // Sets the security headers of all other answers, including refusals.
   BrowserHeadersMiddleware,
   KnownHostMiddleware,
   CompressionMiddleware,
-  // Who watches a busy service is not limited.
+  // Metrics of a busy service are served without limits.
   MetricsPage,
-  // Pages of other origins may read refusals as well.
+  // Pages of other origins may read refusals too.
   CrossOriginMiddleware,
-  // Everything below decides by the method.
+  // Everything below depends on the method.
   MethodOverrideMiddleware,
-  // Refusals that cost almost nothing, before any work.
+  // Cheap refusals come before any work.
   AddressMiddleware,
   RateLimitMiddleware,
   OverloadMiddleware,
-  // From here on the address is without a language; then it is the interface's own.
+  // Removes the language from the address, then maps vendor addresses to those of the interface.
   LanguageMiddleware,
   VendorAddressesMiddleware,
-  // The links need the language, and everything below needs the context.
+  // The links in the context need the language; everything below needs the context.
   ContextMiddleware,
-  // From here on the request is work.
+  // Limits the number of requests that are processed concurrently.
   QueueMiddleware,
   SiteIndexMiddleware,
   Pages,

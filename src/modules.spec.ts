@@ -60,8 +60,8 @@ describe('The setting MODULES', () => {
   it.each([
     ['./none.js', /^MODULES: \.\/none\.js cannot be found from .*calendar-modules-.*none\.js/],
     ['no-such-package', /^MODULES: no-such-package cannot be found from /],
-    ['./nothing.js', /^MODULES: \.\/nothing\.js has no module\. Make a class with @Module/],
-    ['./two.js', /^MODULES: \.\/two\.js has no module\./],
+    ['./nothing.js', /^MODULES: \.\/nothing\.js exports no module\. Export a class with @Module/],
+    ['./two.js', /^MODULES: \.\/two\.js exports no module\./],
     ['./broken.js', 'MODULES: ./broken.js cannot be loaded: out of order'],
     ['./lost.js', /^MODULES: \.\/lost\.js cannot be loaded: .*no-such-package/],
     ['./own/copy.js', /^MODULES: \.\/own\/copy\.js would load another copy of the service, \//],

@@ -5,19 +5,19 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { SettingsError } from './platform/foundation/config';
 import { type ModuleType, ServiceModule } from './platform/foundation/modules';
 
-/** What modules import of the service. */
+/** The package path from which modules import the service. */
 const PLATFORM = 'event-calendar-service/platform';
 
-/** What `@Module` and `@ServiceModule` leave at a class. */
+/** The metadata keys of `@Module` and `@ServiceModule`. */
 const METADATA = [...Object.values(MODULE_METADATA), ServiceModule.KEY];
 
 /**
- * Loads the modules that the setting `MODULES` names: packages, or paths, with commas between them,
- * resolved from the working directory as Node does. A package has its module as the default export,
- * several in an array `modules`, or one module among its exports.
+ * Loads the modules in the setting `MODULES`: comma-separated packages or paths, resolved by Node
+ * from the working directory. A package exports its module as the default, several as an array
+ * `modules`, or one module under any name.
  *
- * @throws SettingsError naming an entry that cannot be found or loaded, has no module, is there
- *   twice, or comes with another copy of the service
+ * @throws SettingsError naming an entry that cannot be resolved or loaded, has no module, is
+ *   repeated, or uses another copy of the service
  */
 export function loadModules(setting = '', folder = process.cwd()): ModuleType[] {
   const entries = setting
@@ -58,16 +58,16 @@ function modulesOf(entry: string, folder: string): ModuleType[] {
   const found = exported(loaded);
   if (found.length > 0) return found;
   throw new SettingsError(
-    `MODULES: ${entry} has no module. Make a class with @Module its default export, ` +
-      'or several an array `modules`.',
+    `MODULES: ${entry} exports no module. Export a class with @Module as the default, ` +
+      'or several classes as an array `modules`.',
   );
 }
 
 /**
- * Two copies of the service do not know each other's classes.
+ * Rejects modules of another copy of the service: two copies do not share their classes.
  *
- * @param path of what the entry names
- * @throws SettingsError when the entry would load another copy than the one that runs
+ * @param path the resolved path of the entry
+ * @throws SettingsError when the entry would load another copy than the running one
  */
 function assertOneService(entry: string, path: string): void {
   let other: string;
@@ -79,18 +79,18 @@ function assertOneService(entry: string, path: string): void {
   if (dirname(other) !== join(__dirname, 'platform'))
     throw new SettingsError(
       `MODULES: ${entry} would load another copy of the service, ${other}. ` +
-        'Install the service once, where both find it.',
+        'Install the service only once, in a folder from which both resolve it.',
     );
 }
 
-/** The modules that a file exports; none if it is not clear which. */
+/** Returns the modules that a file exports; none if it is ambiguous. */
 function exported(loaded: unknown): ModuleType[] {
   if (isModule(loaded)) return [loaded];
   const exports = (loaded ?? {}) as Record<string, unknown>;
   const { modules, default: main } = exports;
   if (Array.isArray(modules) && modules.length > 0 && modules.every(isModule)) return modules;
   if (isModule(main)) return [main];
-  // A CommonJS file that an ES module imports, or that was one before it was compiled.
+  // A CommonJS file imported by an ES module, or compiled from one.
   if (typeof main === 'object' && main !== null) return exported(main);
   const all = Object.values(exports).filter(isModule);
   return all.length === 1 ? all : [];

@@ -17,13 +17,13 @@ import { Clock, Database, NewerRelease } from './platform/storage/database';
 import { endOnSignal } from './signals';
 import { startLines } from './start-lines';
 
-/** The timeout of closing the database and the log, after all requests have ended. */
+/** The timeout for closing the database and the log after all requests have ended. */
 const CLOSE_MILLISECONDS = 1000;
 
 /**
  * Serves the calendar until a signal ends it, and prints its addresses.
  *
- * It listens before the migrations run, so that clients get the answer that it is starting.
+ * It listens before the migrations run, so that clients get a 503 during the start.
  */
 export async function serve(settings: Settings, options?: AppOptions): Promise<void> {
   const app = await createApp(settings, options);
@@ -35,7 +35,7 @@ export async function serve(settings: Settings, options?: AppOptions): Promise<v
     lifecycle.beginEnd();
     await sleep(settings.shutdownDelay * 1000);
     const late = sleep(settings.shutdownTimeout * 1000);
-    // An error of the start is reported by the start itself.
+    // An error of the start is thrown by `serve` itself.
     await Promise.race([starting.catch(() => undefined), late]);
     await lifecycle.close(late);
     await Promise.race([app.close(), sleep(CLOSE_MILLISECONDS)]);

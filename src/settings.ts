@@ -3,12 +3,12 @@ import { readSettings as readDeclared, type Settings } from './platform/foundati
 import { declarationsOf, type ModuleType } from './platform/foundation/modules';
 
 /**
- * Reads and validates the settings of the service and of its modules, once, at the start. An empty
- * variable counts as not set.
+ * Reads and validates the settings of the service and of its modules at startup. An empty variable
+ * counts as not set.
  *
- * @param modules those that `createApp` gets besides the calendar
- * @throws SettingsError naming every variable that is wrong and what it allows
- * @throws DeclarationError when two modules bring the same variable
+ * @param modules the modules passed to `createApp`
+ * @throws SettingsError naming every invalid variable and its allowed values
+ * @throws DeclarationError when two modules declare the same variable
  */
 export const readSettings = (
   environment: NodeJS.ProcessEnv,

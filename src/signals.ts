@@ -3,13 +3,13 @@ import { standardOutput } from './platform/operation/observability';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** npm and the terminal both send a signal for Ctrl+C: two within this time count as one. */
+/** Two signals within this time count as one: npm and the terminal both send one for Ctrl+C. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 
 const LOOK_MILLISECONDS = 200;
 
 /**
- * Calls `end` at the first signal to end the process; a second signal ends it at once. The process
+ * Calls `end` at the first SIGINT or SIGTERM; a second one ends the process immediately. The process
  * exits with 0, or with 1 and a log line when `end` fails.
  */
 export function endOnSignal(end: () => Promise<void>): void {
@@ -32,7 +32,7 @@ async function exitAfter(end: () => Promise<void>): Promise<void> {
   try {
     await end();
   } catch (error) {
-    Logger.error(new Error('The service did not end well', { cause: error }));
+    Logger.error(new Error('The shutdown failed', { cause: error }));
     process.exit(1);
   }
   process.exit(0);
@@ -46,8 +46,8 @@ function endAtOnce(signal: NodeJS.Signals): void {
 }
 
 /**
- * A signal to npm ends the shell in which npm runs the script, but not the service: so the service
- * also ends when its shell has ended.
+ * Ends the service when the parent shell has ended: a signal to npm ends the shell in which npm runs
+ * the script, but not the service.
  */
 function endWithShell(begin: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -12,7 +12,7 @@ describe('startLines', () => {
       'Interface  http://127.0.0.1:8080/cal/events/v1',
       'Pages      http://127.0.0.1:8080/docs',
       'Document   http://127.0.0.1:8080/cal/events/v1/doc',
-      'Access     open, everybody who reaches it may read and write',
+      'Access     open: every client may read and write',
       'Database   SQLite 3.50, /srv/calendar.sqlite',
       'Try        curl http://127.0.0.1:8080/cal/events/v1/events',
       '',
@@ -40,7 +40,7 @@ describe('startLines', () => {
     [{ OIDC_ISSUER: 'https://issuer.example', OIDC_AUDIENCE: 'calendar' }, 'a key or a token'],
   ])('say what a protected service takes: %j', (issuer, credential) => {
     expect(linesOf({ ACCESS: 'protected', ...issuer })).toContain(
-      `Access     protected, all but reading what is published takes ${credential}`,
+      `Access     protected: everything except reading published records needs ${credential}`,
     );
   });
 

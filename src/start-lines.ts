@@ -12,7 +12,7 @@ export interface Started {
   database: string;
 }
 
-/** The lines that are printed after the start: the addresses, and who has access. */
+/** Returns the lines that are printed after the start: addresses, access and database. */
 export function startLines(settings: Settings, { port, metricsPort, database }: Started): string {
   const { host, apiNamespace: namespace, publicUrl, isLocal, socket } = settings;
   const machine = inAddress(LOCAL[host] ?? host);
@@ -32,11 +32,11 @@ export function startLines(settings: Settings, { port, metricsPort, database }: 
   ].join('\n');
 }
 
-/** A host as in URLs before a port (RFC 3986 §3.2.2). */
+/** Returns a host as in a URL, with IPv6 addresses in brackets (RFC 3986 §3.2.2). */
 const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function accessOf({ access, oidc }: Settings): string {
-  if (access === 'open') return 'open, everybody who reaches it may read and write';
+  if (access === 'open') return 'open: every client may read and write';
   const credential = oidc === undefined ? 'a key' : 'a key or a token';
-  return `protected, all but reading what is published takes ${credential}`;
+  return `protected: everything except reading published records needs ${credential}`;
 }

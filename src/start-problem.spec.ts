@@ -19,8 +19,8 @@ describe('startProblem', () => {
 
   it.each([
     ['EADDRINUSE', /^PORT 80 of 127\.0\.0\.1 is in use .*free port\.$/],
-    ['EACCES', /^PORT 80 is not this user's to open\. Set PORT to one from 1024 up\.$/],
-    ['EADDRNOTAVAIL', /^HOST 127\.0\.0\.1 is not an address of this machine .*that is\.$/],
+    ['EACCES', /^PORT 80 cannot be opened by this user\. Set PORT to a port from 1024 to 65535\.$/],
+    ['EADDRNOTAVAIL', /^HOST 127\.0\.0\.1 is not an address of this machine .* of this machine\.$/],
   ])('explains the %s of listening', (code, sentence) => {
     expect(startProblem(failure(code, { syscall: 'listen' }), SQLITE)).toMatch(sentence);
   });

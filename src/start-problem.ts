@@ -2,9 +2,9 @@ import { type Settings, SettingsError } from './platform/foundation/config';
 import { databaseStartProblem } from './platform/storage/database';
 
 /**
- * Why the start failed, and what to do, in a sentence or two; undefined for an unexpected error.
+ * Returns why the start failed and how to fix it, in one or two sentences; undefined for an unexpected error.
  *
- * @param settings undefined if they could not be read
+ * @param settings undefined if they are invalid
  */
 export function startProblem(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof SettingsError) return error.message;
@@ -31,14 +31,14 @@ function listenProblem(error: unknown, settings: Settings): string | undefined {
   if (syscall !== 'listen') return undefined;
   if (settings.socket !== undefined)
     return code === 'EADDRINUSE'
-      ? `SOCKET ${settings.socket} is in use by another program, or is no socket. End that one, or set SOCKET to another path.`
-      : `SOCKET ${settings.socket} cannot be opened (${code}). Set it to a path in a folder that this user may write to.`;
+      ? `SOCKET ${settings.socket} is in use by another program, or is not a socket. Stop that program, or set SOCKET to another path.`
+      : `SOCKET ${settings.socket} cannot be opened (${code}). Set SOCKET to a path in a folder that this user may write to.`;
   if (code === 'EADDRINUSE')
     return (
       `${name} ${port} of ${host} is in use by another program. ` +
-      `End that one, or set ${name} to a free port.`
+      `Stop that program, or set ${name} to a free port.`
     );
   if (code === 'EACCES')
-    return `${name} ${port} is not this user's to open. Set ${name} to one from 1024 up.`;
-  return `HOST ${host} is not an address of this machine (${code}). Set HOST to one that is.`;
+    return `${name} ${port} cannot be opened by this user. Set ${name} to a port from 1024 to 65535.`;
+  return `HOST ${host} is not an address of this machine (${code}). Set HOST to an address of this machine.`;
 }

@@ -1,13 +1,13 @@
 import { readEnvironment, type Settings } from './platform/foundation/config';
 import { startTracing } from './platform/operation/tracing';
 
-/** Starts the service with the settings of the environment; ends the process where it cannot. */
+/** Starts the service with the settings of the environment; exits with an error if that fails. */
 export async function start(): Promise<void> {
   let settings: Settings | undefined;
   try {
     const environment = readEnvironment();
     await startTracing(environment, 'event-calendar');
-    // Tracing must start before anything that is to be traced is loaded.
+    // Tracing must start before the instrumented modules are loaded.
     const [{ loadModules }, { readSettings }, { serve }] = await Promise.all([
       import('./modules.js'),
       import('./settings.js'),

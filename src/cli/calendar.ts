@@ -25,14 +25,14 @@ import { SlugsModule } from '../platform/storage/slugs';
 import { readSettings } from '../settings';
 import { explained } from './command-error';
 
-/** Anybody who can run a command on the machine of the service has all rights. */
+/** Commands have all rights: whoever runs one has access to the database itself. */
 const OPERATOR: Caller = { role: 'administrator', author: 0, identity: 'cli', credential: true };
 
-/** The calendar of the settings, with the modules of `MODULES`. */
+/** The calendar that the settings configure, with the modules of `MODULES`. */
 export class Calendar extends CommandContext {
   private read?: Settings;
 
-  /** @param environment variables that win over those of the process */
+  /** @param environment variables that take precedence over those of the process */
   constructor(
     readonly modules: readonly ModuleType[] = [],
     private readonly environment: Readonly<NodeJS.ProcessEnv> = {},
@@ -47,7 +47,7 @@ export class Calendar extends CommandContext {
     ));
   }
 
-  /** This calendar with another environment. */
+  /** Returns this calendar with another environment. */
   with(environment: Readonly<NodeJS.ProcessEnv>): Calendar {
     return new Calendar(this.modules, environment);
   }

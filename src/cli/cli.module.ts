@@ -25,10 +25,10 @@ const COMMANDS = [
   OpenApiCommand,
 ];
 
-/** The commands. Each connects to the database itself, so that `--help` needs no database. */
+/** All commands. Each opens its own database connection, so `--help` needs no database. */
 @Module({})
 export class CliModule {
-  /** @param modules those of `MODULES`, which may bring commands */
+  /** @param modules those of `MODULES`, which may declare commands */
   static forRoot(modules: readonly ModuleType[]): DynamicModule {
     const calendar = new Calendar(modules);
     return {
@@ -42,7 +42,7 @@ export class CliModule {
   }
 }
 
-/** The commands of the service and those of modules, without the commands below them. */
+/** Returns the commands of the service and of modules, without subcommands. */
 export function commandsOf(modules: readonly ModuleType[]): Type[] {
   return [...COMMANDS, ...declarationsOf(modules).commands];
 }

@@ -1,10 +1,10 @@
 import type { Settings } from '../platform/foundation/config';
 import { startProblem } from '../start-problem';
 
-/** An expected error of a command, with a sentence for the user. */
+/** An expected error of a command. Its message is a sentence for the user. */
 export class CommandError extends Error {}
 
-/** Runs `work`, and turns errors of its environment into sentences. */
+/** @throws CommandError instead of an error of `work` that `startProblem` can explain */
 export async function explained<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

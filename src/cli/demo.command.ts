@@ -10,7 +10,7 @@ import { startOfToday } from './seed/programme';
 import { SeedModule } from './seed/seed.module';
 import { Seeder } from './seed/seeder';
 
-/** A separate database: the demonstration must never write to the configured one. */
+/** A separate database: the demo must never write to the configured one. */
 const DATABASE_URL = 'sqlite:./data/demo.sqlite';
 
 const EVENTS = 400;
@@ -19,7 +19,7 @@ const AHEAD_DAYS = 180;
 
 @Command({
   name: 'demo',
-  description: `Serves a calendar of ${EVENTS} generated events around today, made afresh`,
+  description: `Serves a calendar of ${EVENTS} generated events around today, in a new database`,
 })
 export class DemoCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -44,9 +44,7 @@ export class DemoCommand extends CommandRunner {
   }
 }
 
-/**
- * Checks that the port is free, so that a second demonstration does not use the data of the first.
- */
+/** Rejects if the port is in use: a second demo would otherwise delete the data of the first. */
 function assertFree({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

@@ -5,8 +5,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { Settings } from '../platform/foundation/config';
 
 /**
- * Does work with a service that is not started, on an empty temporary database instead of the
- * configured one: what it documents does not depend on data.
+ * Runs `work` with an application that is not started, on an empty temporary database. Its OpenAPI
+ * documents do not depend on data.
  */
 export async function onEmptyDatabase<App extends INestApplication, T>(
   settings: Settings,

@@ -7,7 +7,7 @@ type Runner = CommandRunner & Record<string, (text: string) => unknown>;
 /**
  * Adds classes with `@Command` to a program of commander.
  *
- * @param create returns the instance of a class; called when the command runs
+ * @param create returns an instance of the class; it is called when the command runs
  */
 export function addCommands(
   program: Program,
@@ -37,7 +37,7 @@ function addCommand(program: Program, type: Type, create: (type: Type) => unknow
   command.action(() => runner().run(command.args, command.opts()));
 }
 
-/** The classes, and those of the commands below them. */
+/** Returns the classes and those of their subcommands. */
 export function withSubCommands(classes: readonly Type[]): Type[] {
   return classes.flatMap((type) => [type, ...withSubCommands(commandOf(type).subCommands ?? [])]);
 }

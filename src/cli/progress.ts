@@ -1,6 +1,6 @@
 const BAR_WIDTH = 40;
 
-/** Drawing more often would only cost time. */
+/** The minimum time between two updates of the bar. */
 const DRAW_MILLISECONDS = 100;
 
 /** Moves to the beginning of the line, and erases the line (ECMA-48: CR, EL). */
@@ -9,7 +9,7 @@ const LINE_START = '\r\u001B[K';
 /**
  * Shows a progress bar on standard error while `work` runs, if that is a terminal.
  *
- * @param total the sum of the numbers that `work` will report
+ * @param total the sum of all numbers that `work` passes to `advance`
  */
 export async function withProgress<T>(
   total: number,
@@ -22,10 +22,10 @@ export async function withProgress<T>(
   let drawn = start;
   const draw = (): void => {
     drawn = performance.now();
-    // A terminal on which nobody looks, such as that of a container, may have no width.
+    // The terminal of a container may have no width.
     const width = (terminal.columns || Infinity) - 1;
     const line = progressLine(done, total, drawn - start, width);
-    // A line that is continued on the next one could not be erased.
+    // A wrapped line could not be erased.
     terminal.write(LINE_START + line.slice(0, width));
   };
   draw();
@@ -41,9 +41,9 @@ export async function withProgress<T>(
 }
 
 /**
- * A bar, how much is done, and how long the rest takes if it goes on like this.
+ * Returns a bar with the progress in percent and the estimated remaining time.
  *
- * @param width that the line has at most; the bar gets what the words leave of it
+ * @param width the maximum length of the line; the bar is shortened to fit
  */
 export function progressLine(
   done: number,

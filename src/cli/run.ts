@@ -7,7 +7,7 @@ import { CommandError } from './command-error';
 import { addCommands } from './program';
 import { programName } from './program-name';
 
-/** Runs the command that the arguments of the process name. */
+/** Runs the command in the arguments of the process. */
 export async function run(): Promise<void> {
   try {
     const modules = loadModules(readEnvironment().MODULES);
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Expected errors are printed as a sentence, others with their stack. */
+/** Prints the message of an expected error, and the stack of any other. */
 function fail(error: Error): void {
   const isExpected = error instanceof CommandError || error instanceof SettingsError;
   const problem = isExpected ? error.message : (error.stack ?? error.message);

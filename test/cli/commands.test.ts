@@ -32,10 +32,10 @@ describe('The commands', () => {
     [['migration'], 'main.js migration [options] [command]'],
     [['import', 'conferences'], "error: missing required argument 'file'"],
     [['seed'], "error: required option '--events <number>' not specified"],
-    [['seed', '--events', 'many'], '--events must be a whole number from 1 to 10000000.'],
+    [['seed', '--events', 'many'], '--events must be an integer between 1 and 10000000.'],
     [
       ['seed', '--events', '1', '--today', '2027-02-30'],
-      '--today must be a day such as 2027-05-01.',
+      '--today must be a date such as 2027-05-01.',
     ],
   ])('refuse %j with exit code 1, and say why', async (command, said) => {
     const { code, stdout, stderr } = await runHere(workplace.folder, command);

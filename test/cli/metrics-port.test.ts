@@ -43,7 +43,7 @@ describe('METRICS_PORT', () => {
     other.close();
     expect(sentence).toBe(
       `exit code 1: METRICS_PORT ${port} of 127.0.0.1 is in use by another program. ` +
-        'End that one, or set METRICS_PORT to a free port.\n',
+        'Stop that program, or set METRICS_PORT to a free port.\n',
     );
   });
 });

@@ -113,7 +113,7 @@ describe('The modules of MODULES', () => {
   it('are surveyed by the command i18n', async () => {
     const { code, stdout } = await given.workplace.run(['i18n'], settings);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Every text is translated\.$/m);
+    expect(stdout).toMatch(/^All texts are translated\.$/m);
     expect(stdout).toMatch(/^i18n\/de\/seats\.json is missing \(1 text\)\.$/m);
   });
 

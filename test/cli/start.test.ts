@@ -33,7 +33,7 @@ describe('Starting the service', () => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/cal\/events\/v1$/);
     expect(said).toMatchObject({
       Document: `${address}/doc`,
-      Access: 'open, everybody who reaches it may read and write',
+      Access: 'open: every client may read and write',
       Database: expect.stringMatching(/^SQLite [\d.]+, .+\/data\/calendar\.sqlite$/) as string,
       Try: `curl ${address}/events`,
     });
@@ -71,7 +71,7 @@ describe('Starting the service', () => {
     const first = await workplace.serve({ SOCKET, TRUSTED_PROXIES: 'loopback' });
     expect(first.said).toMatchObject({
       Listening: `on ${SOCKET}`,
-      Access: 'open, everybody who reaches it may read and write',
+      Access: 'open: every client may read and write',
       Try: `curl --unix-socket ${SOCKET} http://localhost/cal/events/v1/events`,
     });
     expect(await asked()).toContain('"rest_url":"http://localhost/cal/events/v1/events/');
@@ -106,7 +106,7 @@ describe('Starting the service', () => {
       PUBLIC_URL: 'https://calendar.example.org/',
       API_NAMESPACE: 'wp-json/tribe/events/v1',
     });
-    expect(said.Access).toBe('protected, all but reading what is published takes a key');
+    expect(said.Access).toBe('protected: everything except reading published records needs a key');
     expect(said.Interface).toBe('https://calendar.example.org/wp-json/tribe/events/v1');
     expect(said.Database).toMatch(/from-file\.sqlite$/);
     // It works on this machine.
@@ -153,7 +153,7 @@ describe('Starting the service', () => {
       other.close();
       expect(sentence).toBe(
         `exit code 1: PORT ${port} of 127.0.0.1 is in use by another program. ` +
-          'End that one, or set PORT to a free port.\n',
+          'Stop that program, or set PORT to a free port.\n',
       );
     });
 

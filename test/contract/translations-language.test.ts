@@ -136,9 +136,11 @@ describe('npm run i18n', () => {
     const { text } = await runI18n(['fr', 'de']);
     expect(new Set(text.match(/^\w\w(?= )/gm))).toEqual(new Set(['de', 'fr']));
     const complete = await runI18n(['en']);
-    expect(complete.text).toMatch(/^Every text is translated\.$/m);
+    expect(complete.text).toMatch(/^All texts are translated\.$/m);
     expect(complete.exitCode).toBe(0);
-    expect((await runI18n(['ger'])).text).toBe('There is no language ger, only en, de, es, fr.\n');
+    expect((await runI18n(['ger'])).text).toBe(
+      'Unknown language ger; known languages: en, de, es, fr.\n',
+    );
   });
 
   it('counts English texts as untranslated, unless they are marked', async () => {
@@ -152,7 +154,7 @@ describe('npm run i18n', () => {
     await rm(join(folder, 'es/same-as-en.txt'));
     expect(text).toMatch(/^es +tags +4 of 4 +- +-/m);
     expect(text).toContain(
-      `${folder}/es/same-as-en.txt:4: tags.pathid is no text of English; did you mean tags.path_id?\n`,
+      `${folder}/es/same-as-en.txt:4: tags.pathid is not an English key; did you mean tags.path_id?\n`,
     );
   });
 
@@ -161,7 +163,7 @@ describe('npm run i18n', () => {
     const { text, exitCode } = await runI18n(['it']);
     await rm(join(folder, 'it'), { recursive: true });
     expect(text).toMatch(/^it +tags +0 of 4 +- +4 /m);
-    expect(text).toContain(`${folder}/it/tags.json is still English (4 texts).\n`);
+    expect(text).toContain(`${folder}/it/tags.json is not translated (4 texts).\n`);
     expect(exitCode).toBe(1);
   });
 
@@ -172,9 +174,9 @@ describe('npm run i18n', () => {
     expect(text).toMatch(
       /^records\.image\n {2}field `image` of: .*Create an event, .*Create a venue/m,
     );
-    expect((await runI18n([], { where: 'pages.title' })).text).toContain('on the pages themselves');
+    expect((await runI18n([], { where: 'pages.title' })).text).toContain('on the HTML pages');
     await expect(runI18n([], { where: 'linked.serach' })).rejects.toThrow(
-      'There is no text linked.serach; did you mean linked.search?',
+      'Unknown text linked.serach; did you mean linked.search?',
     );
   });
 

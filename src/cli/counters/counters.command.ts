@@ -3,12 +3,12 @@ import { type CountDifference, CountMending } from '../../calendar/events/links/
 import { Command, CommandRunner } from '../../platform/operation/commands';
 import { Calendar } from '../calendar';
 
-/** Maximum number of counters that are shown. */
+/** The maximum number of counters in the output. */
 const SHOWN = 20;
 
 @Command({
   name: 'check',
-  description: 'Lists counters that differ from the events that are there; ends with 1 if any do',
+  description: 'Lists counters that differ from the stored events; exits with 1 if any do',
 })
 export class CountersCheckCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -26,14 +26,14 @@ export class CountersCheckCommand extends CommandRunner {
     );
     for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
     if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
-    process.stdout.write(`${differ} counters differ from the events that are there\n`);
+    process.stdout.write(`${differ} counters differ from the stored events\n`);
     if (differ > 0) process.exitCode = 1;
   }
 }
 
 @Command({
   name: 'rebuild',
-  description: 'Corrects the counters that differ, while the service may run',
+  description: 'Corrects the counters that differ; the service may keep running',
 })
 export class CountersRebuildCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -50,7 +50,7 @@ export class CountersRebuildCommand extends CommandRunner {
 
 @Command({
   name: 'counters',
-  description: 'Compares the counters of events with the events that are there, and corrects them',
+  description: 'Compares the counters of events with the stored events, and corrects them',
   subCommands: [CountersCheckCommand, CountersRebuildCommand],
 })
 export class CountersCommand {}
@@ -64,5 +64,5 @@ function linesOf(differences: readonly CountDifference[]): (string | number)[][]
     kept,
     live,
   ]);
-  return [['counts of', 'id', 'start (UTC)', 'counter', 'events'], ...lines];
+  return [['kind', 'id', 'start (UTC)', 'counter', 'events'], ...lines];
 }

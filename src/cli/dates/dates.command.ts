@@ -6,12 +6,12 @@ import { Calendar } from '../calendar';
 import { CommandError } from '../command-error';
 import { withProgress } from '../progress';
 
-/** Maximum number of events that are shown. */
+/** The maximum number of events in the output. */
 const SHOWN = 20;
 
 interface Dates {
   reckoning: EventReckoning;
-  /** The release of the time zone rules of this program. */
+  /** The tz database release of this program. */
   release: string;
   /** The number of events that have not ended. */
   ahead: number;
@@ -24,8 +24,8 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
     const newest = await reckoning.newestRelease();
     if (newest > release)
       throw new CommandError(
-        `Events were reckoned with the zone rules ${newest}, and this program has ${release}: ` +
-          'run the newer one.',
+        `Events were calculated with time zone rules ${newest}, but this program has ${release}. ` +
+          'Run the newer release of the service.',
       );
     return work({ reckoning, release, ahead: await reckoning.countAhead() });
   });
@@ -34,7 +34,7 @@ function withDates<T>(calendar: Calendar, work: (dates: Dates) => Promise<T>): P
 @Command({
   name: 'check',
   description:
-    'Lists events ahead whose instants differ from the zone rules; ends with 1 if any do',
+    'Lists upcoming events whose UTC times differ from the time zone rules; exits with 1 if any do',
 })
 export class DatesCheckCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -59,14 +59,16 @@ export class DatesCheckCommand extends CommandRunner {
     );
     for (const line of linesOf(shown)) process.stdout.write(`${line.join('\t')}\n`);
     if (differ > shown.length) process.stdout.write(`… and ${differ - shown.length} more\n`);
-    process.stdout.write(`${differ} of ${ahead} events ahead differ from zone rules ${release}\n`);
+    process.stdout.write(
+      `${differ} of ${ahead} upcoming events differ from time zone rules ${release}\n`,
+    );
     if (differ > 0) process.exitCode = 1;
   }
 }
 
 @Command({
   name: 'reckon',
-  description: 'Moves the events ahead that differ to the instants of their wall clocks',
+  description: 'Recalculates the UTC times of upcoming events that differ, from their local times',
 })
 export class DatesReckonCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -83,7 +85,7 @@ export class DatesReckonCommand extends CommandRunner {
       }),
     );
     process.stdout.write(
-      `${changed} of ${ahead} events ahead reckoned anew by zone rules ${release}\n`,
+      `${changed} of ${ahead} upcoming events recalculated with time zone rules ${release}\n`,
     );
   }
 }
@@ -91,12 +93,12 @@ export class DatesReckonCommand extends CommandRunner {
 @Command({
   name: 'dates',
   description:
-    'Compares the instants of events ahead with the rules of their zones, and mends them',
+    'Compares the UTC times of upcoming events with the time zone rules, and corrects them',
   subCommands: [DatesCheckCommand, DatesReckonCommand],
 })
 export class DatesCommand {}
 
-/** One line for each start or end that differs. */
+/** Returns a header, and one line per start or end that differs. */
 function linesOf(differences: readonly Difference[]): string[][] {
   if (differences.length === 0) return [];
   const lines = differences.flatMap(({ id, title, stored, reckoned }) =>
@@ -116,5 +118,5 @@ function linesOf(differences: readonly Difference[]): string[][] {
         toWallClock(anew, UTC),
       ]),
   );
-  return [['id', 'title', 'date', 'on the clocks', 'UTC so far', 'UTC by the rules'], ...lines];
+  return [['id', 'title', 'date', 'local time', 'stored UTC', 'correct UTC'], ...lines];
 }

@@ -7,26 +7,26 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind;
-  /** The line, if the finding has one; from 1. */
+  /** The line in the file, from 1; undefined for a missing key. */
   line?: number;
-  /** The key within its file, or what is invalid. */
+  /** The key within its file, or the syntax error. */
   subject: string;
-  /** What is wrong with the placeholders, the order or the typography. */
+  /** The error in the placeholders, the order or the typography. */
   detail?: string;
-  /** The key that was probably meant, if this one is not used. */
-  meant?: string;
+  /** The most similar expected key, for an unused one. */
+  suggested?: string;
 }
 
-/** Whether a finding must be corrected; others are only information. */
+/** True if a finding makes the command fail; others are only information. */
 export const needsWork = ({ kind }: Finding): boolean => kind !== 'unused';
 
-/** Whether a text has no translation yet, so that English is used. */
+/** True if a text has no translation yet, so that English is used. */
 export const isUntranslated = ({ kind }: Finding): boolean => kind === 'missing' || kind === 'same';
 
-/** The file of a key: `tags` of `tags.name`. */
+/** Returns the file of a key: `tags` of `tags.name`. */
 export const fileOf = (key: string): string => key.slice(0, key.indexOf('.'));
 
-/** The rest of a key: `list.page` of `events.list.page`. */
+/** Returns the key within its file: `list.page` of `events.list.page`. */
 const withinFile = (key: string): string => key.slice(key.indexOf('.') + 1);
 
 export const brokenFinding = ({ line, reason }: Mistake): Finding => ({
@@ -35,7 +35,7 @@ export const brokenFinding = ({ line, reason }: Mistake): Finding => ({
   subject: reason,
 });
 
-/** @param line of a blank text */
+/** @param line the line of a blank text */
 export const missingFinding = (key: string, line: number | undefined): Finding => ({
   kind: 'missing',
   line,
@@ -48,16 +48,16 @@ export const sameFinding = ({ key, line }: Translation): Finding => ({
   subject: withinFile(key),
 });
 
-/** An unused key is probably a missing one with a spelling mistake. */
+/** An unused key is often a misspelled missing one. */
 export function unusedFinding(
   { key, line }: Translation,
   missing: readonly string[],
   expected: readonly string[],
 ): Finding {
   const subject = withinFile(key);
-  const meant =
+  const suggested =
     suggestion(subject, missing.map(withinFile)) ?? suggestion(subject, expected.map(withinFile));
-  return { kind: 'unused', line, subject, ...(meant !== undefined && { meant }) };
+  return { kind: 'unused', line, subject, ...(suggested !== undefined && { suggested }) };
 }
 
 export function placeholderFindings(
@@ -71,19 +71,17 @@ export function placeholderFindings(
   if (lost.length + added.length === 0) return [];
   const detail = [
     ...(lost.length > 0 ? [`lacks ${lost.join(', ')}`] : []),
-    ...(added.length > 0 ? [`has ${added.join(', ')}, which English has not`] : []),
+    ...(added.length > 0 ? [`has ${added.join(', ')}, which is not in the English text`] : []),
   ].join(' and ');
   return [{ kind: 'placeholders', line, subject: withinFile(key), detail }];
 }
 
-/** The parts that are the same in all languages: code in backquotes, and placeholders in braces. */
+/** Returns the parts that are the same in all languages: code in backquotes, placeholders in braces. */
 const placeholdersOf = (text: string): string[] => [
   ...new Set(text.match(/`[^`]*`?|\{\w*\}/g) ?? []),
 ];
 
-/**
- * Checks that the keys are in the same order as in English, for comparing the files side by side.
- */
+/** Finds keys out of the English order, so that the files can be compared side by side. */
 export function orderFindings(
   translations: readonly Translation[],
   expected: readonly string[],
@@ -92,12 +90,12 @@ export function orderFindings(
   return known.flatMap(({ key, line }, index): Finding[] => {
     const before = known[index - 1]?.key;
     if (before === undefined || expected.indexOf(before) < expected.indexOf(key)) return [];
-    const detail = `stands after ${withinFile(before)}, in English before it`;
+    const detail = `comes after ${withinFile(before)}; in English it comes before`;
     return [{ kind: 'order', line, subject: withinFile(key), detail }];
   });
 }
 
-/** @param isSentence whether the text is a description */
+/** @param isSentence true if the text is a description */
 export const typographyFindings = (
   { key, text, line }: Translation,
   language: string,

@@ -22,19 +22,19 @@ import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
 import { presentPlaces } from './where';
 
-/** The polling interval of the files in milliseconds: not every file system supports watching. */
-const LOOK_EVERY = 500;
+/** The polling interval of the files: not every file system supports watching. */
+const POLL_MILLISECONDS = 500;
 /** Clears a terminal and its scrollback buffer (ECMA-48). */
 const CLEAR = '\x1B[2J\x1B[3J\x1B[H';
 
 interface Report {
   text: string;
   isComplete: boolean;
-  /** The content of the files, to detect changes. */
+  /** The content of the files; a change of it is a new report. */
   source: string;
 }
 
-/** Folders of texts, each with one folder per language. */
+/** Translation folders, each with one folder per language. */
 interface Folders {
   service: string;
   modules: readonly string[];
@@ -48,8 +48,8 @@ interface I18nCommandOptions {
 @Command({
   name: 'i18n',
   arguments: '[languages...]',
-  argsDescription: { languages: 'such as de; all of them if none is named' },
-  description: 'Shows by language and file what is translated, missing, unused or broken',
+  argsDescription: { languages: 'language codes, such as de (default: all)' },
+  description: 'Lists missing, unused and invalid translations by language and file',
 })
 export class I18nCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -72,7 +72,7 @@ export class I18nCommand extends CommandRunner {
     process.stdout.write(report.text);
     process.exitCode = report.isComplete ? 0 : 1;
     while (watch) {
-      await setTimeout(LOOK_EVERY);
+      await setTimeout(POLL_MILLISECONDS);
       const { source } = report;
       report = reportOn(folders, chosen, used);
       if (report.source === source) continue;
@@ -81,7 +81,7 @@ export class I18nCommand extends CommandRunner {
     }
   }
 
-  @Option({ flags: '-w, --watch', description: 'shows it again whenever a file is saved' })
+  @Option({ flags: '-w, --watch', description: 'repeats the report whenever a file is saved' })
   readWatch(): boolean {
     return true;
   }
@@ -89,7 +89,7 @@ export class I18nCommand extends CommandRunner {
   @Option({
     flags: '--where <key>',
     description:
-      'shows where a text appears, such as linked.search; or all texts of a file, linked',
+      'shows where a text, such as linked.search, or all texts of a file, such as linked, appear',
   })
   readWhere(key: string): string {
     return key;
@@ -102,7 +102,7 @@ function reportOn(
   used: readonly string[],
 ): Report {
   try {
-    // Files that are there twice are found by reading all of them.
+    // Reading all folders at once detects duplicate files.
     const names = englishNames(readAllTranslationFiles(service, modules));
     const known = languages(service);
     const shown = chosenOf(known, chosen);
@@ -138,7 +138,7 @@ function reportOn(
   }
 }
 
-/** @param used the keys in the documents that belong to the folder */
+/** @param used the keys in the OpenAPI documents that belong to the folder */
 function reportOnFolder(
   folder: string,
   shown: readonly string[],
@@ -155,7 +155,7 @@ function reportOnFolder(
   };
 }
 
-/** The keys that the documents use of some files, and what modules add to the documents' texts. */
+/** Returns the keys of some files in the OpenAPI documents, and those that extend document texts. */
 function usedIn(
   files: readonly TranslationFile[],
   used: readonly string[],
@@ -173,24 +173,24 @@ const englishNames = (files: readonly TranslationFile[]): string[] =>
 const keysIn = (files: readonly TranslationFile[]): string[] =>
   files.filter(isEnglish).flatMap(({ translations }) => translations.map(({ key }) => key));
 
-/** @throws CommandError naming the unknown languages */
+/** @throws CommandError for an unknown language */
 function chosenOf(known: readonly string[], chosen: readonly string[]): readonly string[] {
   for (const language of chosen)
     if (!known.includes(language))
-      throw new CommandError(`There is no language ${language}, only ${known.join(', ')}.`);
+      throw new CommandError(`Unknown language ${language}; known languages: ${known.join(', ')}.`);
   return chosen.length > 0 ? known.filter((language) => chosen.includes(language)) : known;
 }
 
 /**
  * @param name a key, or the name of a file for all its keys
- * @throws CommandError when there is no such English text
+ * @throws CommandError when no English text has the key
  */
 function keysNamed(name: string, { service, modules }: Folders): string[] {
   const known = keysIn(readAllTranslationFiles(service, modules));
   const keys = known.filter((key) => key === name || key.startsWith(`${name}.`));
   if (keys.length === 0)
     throw new CommandError(
-      orSuggest(`There is no text ${name}`, suggestion(name, [...known, ...known.map(fileOf)])),
+      orSuggest(`Unknown text ${name}`, suggestion(name, [...known, ...known.map(fileOf)])),
     );
   return keys;
 }

@@ -4,7 +4,7 @@ import type { Finding, FindingKind } from './findings';
 import { marksPath } from './same-on-purpose';
 import type { FileSurvey, StrayMark, Survey } from './survey';
 
-/** The numeric columns, by what they count. */
+/** The numeric columns, by the kind of finding that they count. */
 const COLUMNS = {
   missing: 'Missing',
   same: 'Same as en',
@@ -17,9 +17,9 @@ const COLUMNS = {
 const HEAD = ['Language', 'File', 'Translated', ...Object.values(COLUMNS)];
 
 /**
- * Formats a survey: a table by language and file, then the findings, then a summary.
+ * Formats a survey: a table by language and file, the findings, and a summary.
  *
- * @param folder the folder of the files
+ * @param folder the folder of the translation files
  */
 export function presentSurvey({ files, strayMarks }: Survey, folder: string): string {
   const details = [
@@ -64,7 +64,7 @@ function table(rows: readonly string[][]): string {
     .join('\n');
 }
 
-/** `<path>:<line>: <sentence>`: editors and terminals can open it at this position. */
+/** Returns lines `<path>:<line>: <sentence>`, which editors and terminals link to the position. */
 function detailsOf(file: FileSurvey, path: string): string[] {
   const { findings } = file;
   const ofAll = ofAllTexts(file);
@@ -80,18 +80,21 @@ function detailsOf(file: FileSurvey, path: string): string[] {
   ];
 }
 
-/** One finding for the whole file, if it is the same for all its texts. */
+/** Returns one finding for the whole file, if all its texts have it. */
 function ofAllTexts(file: FileSurvey): { kind: FindingKind; words: string } | undefined {
-  const { exists, expected, meant } = file;
+  const { exists, expected, suggested } = file;
   const texts = `(${expected} ${expected === 1 ? 'text' : 'texts'})`;
   if (!exists) return { kind: 'missing', words: `is missing ${texts}.` };
   if (expected === 0)
-    return { kind: 'unused', words: orSuggest('is no file of English', meant && `${meant}.json`) };
+    return {
+      kind: 'unused',
+      words: orSuggest('has no English file', suggested && `${suggested}.json`),
+    };
   if (count(file, 'same') < expected) return undefined;
-  return { kind: 'same', words: `is still English ${texts}.` };
+  return { kind: 'same', words: `is not translated ${texts}.` };
 }
 
-function sentenceOf({ kind, subject, detail, meant }: Finding): string {
+function sentenceOf({ kind, subject, detail, suggested }: Finding): string {
   switch (kind) {
     case 'broken':
       return `${subject}.`;
@@ -100,7 +103,7 @@ function sentenceOf({ kind, subject, detail, meant }: Finding): string {
     case 'same':
       return `${subject} is the same as in English.`;
     case 'unused':
-      return orSuggest(`${subject} is not used`, meant);
+      return orSuggest(`${subject} is not used`, suggested);
     case 'placeholders':
     case 'order':
     case 'typography':
@@ -108,9 +111,9 @@ function sentenceOf({ kind, subject, detail, meant }: Finding): string {
   }
 }
 
-function detailOfMark({ key, line, isKey, meant }: StrayMark, path: string): string {
-  const words = isKey ? 'is not the same as in English' : 'is no text of English';
-  return `${path}:${line}: ${orSuggest(`${key} ${words}`, meant)}`;
+function detailOfMark({ key, line, isKey, suggested }: StrayMark, path: string): string {
+  const words = isKey ? 'is not the same as in English' : 'is not an English key';
+  return `${path}:${line}: ${orSuggest(`${key} ${words}`, suggested)}`;
 }
 
 function sum(files: readonly FileSurvey[], folder: string): string {
@@ -119,13 +122,13 @@ function sum(files: readonly FileSurvey[], folder: string): string {
   const first = files.find((file) => count(file, 'same') > 0);
   const right = first && marksPath(folder, first.language);
   const wrong = [
-    [total('broken'), 'broken, which keeps the service from starting'],
-    [total('missing'), 'missing, for which English stands in'],
-    [total('same'), `still English (what is right so is to be named in ${right})`],
-    [total('placeholders'), 'with placeholders that do not match'],
+    [total('broken'), 'invalid (the service does not start)'],
+    [total('missing'), 'missing (English is shown instead)'],
+    [total('same'), `the same as in English (list them in ${right} if that is intended)`],
+    [total('placeholders'), 'with other placeholders than in English'],
     [total('order'), 'in another order than in English'],
-    [total('typography'), 'with signs or spaces that its language sets otherwise'],
+    [total('typography'), 'with typographic mistakes'],
   ] as const;
   const parts = wrong.flatMap(([figure, words]) => (figure > 0 ? [`${figure} ${words}`] : []));
-  return parts.length > 0 ? `${parts.join('; ')}.` : 'Every text is translated.';
+  return parts.length > 0 ? `${parts.join('; ')}.` : 'All texts are translated.';
 }

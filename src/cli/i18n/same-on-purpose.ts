@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LANGUAGE, shortPath } from '../../platform/documents/localisation';
 
-/** A text that is the same as in English on purpose. */
+/** A text that is intentionally the same as in English. */
 export interface Mark {
   /** The key, such as `pages.document`. */
   key: string;
@@ -10,14 +10,11 @@ export interface Mark {
   line: number;
 }
 
-/** The path of a language's list of such texts, for messages. */
+/** Returns the path of a language's list of such texts, for messages. */
 export const marksPath = (folder: string, language: string): string =>
   shortPath(join(folder, language, `same-as-${DEFAULT_LANGUAGE}.txt`));
 
-/**
- * Reads the list of a language: one key per line; text after a `#` is a comment. Empty if there is
- * no list.
- */
+/** Reads the list of a language: one key per line, comments after `#`. Empty without a file. */
 export function readMarks(folder: string, language: string): Mark[] {
   const path = marksPath(folder, language);
   if (!existsSync(path)) return [];

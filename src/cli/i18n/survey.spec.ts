@@ -76,7 +76,7 @@ describe('The survey of the translations', () => {
       'order',
       3,
       'name',
-      'stands after page, in English before it',
+      'comes after page; in English it comes before',
     ],
     [
       'a value that is translated',
@@ -84,7 +84,7 @@ describe('The survey of the translations', () => {
       'placeholders',
       3,
       'page',
-      'lacks `list` and has `Liste`, which English has not',
+      'lacks `list` and has `Liste`, which is not in the English text',
     ],
     [
       'a placeholder that is lost',
@@ -150,17 +150,22 @@ describe('The survey of the translations', () => {
     const { strayMarks } = survey(GERMAN, ENGLISH, ['tags.name', 'tags.pgae', 'other']);
     expect(strayMarks).toEqual([
       { language: 'de', key: 'tags.name', line: 1, isKey: true },
-      { language: 'de', key: 'tags.pgae', line: 2, isKey: false, meant: 'tags.page' },
+      { language: 'de', key: 'tags.pgae', line: 2, isKey: false, suggested: 'tags.page' },
       { language: 'de', key: 'other', line: 3, isKey: false },
     ]);
   });
 
   it('knows what a stray key was meant to be, and a stray file', () => {
     const [, { findings }] = surveyOf({ nmae: GERMAN.name, page: GERMAN.page });
-    expect(findings).toContainEqual({ kind: 'unused', line: 2, subject: 'nmae', meant: 'name' });
+    expect(findings).toContainEqual({
+      kind: 'unused',
+      line: 2,
+      subject: 'nmae',
+      suggested: 'name',
+    });
     const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
     const [tag, tags] = surveyTranslations(['de'], files, [], () => []).files;
-    expect(tag).toMatchObject({ name: 'tag', expected: 0, meant: 'tags' });
+    expect(tag).toMatchObject({ name: 'tag', expected: 0, suggested: 'tags' });
     expect(tags).toMatchObject({ name: 'tags', exists: false });
   });
 });
@@ -175,7 +180,7 @@ describe('The survey in words', () => {
       'en        tags      2 of 2        -           -       -             -      -           -',
       'de        tags      2 of 2        -           -       -             -      -           -',
       '',
-      'Every text is translated.',
+      'All texts are translated.',
     ]);
   });
 
@@ -187,8 +192,8 @@ describe('The survey in words', () => {
       'i18n/de/tags.json:3: page is empty.',
       'i18n/de/tags.json:4: old is not used.',
       '',
-      '1 missing, for which English stands in; ' +
-        '1 still English (what is right so is to be named in i18n/de/same-as-en.txt).',
+      '1 missing (English is shown instead); ' +
+        '1 the same as in English (list them in i18n/de/same-as-en.txt if that is intended).',
     ]);
     expect(present(undefined)).toContain('i18n/de/tags.json is missing (2 texts).');
     expect(present({ name: GERMAN.name })).toContain('i18n/de/tags.json lacks page.');
@@ -201,16 +206,16 @@ describe('The survey in words', () => {
     const text = present(GERMAN, ENGLISH, ['tags.name', 'tags.pgae']);
     expect(text).toContain('i18n/de/same-as-en.txt:1: tags.name is not the same as in English.');
     expect(text).toContain(
-      'i18n/de/same-as-en.txt:2: tags.pgae is no text of English; did you mean tags.page?',
+      'i18n/de/same-as-en.txt:2: tags.pgae is not an English key; did you mean tags.page?',
     );
   });
 
   it('says once what is true of a whole file', () => {
-    expect(present(ENGLISH)).toContain('i18n/de/tags.json is still English (2 texts).');
+    expect(present(ENGLISH)).toContain('i18n/de/tags.json is not translated (2 texts).');
     const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
     const stray = surveyTranslations(['de'], files, [], () => []);
     expect(presentSurvey(stray, 'i18n')).toContain(
-      'i18n/de/tag.json is no file of English; did you mean tags.json?\n',
+      'i18n/de/tag.json has no English file; did you mean tags.json?\n',
     );
   });
 
@@ -225,6 +230,6 @@ describe('The survey in words', () => {
     );
     expect(text).toContain('de        tags      broken ');
     expect(text).toContain('i18n/de/tags.json:3: the comma at the end is missing.');
-    expect(text).toMatch(/^1 broken, which keeps the service from starting\.$/m);
+    expect(text).toMatch(/^1 invalid \(the service does not start\)\.$/m);
   });
 });

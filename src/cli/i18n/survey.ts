@@ -17,29 +17,29 @@ import {
 } from './findings';
 import type { Mark } from './same-on-purpose';
 
-/** The progress of a file of a language. */
+/** The findings in a translation file. */
 export interface FileSurvey {
   language: string;
-  /** The name, such as `tags`. */
+  /** The file name without its extension, such as `tags`. */
   name: string;
   /** False if the language does not have the file. */
   exists: boolean;
-  /** The number of texts that it should have; 0 if there is no such English file. */
+  /** The number of texts that it should have; 0 without an English file of the same name. */
   expected: number;
-  /** The number of these texts that are translated. */
+  /** The number of `expected` texts that are translated. */
   translated: number;
   findings: Finding[];
-  /** The file that was probably meant, if there is no such English file. */
-  meant?: string;
+  /** The most similar file name, if no English file has this name. */
+  suggested?: string;
 }
 
-/** An entry of the list for a text that is not, or no longer, the same as in English. */
+/** A list entry whose text is not the same as in English, or does not exist. */
 export interface StrayMark extends Mark {
   language: string;
-  /** Whether the key exists. */
+  /** True if the key exists. */
   isKey: boolean;
-  /** The key that was probably meant. */
-  meant?: string;
+  /** The most similar key, if the key does not exist. */
+  suggested?: string;
 }
 
 export interface Survey {
@@ -47,9 +47,9 @@ export interface Survey {
   strayMarks: StrayMark[];
 }
 
-/** What all files of all languages are compared with. */
+/** The keys and texts that all files are compared with. */
 interface Expectation {
-  /** Keys of descriptions in the documents. */
+  /** The keys of descriptions in the OpenAPI documents. */
   used: ReadonlySet<string>;
   /** All keys that a language should have, in the order of the English files. */
   keys: readonly string[];
@@ -58,12 +58,12 @@ interface Expectation {
 }
 
 /**
- * Compares the translations with the used keys, and with the texts of the default language.
+ * Compares translations with the used keys and with the texts of the default language.
  *
  * @param languages the languages to compare, also those without files
  * @param files of these languages and of the default one
- * @param used keys in the documents; of a file without such keys, every English key counts as used
- * @param marksOf the texts of a language that are the same as in English on purpose
+ * @param used keys in the OpenAPI documents; all English keys of a file without such keys count as used
+ * @param marksOf returns the texts of a language that are intentionally the same as in English
  */
 export function surveyTranslations(
   languages: readonly string[],
@@ -94,7 +94,7 @@ const textsOf = (language: string, files: readonly TranslationFile[]): [string, 
       translations.map(({ key, text }): [string, string] => [key, text]),
     );
 
-/** In the order of the English files, if they contain the keys. */
+/** Returns the keys in the order of the English files, then those that no English file has. */
 function expectedKeys(english: readonly string[], used: readonly string[]): string[] {
   const usedKeys = new Set(used);
   const usedFiles = new Set(used.map(fileOf));
@@ -116,7 +116,7 @@ function surveyLanguage(
     const file = own.find((each) => each.name === name);
     const survey = surveyFile(language, name, file, expectation, marked);
     const missing = [...known].filter((other) => !own.some((each) => each.name === other));
-    return known.has(name) ? survey : { ...survey, meant: suggestion(name, missing) };
+    return known.has(name) ? survey : { ...survey, suggested: suggestion(name, missing) };
   });
 }
 
@@ -158,7 +158,7 @@ function surveyFile(
   };
 }
 
-/** Descriptions are sentences; names and errors that a module adds to the documents are not. */
+/** True for descriptions; names and errors that a module adds to the documents are no sentences. */
 const isSentence = (key: string, used: ReadonlySet<string>): boolean =>
   used.has(key) && documentKey(key) === undefined;
 
@@ -171,7 +171,7 @@ function strayMarks(
   const stray = marks.filter(({ key }) => !english.has(key) || own.get(key) !== english.get(key));
   return stray.map((mark) => {
     const isKey = english.has(mark.key);
-    const meant = isKey ? undefined : suggestion(mark.key, [...english.keys()]);
-    return { ...mark, language, isKey, ...(meant !== undefined && { meant }) };
+    const suggested = isKey ? undefined : suggestion(mark.key, [...english.keys()]);
+    return { ...mark, language, isKey, ...(suggested !== undefined && { suggested }) };
   });
 }

@@ -34,7 +34,7 @@ describe('The typography of a text', () => {
   });
 
   it('wants a sentence where something is described', () => {
-    const phrase = 'is not a sentence, with a capital letter at its beginning and a full stop';
+    const phrase = 'must begin with a capital letter and end with a full stop';
     expect(typographyOf('name of the tag.', 'en', true)).toEqual([phrase]);
     expect(typographyOf('Name of the tag', 'de', true)).toEqual([phrase]);
     expect(typographyOf('Name of the tag', 'en', false)).toEqual([]);

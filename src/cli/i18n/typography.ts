@@ -1,5 +1,5 @@
 interface Rule {
-  /** With the flag `g`, to find all matches. */
+  /** Matches the mistake; with the flag `g`, to find all of them. */
   wrong: RegExp;
   says: string;
 }
@@ -18,20 +18,20 @@ const FRENCH: Rule[] = [
   },
 ];
 
-/** Languages with rules; other languages are left to their translators. */
+/** The rules by language; other languages are not checked. */
 const RULES: Partial<Record<string, Rule[]>> = {
   en: [QUOTES],
   de: [QUOTES],
   fr: [QUOTES, ...FRENCH],
 };
 
-/** The number of characters that are shown before and after a mistake. */
+/** The number of characters quoted before and after a mistake. */
 const AROUND = 12;
 
 /**
- * The typographic mistakes in a text, outside of code and of link addresses.
+ * Returns the typographic mistakes in a text, outside of code and link addresses.
  *
- * @param isSentence whether it must begin with a capital letter and end with a full stop
+ * @param isSentence true if it must begin with a capital letter and end with a full stop
  * @returns phrases to follow the name of the text, such as `has a straight quote: “say "hi”`
  */
 export function typographyOf(text: string, language: string, isSentence: boolean): string[] {
@@ -43,7 +43,7 @@ export function typographyOf(text: string, language: string, isSentence: boolean
     return places.length === 0 ? [] : [`has ${says}: ${[...new Set(places)].join(', ')}`];
   });
   if (isSentence && !/^\p{Lu}.*\.$/su.test(text))
-    found.push('is not a sentence, with a capital letter at its beginning and a full stop');
+    found.push('must begin with a capital letter and end with a full stop');
   return found;
 }
 

@@ -6,7 +6,7 @@ import { I18N_FOLDER, type Settings } from '../../platform/foundation/config';
 import type { ModuleType } from '../../platform/foundation/modules';
 import { onEmptyDatabase } from '../empty-database';
 
-/** The document with keys in place of its texts, which need not be in order. */
+/** Creates the OpenAPI document with keys in place of its texts, which may be invalid. */
 export const keyedDocument = (
   settings: Settings,
   modules: readonly ModuleType[] = [],
@@ -14,7 +14,7 @@ export const keyedDocument = (
   onEmptyDatabase(
     settings,
     (emptied) =>
-      // The texts that are asked about may be broken.
+      // The translation files may be invalid: the command exists to find that.
       NestFactory.create(
         AppModule.forRoot(emptied.with({ i18nFolder: I18N_FOLDER }), { modules }),
         {
@@ -25,6 +25,6 @@ export const keyedDocument = (
     (app) => buildDocument(app, { title: '', version: '' }, settings),
   );
 
-/** The keys of the texts in the documents. */
+/** Returns the keys of the texts in the OpenAPI documents. */
 export const usedKeys = async (settings: Settings): Promise<string[]> =>
   keysOf(await keyedDocument(settings));

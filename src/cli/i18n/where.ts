@@ -1,15 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type TextPlace, textPlaces } from '../../platform/documents/openapi';
 
-/** Texts that are in no document. */
-const ELSEWHERE = '  on the pages themselves';
+/** The place of texts that are in no OpenAPI document. */
+const ELSEWHERE = '  on the HTML pages';
 
 /**
- * Formats where texts appear: what they describe, and the routes that contain it, by their titles
- * in `/docs`; for answers, the types that contain it.
+ * Formats where texts appear: the elements they describe and the routes that contain them, by their
+ * titles in `/docs`; for responses, the types that contain them.
  *
- * @param keys of the texts
- * @param document with keys in place of its texts
+ * @param keys the keys of the texts
+ * @param document the OpenAPI document with keys in place of its texts
  */
 export function presentPlaces(keys: readonly string[], document: OpenAPIObject): string {
   const places = textPlaces(document);

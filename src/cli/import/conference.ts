@@ -7,19 +7,19 @@ import { topicName } from './topics';
 /** A row of the file; every field may be missing or have any type. */
 export type ConferenceRow = Record<string, unknown>;
 
-/** A conference from one or more rows, validated by the rules of the interface. */
+/** A conference from one or more rows, validated by the rules of the API. */
 export interface Conference {
-  /** What `conferenceKey` says of its rows. */
+  /** The result of `conferenceKey` for its rows. */
   key: string;
   line: number;
-  /** The number of rows with this conference. */
+  /** The number of merged rows. */
   rows: number;
   event: CreateEventDto;
   place: CreateVenueDto | undefined;
   topics: string[];
 }
 
-/** Field of an event → its name in a row. */
+/** Event field → row field. */
 export const ROW_FIELDS: Record<string, string> = {
   title: 'name',
   website: 'url',
@@ -32,10 +32,10 @@ export const ROW_FIELDS: Record<string, string> = {
   organizer: 'twitter',
 };
 
-/** Maximum characters of the title of an event, and of the name of a venue. */
+/** The maximum length of event titles and venue names in characters. */
 const NAME_MAX = 500;
 
-/** Fields of a row that become custom fields, with their labels. */
+/** The row fields stored as custom fields, with their labels. */
 const CUSTOM_FIELDS = [
   { field: 'cfpUrl', name: 'cfp_url', label: 'Call for papers' },
   { field: 'cfpEndDate', name: 'cfp_end_date', label: 'Call for papers ends' },
@@ -50,7 +50,7 @@ const CUSTOM_FIELDS = [
   { field: 'bluesky', name: 'bluesky', label: 'Bluesky' },
 ];
 
-/** The fields of the event, as a client of the interface would send them. */
+/** Returns the fields of the event as a client of the API would send them. */
 export function eventFields(row: ConferenceRow): Record<string, unknown> {
   const { topic, name, url, startDate, endDate, online } = row;
   return {
@@ -73,13 +73,13 @@ export function eventFields(row: ConferenceRow): Record<string, unknown> {
   };
 }
 
-/** A conference in a city that is online as well is hybrid. */
+/** Returns `hybrid` for an online conference that also has a city. */
 function virtualType({ online, city }: ConferenceRow): string {
   if (online !== true) return '';
   return city === undefined ? 'virtual' : 'hybrid';
 }
 
-/** The city is used as the venue, which rows do not contain: in `Dallas, TX`, TX is a state. */
+/** Uses the city as the venue, since rows have no venue. In `Dallas, TX`, TX is the state. */
 function venueFields({ city, country }: ConferenceRow): object[] {
   if (city === undefined) return [];
   const [, town, state] =
@@ -87,7 +87,7 @@ function venueFields({ city, country }: ConferenceRow): object[] {
   return [{ venue: city, city: town ?? city, state: state ?? '', country: country ?? '' }];
 }
 
-/** The organizer is known only by its name on Twitter: ASCII letters, digits and `_`. */
+/** Uses the Twitter handle as the organizer: ASCII letters, digits and `_`. */
 function organizerFields(twitter: unknown): object[] {
   if (twitter === undefined || twitter === '') return [];
   if (typeof twitter !== 'string') return [{ organizer: twitter }];
@@ -101,24 +101,24 @@ function organizerFields(twitter: unknown): object[] {
 }
 
 /**
- * The key of a conference: its name, first day and city, in any case. The same name in another year
- * is another conference; with another topic it is the same one.
+ * Returns the key of a conference: its name, first day and city, case-insensitive. Rows with
+ * different topics are the same conference.
  */
 export const conferenceKey = ({ name, startDate, city }: ConferenceRow): string =>
   [nameIn(name), dayIn(startDate), nameIn(city)]
-    // Not `nameKey`: the keys of earlier imports are stored.
+    // Not `nameKey`: stored keys of earlier imports must stay valid.
     .map((text) => normalForm(text, 'NFC').toLowerCase())
     .join('\n');
 
-/** A name as `TextField` reads it; empty where there is none. */
+/** Returns a name as `TextField` reads it; empty if it is not a string. */
 const nameIn = (value: unknown): string =>
   typeof value === 'string' ? readPlainText(value, NAME_MAX) : '';
 
-/** A date as it was sent. */
+/** Returns a date as it was sent. */
 const dayIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Merges two rows of a conference: fields that are missing in the first come from the second. */
+/** Merges two rows of a conference: fields missing in the first come from the second. */
 export function mergeConferences(first: Conference, second: Conference): Conference {
   const known = Object.fromEntries(
     Object.entries(first.event).filter(
@@ -141,7 +141,7 @@ export function mergeConferences(first: Conference, second: Conference): Confere
 
 const LIST = new Intl.ListFormat('en');
 
-/** A description that makes the conference searchable by its topics and its place. */
+/** Returns a description with topics and place, so that a search finds the conference by them. */
 export function describeConference({ event, place, topics }: Conference): string {
   const subjects = topics.filter((topic) => topic !== 'general').map(topicName);
   const where = [...new Set([place?.venue, place?.country])].filter(Boolean).join(', ');

@@ -30,17 +30,17 @@ import { topicName } from './topics';
 
 /** The result of an import. */
 export interface ImportResult {
-  /** The number of events. */
+  /** The number of created events. */
   created: number;
   updated: number;
   unchanged: number;
-  /** The number of rows with the event of an earlier row. */
+  /** The number of rows merged into an earlier row of the same event. */
   merged: number;
   /** Rejected rows, by the line on which they start. */
   rejected: { line: number; reason: string }[];
 }
 
-/** A cache of ids: of venues by place, and of categories by topic. */
+/** Cached ids: of venues by place, of categories by topic. */
 interface Known {
   venues: Map<string, number>;
   categories: Map<string, number>;
@@ -58,9 +58,9 @@ interface Changed {
 const BATCH = 1000;
 
 /**
- * Imports conferences as events, with the rules and services of the interface. An event of an
- * earlier import is updated if its row has changed, and left unchanged otherwise. An import that
- * fails leaves the batches before: it can be repeated.
+ * Imports conferences as events, with the validation and the services of the API. An event of an
+ * earlier import is updated if its row has changed, and left unchanged otherwise. The batches before
+ * an error stay imported; the import can be repeated.
  */
 @Injectable()
 export class ConferencesImport {
@@ -75,7 +75,7 @@ export class ConferencesImport {
     private readonly input: InputPipe,
   ) {}
 
-  /** @param advance is called with the number of rows that were processed since the last call */
+  /** @param advance is called with the number of rows processed since the last call */
   async run(
     rows: readonly JsonRow[],
     context: RequestContext,
@@ -117,7 +117,7 @@ export class ConferencesImport {
     if (batch.length > 0) yield batch;
   }
 
-  /** The conference of a row, or why the row is invalid. */
+  /** Returns the conference of a row, or the reason why the row is invalid. */
   private async readRow(key: string, { line, value }: JsonRow): Promise<Conference | string> {
     if (!isObject(value)) return 'must be an object';
     const row = value as ConferenceRow;
@@ -136,7 +136,7 @@ export class ConferencesImport {
     }
   }
 
-  /** Stores a batch in one transaction; if that fails, each half in its own. */
+  /** Stores a batch in one transaction; if that fails, each half in a separate one. */
   private async store(
     batch: readonly Conference[],
     context: RequestContext,
@@ -225,7 +225,7 @@ export class ConferencesImport {
     }
   }
 
-  /** The event of a conference, with the ids of its venue and categories. */
+  /** Returns the event of a conference, with the ids of its venue and categories. */
   private async resolve(
     transaction: Transaction,
     conference: Conference,
@@ -247,7 +247,7 @@ export class ConferencesImport {
     };
   }
 
-  /** The category with the topic as its slug, or with its name, or a new one. */
+  /** Returns the category with the topic as its slug or name; creates it if none exists. */
   private async category(
     transaction: Transaction,
     topic: string,
@@ -259,8 +259,8 @@ export class ConferencesImport {
   }
 
   /**
-   * Finds or creates the venues of conferences. A venue is found by name and country: a name alone may
-   * exist in two countries.
+   * Finds or creates the venues of conferences. Venues are matched by name, city, country and state:
+   * cities of several countries share a name.
    */
   private async settle(
     transaction: Transaction,
@@ -280,7 +280,7 @@ export class ConferencesImport {
       },
       order: { id: 'DESC' },
     });
-    // The oldest one counts.
+    // Of several matches, the oldest one is used: later entries overwrite newer venues.
     const ids = new Map(namesakes.map((venue) => [whereOf(venue), venue.id]));
     const missing = new Map<string, CreateVenueDto>();
     for (const place of places.values())
@@ -294,8 +294,8 @@ export class ConferencesImport {
 const placeKey = (place: CreateVenueDto): string => JSON.stringify(place);
 
 /**
- * Rows by their conference, since they may be far apart in the file. Rows that are not objects are
- * together; each will be rejected.
+ * Groups rows by conference, since they may be far apart in the file. Rows that are not objects form
+ * one group; each will be rejected.
  */
 function byConference(rows: readonly JsonRow[]): Map<string, JsonRow[]> {
   const rowsByKey = new Map<string, JsonRow[]>();
@@ -308,7 +308,7 @@ function byConference(rows: readonly JsonRow[]): Map<string, JsonRow[]> {
   return rowsByKey;
 }
 
-/** What is the same of venues that are one. */
+/** Returns the values that identify a venue. */
 const whereOf = (venue: CreateVenueDto | Venue): string =>
   JSON.stringify([nameKey(venue.venue), venue.city, venue.country, venue.state]);
 
@@ -327,7 +327,7 @@ async function remember(
   return id;
 }
 
-/** Why a row is invalid, with the names of its fields; errors with another cause are thrown. */
+/** Returns why a row is invalid, with the names of its fields; rethrows unexpected errors. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   const params = Object.entries(error.body.data.params ?? {});

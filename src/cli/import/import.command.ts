@@ -14,7 +14,7 @@ import { readJsonRows } from './json-rows';
     file: 'a JSON array of { name, startDate, endDate, url, topic, city, country, online, … }',
   },
   description:
-    'Imports conferences as events; again: updates those whose row has changed, adds new ones',
+    'Imports conferences as events; a repeated import adds new rows and updates changed ones',
 })
 export class ImportConferencesCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -59,7 +59,7 @@ function summary(
     `Created    ${created}`,
     `Updated    ${updated}`,
     `Unchanged  ${unchanged}`,
-    `Merged     ${merged} (rows of an event that another row names too)`,
+    `Merged     ${merged} (further rows of the same event)`,
     `Rejected   ${rejected.length}`,
   ].join('\n');
 }

@@ -1,16 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The event of an imported conference, so that a later import finds it again. */
+/** Maps an imported conference to its event, so that a later import updates the event. */
 @Entity('imported_events')
 export class ImportedEvent {
-  /** SHA-256 of the key of a conference, in hexadecimal. */
+  /** SHA-256 of `conferenceKey`, in hexadecimal. */
   @PrimaryColumn({ length: 64 })
   import_key: string;
 
   @Column()
   event_id: number;
 
-  /** SHA-256 of the imported data: if it has not changed, the event is left unchanged. */
+  /** SHA-256 of the imported data, to skip unchanged rows. */
   @Column({ length: 64 })
   digest: string;
 }

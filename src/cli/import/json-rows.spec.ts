@@ -22,20 +22,20 @@ describe('readJsonRows', () => {
   });
 
   it.each([
-    ['[1,\n2\n3]', 'rows.json:3: is not JSON (comma expected).'],
-    ['[1,\n2,\n]', 'rows.json:3: is not JSON (value expected).'],
-    ['[1,\n// two\n2]', 'rows.json:2: is not JSON (invalid comment token).'],
-    ['[1,\n"two\n]', 'rows.json:2: is not JSON (unexpected end of string).'],
-    ['[1,\n2', 'rows.json:2: is not JSON (close bracket expected).'],
-    ['name,city\nA,B', 'rows.json:1: is not JSON (invalid symbol).'],
-    ['\n{}', 'rows.json:2: must be a JSON array of rows.'],
+    ['[1,\n2\n3]', 'rows.json:3: is not valid JSON (comma expected).'],
+    ['[1,\n2,\n]', 'rows.json:3: is not valid JSON (value expected).'],
+    ['[1,\n// two\n2]', 'rows.json:2: is not valid JSON (invalid comment token).'],
+    ['[1,\n"two\n]', 'rows.json:2: is not valid JSON (unexpected end of string).'],
+    ['[1,\n2', 'rows.json:2: is not valid JSON (close bracket expected).'],
+    ['name,city\nA,B', 'rows.json:1: is not valid JSON (invalid symbol).'],
+    ['\n{}', 'rows.json:2: the top-level value must be an array of rows.'],
   ])('refuses %j', (text, sentence) => {
     expect(() => readJsonRows(text, 'rows.json')).toThrow(sentence);
   });
 
   it('refuses what is nested so deep that parsers have no place for it', () => {
     expect(() => readJsonRows(`[\n${'['.repeat(100_000)}`, 'rows.json')).toThrow(
-      'rows.json:2: is nested more than 100 deep.',
+      'rows.json:2: is nested more than 100 levels deep.',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { CommandError } from '../command-error';
 
-/** Rows are two or three deep. The parser uses the stack for each level, so deeper files are refused. */
+/** The maximum nesting depth: the parser is recursive, and deep files would overflow the stack. */
 const DEPTH_MAX = 100;
 
 export interface JsonRow {
@@ -13,9 +13,9 @@ export interface JsonRow {
 /**
  * Parses the items of a JSON array, with their lines.
  *
- * @param name of the file in messages
- * @throws CommandError with the line of the first mistake if it is not JSON (RFC 8259), not an array,
- *   or nested more than 100 deep
+ * @param name the file name in error messages
+ * @throws CommandError with the line of the first error if it is not JSON (RFC 8259), not an array,
+ *   or nested more than 100 levels deep
  */
 export function readJsonRows(text: string, name: string): JsonRow[] {
   const json = text.replace(/^\uFEFF/, ' ');
@@ -25,13 +25,14 @@ export function readJsonRows(text: string, name: string): JsonRow[] {
   };
   const starts = startsOfItems(json, refuse);
   const rows: unknown = JSON.parse(json);
-  if (!Array.isArray(rows)) return refuse(json.search(/\S/), 'must be a JSON array of rows');
+  if (!Array.isArray(rows))
+    return refuse(json.search(/\S/), 'the top-level value must be an array of rows');
   return rows.map((value: unknown, place) => ({ line: lineOf(starts[place]), value }));
 }
 
 type Refusal = (offset: number, why: string) => never;
 
-/** Where the items of the outermost array start. */
+/** Returns the offsets of the items of the outermost array. */
 function startsOfItems(json: string, refuse: Refusal): number[] {
   const starts: number[] = [];
   let depth = 0;
@@ -40,7 +41,7 @@ function startsOfItems(json: string, refuse: Refusal): number[] {
   };
   const open = (offset: number): void => {
     begin(offset);
-    if (++depth > DEPTH_MAX) refuse(offset, `is nested more than ${DEPTH_MAX} deep`);
+    if (++depth > DEPTH_MAX) refuse(offset, `is nested more than ${DEPTH_MAX} levels deep`);
   };
   const close = (): void => {
     depth--;
@@ -55,7 +56,7 @@ function startsOfItems(json: string, refuse: Refusal): number[] {
       onLiteralValue: (_value, offset) => {
         begin(offset);
       },
-      onError: (error, offset) => refuse(offset, `is not JSON (${wordsOf(error)})`),
+      onError: (error, offset) => refuse(offset, `is not valid JSON (${wordsOf(error)})`),
     },
     { disallowComments: true },
   );
@@ -68,7 +69,7 @@ const wordsOf = (error: ParseErrorCode): string =>
     .replace(/(?!^)[A-Z]/g, ' $&')
     .toLowerCase();
 
-/** The line of an offset; offsets are asked for in ascending order. */
+/** Returns a function from offset to line; it must be called with ascending offsets. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let seen = 0;

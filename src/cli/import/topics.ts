@@ -1,4 +1,4 @@
-/** Names of topics that differ from the topic by more than a capital letter. */
+/** Topic → its name, where the name differs by more than capital letters. */
 const NAMES: Record<string, string> = {
   api: 'API',
   cfml: 'CFML',
@@ -19,9 +19,7 @@ const NAMES: Record<string, string> = {
   ux: 'UX',
 };
 
-/**
- * The usual name of a topic: `javascript` → `JavaScript`, `machine-learning` → `Machine Learning`.
- */
+/** Returns the name of a topic: `javascript` → `JavaScript`, `machine-learning` → `Machine Learning`. */
 export function topicName(topic: string): string {
   return (
     NAMES[topic] ??

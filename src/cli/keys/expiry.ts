@@ -5,11 +5,11 @@ const HOURS: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
 const HOUR = 3600 * 1000;
 
 /**
- * Parses the expiry of a key: a duration from now, `12h`, `90d` or `8w`, or a date in a format of
- * the interface, where a day means its beginning.
+ * Parses the expiry of a key: a duration from now (`12h`, `90d`, `8w`), or a date in a format of the
+ * API. A day without a time means 00:00.
  *
- * @param zone of dates without an offset
- * @returns undefined for any other text, and for a time that is not in the future
+ * @param zone the time zone of dates without an offset
+ * @returns undefined for any other text, and for a time in the past
  */
 export function readExpiry(text: string, zone: Zone, now: Date): Date | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];

@@ -18,8 +18,8 @@ import { KeysModule } from './keys.module';
 const NAME_MAX = 100;
 const AUTHOR_MAX = 2_147_483_647;
 const EXPIRES =
-  '--expires must be ahead: a day such as 2027-01-01, which means its beginning, a day and a time ' +
-  'such as 2027-01-01 18:00, or a duration such as 12h, 90d or 8w.';
+  '--expires must be in the future: a date such as 2027-01-01 (from 00:00), a date and time such as ' +
+  '2027-01-01 18:00, or a duration such as 12h, 90d or 8w.';
 
 interface NewKey {
   name: string;
@@ -45,7 +45,7 @@ function withKeys<T>(calendar: Calendar, work: (keys: Keys) => Promise<T>): Prom
   );
 }
 
-@Command({ name: 'create', description: 'Makes a key and prints it, this once' })
+@Command({ name: 'create', description: 'Creates a key and prints it; it cannot be shown again' })
 export class KeysCreateCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -58,16 +58,20 @@ export class KeysCreateCommand extends CommandRunner {
       if (expiry === undefined) throw new CommandError(EXPIRES);
       return keys.create(name, role, author, now, expiry);
     });
-    if (key === undefined) throw new CommandError(`There is a key with the name ${name} already.`);
+    if (key === undefined) throw new CommandError(`A key named ${name} already exists.`);
     process.stdout.write(`${key}\n`);
   }
 
-  @Option({ flags: '--name <name>', description: 'whose key it is', required: true })
+  @Option({
+    flags: '--name <name>',
+    description: 'name of the key, such as its user or program',
+    required: true,
+  })
   readName(name: string): string {
     // Basic credentials are `<name>:<key>` (RFC 7617 §2).
     if (/^[^:\s]+$/.test(name) && name.length <= NAME_MAX) return name;
     throw new CommandError(
-      `--name must be a word of at most ${NAME_MAX} characters, without a colon.`,
+      `--name must have 1 to ${NAME_MAX} characters, without spaces and colons.`,
     );
   }
 
@@ -84,18 +88,17 @@ export class KeysCreateCommand extends CommandRunner {
 
   @Option({
     flags: '--author <id>',
-    description: 'the author of what is written with it; with 0, or without it, it owns nothing',
+    description: 'author of the records that the key creates; 0: none, the key owns no records',
     defaultValue: 0,
   })
   readAuthor(id: string): number {
     if (/^\d+$/.test(id) && Number(id) <= AUTHOR_MAX) return Number(id);
-    throw new CommandError('--author must be a whole number, 0 or more.');
+    throw new CommandError(`--author must be an integer between 0 and ${AUTHOR_MAX}.`);
   }
 
   @Option({
     flags: '--expires <when>',
-    description:
-      'a day (2027-01-01), a day and a time, or a duration (12h, 90d, 8w); default: never',
+    description: 'date (2027-01-01), date and time, or duration (12h, 90d, 8w); default: never',
   })
   readExpires(when: string): string {
     return when;
@@ -104,7 +107,7 @@ export class KeysCreateCommand extends CommandRunner {
 
 @Command({
   name: 'list',
-  description: 'Lists the keys: name, role, author, creation, expiry and last use',
+  description: 'Lists the keys with role, author, creation, expiry and last use',
 })
 export class KeysListCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -129,7 +132,7 @@ export class KeysListCommand extends CommandRunner {
   }
 }
 
-@Command({ name: 'revoke', arguments: '<name>', description: 'Ends a key at once' })
+@Command({ name: 'revoke', arguments: '<name>', description: 'Revokes a key immediately' })
 export class KeysRevokeCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -137,13 +140,13 @@ export class KeysRevokeCommand extends CommandRunner {
 
   async run([name]: string[]): Promise<void> {
     if (!(await withKeys(this.calendar, ({ keys }) => keys.revoke(name))))
-      throw new CommandError(`There is no key with the name ${name}.`);
+      throw new CommandError(`No key is named ${name}.`);
   }
 }
 
 @Command({
   name: 'keys',
-  description: 'Makes, lists and revokes the keys of ACCESS=protected',
+  description: 'Creates, lists and revokes API keys for ACCESS=protected',
   subCommands: [KeysCreateCommand, KeysListCommand, KeysRevokeCommand],
 })
 export class KeysCommand {}

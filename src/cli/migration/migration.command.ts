@@ -13,7 +13,7 @@ import {
 import { Calendar } from '../calendar';
 import { explained } from '../command-error';
 
-/** Runs `work` with the database, without running migrations first. */
+/** Connects to the database without running migrations, and prints the lines that `work` returns. */
 async function withDatabase(
   calendar: Calendar,
   work: (database: DataSource, dialect: Dialect) => Promise<string[]>,
@@ -33,7 +33,10 @@ async function withDatabase(
   });
 }
 
-@Command({ name: 'run', description: 'Brings the tables up to date, as the start does' })
+@Command({
+  name: 'run',
+  description: 'Runs the pending migrations, as the service does at startup',
+})
 export class MigrationRunCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -42,12 +45,14 @@ export class MigrationRunCommand extends CommandRunner {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const names = await migrate(database, dialect, this.calendar.settings);
-      return names.length > 0 ? names.map((name) => `run       ${name}`) : ['Nothing to run.'];
+      return names.length > 0
+        ? names.map((name) => `run       ${name}`)
+        : ['No pending migrations.'];
     });
   }
 }
 
-@Command({ name: 'revert', description: 'Takes the last migration back, with its data' })
+@Command({ name: 'revert', description: 'Reverts the last migration; its data is lost' })
 export class MigrationRevertCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -56,12 +61,15 @@ export class MigrationRevertCommand extends CommandRunner {
   async run(): Promise<void> {
     await withDatabase(this.calendar, async (database, dialect) => {
       const name = await revertLast(database, dialect);
-      return [name === undefined ? 'Nothing to revert.' : `reverted  ${name}`];
+      return [name === undefined ? 'No migration to revert.' : `reverted  ${name}`];
     });
   }
 }
 
-@Command({ name: 'show', description: 'Lists the migrations, and which have been run' })
+@Command({
+  name: 'show',
+  description: 'Lists the migrations that have been run and those that are pending',
+})
 export class MigrationShowCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
     super();
@@ -80,7 +88,7 @@ export class MigrationShowCommand extends CommandRunner {
 
 @Command({
   name: 'migration',
-  description: 'Runs, reverts and shows migrations by hand; the start runs them by itself',
+  description: 'Runs, reverts and lists migrations; the service runs pending ones at startup',
   subCommands: [MigrationRunCommand, MigrationRevertCommand, MigrationShowCommand],
 })
 export class MigrationCommand {}

@@ -5,11 +5,11 @@ import type { Settings } from '../../platform/foundation/config';
 import type { ModuleType } from '../../platform/foundation/modules';
 import { onEmptyDatabase } from '../empty-database';
 
-/** The address of the service if `PUBLIC_URL` is not set. */
+/** The server address in the documents without `PUBLIC_URL`. */
 const SOMEWHERE = 'https://calendar.example';
 
 /**
- * The OpenAPI documents of a service with these settings, one per language.
+ * Returns the OpenAPI documents of a service with these settings, one per language.
  *
  * @returns JSON by file name, such as `de.json`
  */

@@ -7,9 +7,8 @@ import { documentFiles } from './document-files';
 @Command({
   name: 'openapi',
   arguments: '[folder]',
-  argsDescription: { folder: 'where the files go; openapi/ if it is not named' },
-  description:
-    'Writes the OpenAPI document of every language into a file; PUBLIC_URL is their server',
+  argsDescription: { folder: 'output folder (default: openapi/)' },
+  description: 'Writes one OpenAPI document per language, with PUBLIC_URL as the server',
 })
 export class OpenApiCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {

@@ -6,16 +6,16 @@ import type { Random } from './random';
 import { type City, type Format, FORMATS, WORDS } from './sample-data';
 import type { World } from './world';
 
-/** The days on which generated events begin, relative to `today`, which is 00:00 UTC. */
+/** The start days of generated events, relative to `today` at 00:00 UTC. */
 export interface Period {
   today: Date;
   past: number;
   ahead: number;
 }
 
-/** A generated event; venues and organizers by their index in the world, terms by their names. */
+/** A generated event. Venues and organizers are indexes into the world; terms are names. */
 export interface PlannedEvent {
-  /** Its slug is still empty. */
+  /** The slug is empty. */
   values: EventValues;
   venues: number[];
   organizers: number[];
@@ -27,13 +27,13 @@ const DAY_MILLISECONDS = 24 * 3_600_000;
 
 export const startOfToday = (): Date => new Date(Date.now() - (Date.now() % DAY_MILLISECONDS));
 
-/** The share of weekly series; with it, half of all events belong to a series. */
+/** The share of weekly series; it makes half of all events part of a series. */
 const WEEKLY = 0.06;
 
 const WEEKLY_FORMATS = FORMATS.filter(({ weekly }) => weekly);
 const SINGLE_FORMATS = FORMATS.filter(({ weekly }) => !weekly);
 
-/** Generates events endlessly: single ones, and weekly series. */
+/** Generates single events and weekly series without end. */
 export function* planEvents(
   random: Random,
   world: World,
@@ -56,7 +56,7 @@ interface Plan extends Omit<PlannedEvent, 'values'> {
   city: City;
   title: string;
   description: string;
-  /** Minutes from midnight. */
+  /** The start in minutes from midnight. */
   begins: number;
   ends: number;
   days: number;
@@ -150,7 +150,7 @@ function valuesOf(
   const featured = random.chance(0.04);
   const ticketed = plan.cost.length > 0 && random.chance(0.4);
   const outcome = outcomeOf(random, plan, dayText(today, day - 7));
-  // Each property by its name: objects that are spread into one of this size take longer than the rest.
+  // Properties are assigned one by one: spreading objects of this size is slow.
   return completed({
     author: 0,
     status,
@@ -166,7 +166,7 @@ function valuesOf(
     start_date,
     end_date,
     start_utc,
-    // Generated zones never change their offset between the morning and the night of a day.
+    // The generated zones have no change of offset within a day.
     end_utc:
       firstDay === lastDay && !allDay
         ? new Date(start_utc.getTime() + (plan.ends - plan.begins) * 60_000)
@@ -197,7 +197,7 @@ function valuesOf(
 
 const DEFAULTS = Object.entries(EVENT_DEFAULTS);
 
-/** Gives the event the default of every field that is not generated. */
+/** Adds the default of every field that is not generated. */
 function completed<Values extends object>(values: Values): Values & typeof EVENT_DEFAULTS {
   for (const [name, value] of DEFAULTS)
     if (!(name in values)) Object.assign(values, { [name]: value });
@@ -205,10 +205,10 @@ function completed<Values extends object>(values: Values): Values & typeof EVENT
 }
 
 /**
- * What became of an event: hardly one of twenty is cancelled, postponed, moved to another day or moved
+ * Returns the event status. About one event in twenty is cancelled, postponed, rescheduled or moved
  * online.
  *
- * @param earlier the day on which it was to begin before it was moved
+ * @param earlier the start day of a rescheduled event before the change
  */
 function outcomeOf(random: Random, { begins, online }: Plan, earlier: string): Outcome {
   const asPlanned = { ...SCHEDULED, previous_start_date: '', is_virtual: online.is_virtual };
@@ -222,7 +222,7 @@ function outcomeOf(random: Random, { begins, online }: Plan, earlier: string): O
   ]);
 }
 
-/** Nineteen of twenty events are published. */
+/** Returns `publish` for 19 of 20 events. */
 function statusOf(random: Random): string {
   if (random.chance(0.95)) return 'publish';
   return random.pick(['draft', 'draft', 'pending', 'private', 'future']);
@@ -245,7 +245,7 @@ function descriptionOf(random: Random, { about }: Format): string {
     : [text, ...more].join(' ');
 }
 
-/** Organizers from the same city, if there are any. */
+/** Picks organizers from the same city, if it has any. */
 function organizersOf(random: Random, { organizers, near }: World, city: City): number[] {
   const count = random.pick([0, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
   return random.sample(near.get(city) ?? [...organizers.keys()], count);
@@ -257,7 +257,7 @@ const dayText = (today: Date, day: number): string =>
 const instant = (today: Date, day: number, hour: number): Date =>
   new Date(today.getTime() + day * DAY_MILLISECONDS + hour * 3_600_000);
 
-/** `HH:MM:SS` from minutes since midnight. */
+/** Formats minutes since midnight as `HH:MM:SS`. */
 const clock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60, 0]
     .map((part) => String(part).padStart(2, '0'))

@@ -1,8 +1,8 @@
-/** A random generator with a seed: the same seed gives the same sequence of choices. */
+/** A seeded pseudorandom number generator: the same seed gives the same sequence. */
 export class Random {
   constructor(private state: number) {}
 
-  /** A number from 0 (included) to 1 (excluded), by the algorithm mulberry32. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive), by the algorithm mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer between both values, which are included. */
+  /** Returns an integer between both values, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -23,7 +23,7 @@ export class Random {
     return from[this.between(0, from.length - 1)];
   }
 
-  /** Different elements, in random order. */
+  /** Returns distinct elements in random order. */
   sample<T>(from: readonly T[], count: number): T[] {
     const rest = [...from];
     for (let place = 0; place < Math.min(count, rest.length); place++) {

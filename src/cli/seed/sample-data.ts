@@ -2,7 +2,7 @@ import cities from './cities.json';
 import formats from './formats.json';
 import words from './words.json';
 
-/** A city in which events take place. */
+/** A city of generated events. */
 export interface City {
   city: string;
   country: string;
@@ -11,28 +11,28 @@ export interface City {
   zone: string;
   lat: number;
   lng: number;
-  /** A price, with `{amount}` in the currency of the city. */
+  /** The format of prices, with `{amount}` in the currency of the city. */
   price: string;
-  /** Units of the currency per euro, rounded; default: 1. */
+  /** Currency units per euro, rounded; default: 1. */
   rate?: number;
 }
 
-/** A kind of event, from which many events are generated. */
+/** A template of generated events. */
 export interface Format {
-  /** `{name}` is replaced by a person, `{city}` by the city. */
+  /** `{name}` is replaced by the name of a person, `{city}` by the city. */
   titles: string[];
   category: string;
-  /** The subject, for the description. */
+  /** The subject in the description. */
   about: string;
-  /** The earliest and the latest hour of the start. */
+  /** The earliest and latest start hour. */
   begins: Range;
-  /** The minimum and maximum duration, in half hours. */
+  /** The minimum and maximum duration in half hours. */
   lasts: Range;
   /** The minimum and maximum number of days, for events of several days. */
   days?: Range;
   allDay?: boolean;
   weekly?: boolean;
-  /** The lowest and the highest price, in euros; undefined: admission is free. */
+  /** The lowest and highest price in euros; undefined if admission is free. */
   price?: Range;
 }
 

@@ -6,7 +6,7 @@ import { startOfToday } from './programme';
 import { SeedModule } from './seed.module';
 import { Seeder } from './seeder';
 
-/** From ten years ago until two years ahead. */
+/** Ten years. */
 const PAST_DAYS = 3652;
 const AHEAD_DAYS = 730;
 /** A hundred years. */
@@ -25,7 +25,8 @@ interface SeedCommandOptions {
 
 @Command({
   name: 'seed',
-  description: 'Adds generated events, from ten years back to two ahead, with what belongs to them',
+  description:
+    'Adds generated events from ten years ago to two years ahead, with venues, organizers and terms',
 })
 export class SeedCommand extends CommandRunner {
   constructor(private readonly calendar: Calendar) {
@@ -46,14 +47,14 @@ export class SeedCommand extends CommandRunner {
     process.stdout.write(`${events} events in ${seconds.toFixed(1)} s\n`);
   }
 
-  @Option({ flags: '--events <number>', description: 'how many', required: true })
+  @Option({ flags: '--events <number>', description: 'number of events', required: true })
   events(text: string): number {
     return wholeNumber('--events', text, 1, EVENTS_MAX);
   }
 
   @Option({
     flags: '--seed <number>',
-    description: 'the same number makes the same data',
+    description: 'seed of the random generator; the same seed generates the same data',
     defaultValue: 1,
   })
   seed(text: string): number {
@@ -62,17 +63,17 @@ export class SeedCommand extends CommandRunner {
 
   @Option({
     flags: '--today <day>',
-    description: 'the day that the data is around, YYYY-MM-DD (default: today)',
+    description: 'reference day of the period, YYYY-MM-DD (default: today)',
   })
   today(text: string): Date {
     const day = new Date(`${text}T00:00:00Z`);
     if (!Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text) return day;
-    throw new CommandError('--today must be a day such as 2027-05-01.');
+    throw new CommandError('--today must be a date such as 2027-05-01.');
   }
 
   @Option({
     flags: '--past <days>',
-    description: 'how many days before it the first events may begin',
+    description: 'days before --today on which events may start',
     defaultValue: PAST_DAYS,
   })
   past(text: string): number {
@@ -81,7 +82,7 @@ export class SeedCommand extends CommandRunner {
 
   @Option({
     flags: '--ahead <days>',
-    description: 'how many days after it the last events may begin',
+    description: 'days after --today on which events may start',
     defaultValue: AHEAD_DAYS,
   })
   ahead(text: string): number {
@@ -92,5 +93,5 @@ export class SeedCommand extends CommandRunner {
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new CommandError(`${option} must be a whole number from ${least} to ${most}.`);
+  throw new CommandError(`${option} must be an integer between ${least} and ${most}.`);
 }

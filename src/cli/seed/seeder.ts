@@ -19,11 +19,11 @@ import { writeBehind } from './write-behind';
 
 export interface SeedOptions extends Period {
   events: number;
-  /** The same seed, period and number generate the same events. */
+  /** The seed of the random generator: equal options generate equal events. */
   seed: number;
 }
 
-/** The ids of the records that generated events are linked to. */
+/** The ids of the linked records of generated events. */
 interface Ids {
   venues: number[];
   organizers: number[];
@@ -31,14 +31,14 @@ interface Ids {
   tags: Map<string, number>;
 }
 
-/** Events per transaction: with more of them at a time, more is in memory, and collecting it takes longer. */
+/** Events per transaction: larger batches need more memory and longer garbage collection. */
 const BATCH = 1000;
 /**
- * Transactions at a time: while the database writes some, the next is made. Which of them comes first
- * decides the ids of more than one batch; all else is the same in each run.
+ * Concurrent transactions: the next batch is generated while the database writes. Their order
+ * decides the event ids; everything else is the same in each run.
  */
 const WRITES = 3;
-/** Slugs that are read together. */
+/** Slugs per statement. */
 const PAGE = 20_000;
 
 /** Adds generated data to a calendar. */
@@ -54,7 +54,7 @@ export class Seeder {
     private readonly store: EventStore,
   ) {}
 
-  /** @param advance is called with the number of events that were added since the last call */
+  /** @param advance is called with the number of events added since the last call */
   async run(
     { events, seed, ...period }: SeedOptions,
     context: RequestContext,
@@ -75,7 +75,7 @@ export class Seeder {
           values.slug = slugs.next(values.title);
           return { values, links: linksOf(plan, ids) };
         });
-        // Sorted like the indexes on the start, so that neighbouring rows are on pages in memory.
+        // Sorted like the index on the start, so that neighbouring rows use cached pages.
         batch.sort((a, b) => a.values.start_utc.getTime() - b.values.start_utc.getTime());
         yield batch;
       }
@@ -90,7 +90,7 @@ export class Seeder {
     await this.database.transaction((transaction) => this.store.insert(transaction, events));
   }
 
-  /** Creates the records that events are linked to, or finds them by name. */
+  /** Finds the linked records of the events by name, or creates them. */
   private async settle(
     transaction: Transaction,
     { venues, organizers }: World,

@@ -1,12 +1,12 @@
 import { numberedSlug, slugify } from '../../platform/storage/slugs';
 
-/** Assigns slugs like `Slugs`, `jazz-night`, `jazz-night-2` …, without a query for each. */
+/** Assigns slugs like `Slugs` (`jazz-night`, `jazz-night-2`, …), without a query per slug. */
 export class SlugNumbers {
   private readonly slugs = new Map<string, string>();
-  /** Slug → the highest number that is taken. */
+  /** Slug → the highest number in use. */
   private readonly numbers = new Map<string, number>();
 
-  /** Marks a slug as taken. */
+  /** Marks a slug as used. */
   take(slug: string): void {
     const [, made = slug, number = '1'] = /^(.+)-(\d{1,9})$/.exec(slug) ?? [];
     for (const [taken, least] of [

@@ -15,7 +15,7 @@ export interface World {
 /** The maximum distance of venues from the centre of their city, in degrees. */
 const SPREAD = 0.06;
 
-/** Creates a world in proportion to a number of events: up to 1,000 venues and 880 organizers. */
+/** Generates up to 1,000 venues and 880 organizers, in proportion to the number of events. */
 export function makeWorld(random: Random, events: number): World {
   const size = Math.sqrt(events);
   const organizers = combine(random, WORDS.organizerKinds, 6 + 1.5 * size);
@@ -32,7 +32,7 @@ export function makeWorld(random: Random, events: number): World {
   };
 }
 
-/** Different pairs of a city and a kind: `Oslo Film Society`. */
+/** Returns distinct pairs of a city and a kind: `Oslo Film Society`. */
 function combine(
   random: Random,
   kinds: readonly string[],

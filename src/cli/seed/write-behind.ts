@@ -1,8 +1,8 @@
 /**
- * Writes batches while the next ones are made.
+ * Writes batches while the next ones are generated.
  *
- * @param limit how many writes may be under way at the same time
- * @throws what a write or the making of a batch throws, when no write is under way any more
+ * @param limit the maximum number of concurrent writes
+ * @throws the error of a write or of `batches`, after all started writes have ended
  */
 export async function writeBehind<Batch>(
   batches: Iterable<Batch> | AsyncIterable<Batch>,
@@ -14,13 +14,13 @@ export async function writeBehind<Batch>(
     for await (const batch of batches) {
       if (writes.length >= limit) await writes.shift();
       const begun = write(batch);
-      // It is waited for when others have begun: until then nobody would hear of its error.
+      // It is awaited later: until then, a rejection would count as unhandled.
       begun.catch(() => undefined);
       writes.push(begun);
     }
     await Promise.all(writes);
   } finally {
-    // Where one has failed, the others still need the database, which is closed after this.
+    // After an error, the other writes must end before the caller closes the database.
     await Promise.allSettled(writes);
   }
 }

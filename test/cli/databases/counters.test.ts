@@ -42,7 +42,7 @@ describe('The counters of events', () => {
         ['tag_counts', String(tag.id), '-', '1', '3'],
       ])
         expect(found.stdout).toContain(`${line.join('\t')}\n`);
-      expect(found.stdout).toMatch(/^4 counters differ from the events that are there$/m);
+      expect(found.stdout).toMatch(/^4 counters differ from the stored events$/m);
 
       const corrected = await counters('rebuild');
       expect(corrected).toMatchObject({ code: 0, stderr: '', stdout: '4 counters corrected\n' });

@@ -65,14 +65,16 @@ describe('The dates of events', () => {
           ...[`${YEAR}-12-16 07:00:00`, `${YEAR}-12-16 06:00:00`],
         ),
       );
-      expect(found.stdout).toMatch(/^1 of 2 events ahead differ from zone rules \w+$/m);
+      expect(found.stdout).toMatch(/^1 of 2 upcoming events differ from time zone rules \w+$/m);
 
       const mended = await dates('reckon');
       expect(mended).toMatchObject({ code: 0, stderr: '' });
-      expect(mended.stdout).toMatch(/^1 of 2 events ahead reckoned anew by zone rules \w+$/m);
+      expect(mended.stdout).toMatch(
+        /^1 of 2 upcoming events recalculated with time zone rules \w+$/m,
+      );
       const left = await dates('check');
       expect(left).toMatchObject({ code: 0, stderr: '' });
-      expect(left.stdout).toMatch(/^0 of 2 events ahead differ/);
+      expect(left.stdout).toMatch(/^0 of 2 upcoming events differ/);
     },
     TIMEOUT_MILLISECONDS,
   );
@@ -84,7 +86,9 @@ describe('The dates of events', () => {
       for (const command of ['check', 'reckon']) {
         const { code, stdout, stderr } = await dates(command);
         expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-        expect(stderr).toMatch(/reckoned with the zone rules 2999z, and this program has \w+: run/);
+        expect(stderr).toMatch(
+          /calculated with time zone rules 2999z, but this program has \w+\. Run/,
+        );
       }
       const service = await given.workplace.serve(settings());
       const { stdout } = await service.end('SIGTERM');

@@ -249,9 +249,12 @@ describe('Importing conferences', () => {
   });
 
   it.each([
-    ['[\n{"name": "A"},\n{"name": "B" "url": ""}\n]', 'rows.json:3: is not JSON (comma expected).'],
-    ['{"name": "A"}', 'rows.json:1: must be a JSON array of rows.'],
-    ['', 'rows.json:1: is not JSON (value expected).'],
+    [
+      '[\n{"name": "A"},\n{"name": "B" "url": ""}\n]',
+      'rows.json:3: is not valid JSON (comma expected).',
+    ],
+    ['{"name": "A"}', 'rows.json:1: the top-level value must be an array of rows.'],
+    ['', 'rows.json:1: is not valid JSON (value expected).'],
   ])('refuses the file %j', async (text, sentence) => {
     await write(text);
     expect(await importFile()).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });

@@ -81,7 +81,7 @@ describe('The commands for keys', () => {
     const expired = ['--expires', '2020-01-01'];
     const outcome = await keys('create', '--name', 'a', '--role', 'editor', ...expired);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toMatch(/^--expires must be ahead: a day such as 2027-01-01/);
+    expect(outcome.stderr).toMatch(/^--expires must be in the future: a date such as 2027-01-01/);
   });
 
   it('end one at once', async () => {
@@ -91,7 +91,7 @@ describe('The commands for keys', () => {
     expect(await statusWith(key)).toBe(401);
     expect(await keys('revoke', 'short')).toMatchObject({
       code: 1,
-      stderr: 'There is no key with the name short.\n',
+      stderr: 'No key is named short.\n',
     });
   }, 60_000);
 });

@@ -40,7 +40,7 @@ describe('Migrations', () => {
       const pending = await migration('show');
       const names = pending.map((line) => line.replace(/^pending +/, ''));
       expect(await migration('run')).toEqual(names.map((name) => `run       ${name}`));
-      expect(await migration('run')).toEqual(['Nothing to run.']);
+      expect(await migration('run')).toEqual(['No pending migrations.']);
       expect(await migration('revert')).toEqual([`reverted  ${names.at(-1)}`]);
       expect((await migration('show')).slice(-2)).toEqual([
         `run       ${names.at(-2)}`,
@@ -55,7 +55,7 @@ describe('Migrations', () => {
     expect(said.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
     expect(said.Database).not.toContain(new URL(given.database.url).password || 'no password');
     expect((await end('SIGTERM')).code).toBe(0);
-    expect(await migration('run')).toEqual(['Nothing to run.']);
+    expect(await migration('run')).toEqual(['No pending migrations.']);
   });
 
   it(
@@ -67,7 +67,7 @@ describe('Migrations', () => {
       const ran = await Promise.all([run(), run(), run()]);
       const [first, ...others] = ran.sort((a, b) => b.length - a.length);
       expect(first.length).toBeGreaterThan(1);
-      expect(others).toEqual([['Nothing to run.'], ['Nothing to run.']]);
+      expect(others).toEqual([['No pending migrations.'], ['No pending migrations.']]);
     },
     TIMEOUT_MILLISECONDS,
   );

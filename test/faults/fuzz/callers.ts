@@ -71,7 +71,7 @@ export class Callers {
       const keys: string[] = [];
       const make = async (name: string, role: Role, author: number): Promise<string> => {
         const key = await apiKeys.create(name, role, author, new Date());
-        if (key === undefined) throw new Error(`There is a key with the name ${name} already.`);
+        if (key === undefined) throw new Error(`A key named ${name} already exists.`);
         keys.push(key);
         return key;
       };
