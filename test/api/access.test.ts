@@ -34,7 +34,7 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['author', 'draft', 201, 'draft'],
     ['editor', undefined, 201, 'publish'],
   ] as const)(
-    'made by %s with the status %s answers %i and becomes %s',
+    'answers %s with the status %s: %i, stored as %s',
     async (role, status, answered, becomes) => {
       const answer = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, status && { status }));
       expect(answer.status).toBe(answered);
@@ -47,12 +47,12 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     ['contributor', 403],
     ['author', 403],
     ['editor', 201],
-  ] as const)('in the name of another author is for %s a %i', async (role, answered) => {
+  ] as const)('answers %s who names another author: %i', async (role, answered) => {
     const { status } = await as(role, 'POST', `/${kind}s`, fieldsOf(kind, { author: STRANGER }));
     expect(status).toBe(answered);
   });
 
-  it('is listed, while it is not published, for its author and editors only', async () => {
+  it('lists drafts only to their author and to editors', async () => {
     const own = await make(kind, 'draft', authorOf('contributor'));
     const other = await make(kind, 'draft', STRANGER);
     const listed = async (role: Role): Promise<unknown[]> => {
@@ -81,7 +81,7 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
     expect((await as('subscriber', 'GET', `/${kind}s`, undefined, query)).status).toBe(403);
   });
 
-  it('is looked for before a right is, and a right before the input', async () => {
+  it('checks existence before rights, and rights before the input', async () => {
     const { id } = await make(kind, 'publish', STRANGER);
     const wrong = { [TITLES[kind]]: '' };
     const statusOf = async (role: Role, path: string): Promise<number> =>
@@ -94,8 +94,8 @@ describe.each(RECORDS)('A record of the kind %s', (kind) => {
   });
 });
 
-describe('A route that writes', () => {
-  it('is for nobody without a credential, and not for subscribers', async () => {
+describe('A write route', () => {
+  it('answers 401 without a credential and 403 to subscribers', async () => {
     const document = (await readDocument(app, 'en')).body;
     const writes = operationsOf(document).filter(({ method }) => method !== 'get');
     const record = await make('event', 'publish', STRANGER);
@@ -111,14 +111,14 @@ describe('A route that writes', () => {
     expect(answers.length).toBeGreaterThan(60);
     const wrong = answers.filter(({ path, role, status }) => {
       if (role === undefined) return status !== 401;
-      // A subscriber hears of what is missing first.
+      // A subscriber gets the 404 of a missing record before the 403.
       return status !== 403 && !(status === 404 && path.includes('{'));
     });
     expect(wrong).toEqual([]);
   });
 });
 
-describe('What a caller may not read', () => {
+describe('A record that the caller may not read', () => {
   const listed = (role: Role, query: Fields): Promise<Answer> =>
     as(role, 'GET', '/events', undefined, {
       start_date: '2030-05-01',
@@ -126,7 +126,7 @@ describe('What a caller may not read', () => {
       ...query,
     });
 
-  it('is not confirmed by a filter that names it', async () => {
+  it('is not revealed by a filter with its id', async () => {
     const venue = await make('venue', 'private', STRANGER);
     const parent = await make('event', 'private', STRANGER);
     for (const query of [{ venue: venue.id }, { post_parent: parent.id }]) {
@@ -137,7 +137,7 @@ describe('What a caller may not read', () => {
     expect((await as('author', 'POST', '/events', child)).status).toBe(400);
   });
 
-  it('is not the own of a key without an author', async () => {
+  it('does not belong to a key without an author', async () => {
     const key = await app.nest.get(ApiKeys).create('nobody', 'contributor', 0, new Date());
     const { id } = await make('event', 'private', 0);
     const headers = { Authorization: `Bearer ${key}` };
@@ -148,7 +148,7 @@ describe('What a caller may not read', () => {
   });
 
   it.each(RECORDS)(
-    'is shown to a key without an author when it has created the %s, and not again',
+    'is shown to a key without an author only in the answer that creates the %s',
     async (kind) => {
       const key = await app.nest
         .get(ApiKeys)
@@ -166,7 +166,7 @@ describe('What a caller may not read', () => {
     },
   );
 
-  it('stays linked to an event whose author writes back what they are shown of it', async () => {
+  it('stays linked when the author of the event sends back what they have read', async () => {
     const [seen, hidden] = [
       await make('organizer', 'publish', STRANGER),
       await make('organizer', 'draft', STRANGER),
@@ -202,8 +202,8 @@ describe('What a caller may not read', () => {
   });
 });
 
-describe('A body that cannot be read', () => {
-  it('is a 401 without a credential, and a 404 for a record that is missing', async () => {
+describe('An invalid JSON body', () => {
+  it('gets a 401 without a credential, and a 404 if the record does not exist', async () => {
     const send = (role: Role, path: string): Promise<Answer> =>
       app.request('PATCH', path, {
         body: '{"title":',
@@ -220,7 +220,7 @@ describe('A body that cannot be read', () => {
   });
 });
 
-describe.each(['categories', 'tags'])('A term of %s', (resource) => {
+describe.each(['categories', 'tags'])('Rights for %s', (resource) => {
   it.each([
     ['anonymous', 401, 401, 401],
     ['subscriber', 403, 403, 403],
@@ -228,20 +228,17 @@ describe.each(['categories', 'tags'])('A term of %s', (resource) => {
     ['author', 201, 403, 403],
     ['editor', 201, 200, 200],
     ['administrator', 201, 200, 200],
-  ] as const)(
-    'is for %s: made %i, updated %i, deleted %i',
-    async (role, made, updated, deleted) => {
-      const name = (): Fields => ({ name: `term ${++serial}` });
-      const { body } = await as('administrator', 'POST', `/${resource}`, name());
-      const path = `/${resource}/${String(body.id)}`;
-      expect((await as(role, 'POST', `/${resource}`, name())).status).toBe(made);
-      expect((await as(role, 'GET', path)).status).toBe(200);
-      expect((await as(role, 'PATCH', path, name())).status).toBe(updated);
-      expect((await as(role, 'DELETE', path)).status).toBe(deleted);
-    },
-  );
+  ] as const)('for %s: create %i, update %i, delete %i', async (role, made, updated, deleted) => {
+    const name = (): Fields => ({ name: `term ${++serial}` });
+    const { body } = await as('administrator', 'POST', `/${resource}`, name());
+    const path = `/${resource}/${String(body.id)}`;
+    expect((await as(role, 'POST', `/${resource}`, name())).status).toBe(made);
+    expect((await as(role, 'GET', path)).status).toBe(200);
+    expect((await as(role, 'PATCH', path, name())).status).toBe(updated);
+    expect((await as(role, 'DELETE', path)).status).toBe(deleted);
+  });
 
-  it('is made by its name in an event by who may make terms', async () => {
+  it('are also needed to create a term by its name in an event', async () => {
     const event = (): Fields => fieldsOf('event', { [resource]: [`by name ${++serial}`] });
     expect((await as('contributor', 'POST', '/events', event())).status).toBe(403);
     expect((await as('author', 'POST', '/events', event())).status).toBe(201);
@@ -254,7 +251,7 @@ describe('A credential', () => {
   const basic = (name: string, key = ''): string =>
     `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;
 
-  it('is a key as Bearer, or as Basic under its name', async () => {
+  it('can be a key as Bearer, or as Basic with the name of the key', async () => {
     expect((await read(`Bearer ${keys.author}`)).status).toBe(200);
     expect((await read(`bearer ${keys.author}`)).status).toBe(200);
     expect((await read(basic('author-key', keys.author))).status).toBe(200);
@@ -263,17 +260,17 @@ describe('A credential', () => {
   it.each([
     ['an unknown key', () => 'Bearer calendar_unknown'],
     ['a key under another name', () => basic('editor-key', keys.author)],
-    ['a scheme that is not taken', () => 'Digest x'],
+    ['an unsupported scheme', () => 'Digest x'],
     ['no key', () => 'Bearer'],
     ['a pair without a colon', () => `Basic ${Buffer.from('nothing').toString('base64')}`],
-  ])('that is %s is a 401, even where none is needed', async (_what, authorization) => {
+  ])('that is %s gets a 401, even on public routes', async (_what, authorization) => {
     const { status, headers, body } = await read(authorization());
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toMatch(/Bearer.*Basic/);
     expect(body.code).toBe('rest-unauthorized');
   });
 
-  it('ends when its key is revoked', async () => {
+  it('is refused after its key has been revoked', async () => {
     const key = await app.nest.get(ApiKeys).create('short-lived', 'editor', 1, new Date());
     expect((await read(`Bearer ${key}`)).status).toBe(200);
     expect(await app.nest.get(ApiKeys).revoke('short-lived')).toBe(true);

@@ -3,7 +3,7 @@ import { rawRequest } from '../support/raw-request';
 
 const RESOURCES = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
-/** The addresses in an answer. */
+/** The addresses in a response. */
 const addressesIn = (body: unknown): string[] =>
   JSON.stringify(body).match(/https?:\/\/[^"\\]+/g) ?? [];
 
@@ -17,12 +17,12 @@ describe('Addresses', () => {
   afterAll(() => app.close());
 
   describe('A trailing slash', () => {
-    it.each(RESOURCES)('is accepted behind %s', async (resource) => {
+    it.each(RESOURCES)('is accepted after %s', async (resource) => {
       expect((await app.get(`/${resource}/`)).status).toBe(200);
       expect((await app.get(`/${resource}/?page=1`)).status).toBe(200);
     });
 
-    it('is accepted behind a record, for every method', async () => {
+    it('is accepted after a record, for every method', async () => {
       for (const path of [`/venues/${venue.id}/`, `/venues/by-slug/${venue.slug}/`]) {
         expect((await app.get(path)).status).toBe(200);
         for (const method of ['POST', 'PUT', 'PATCH'])
@@ -36,7 +36,7 @@ describe('Addresses', () => {
     const inLanguage = (language: string, path: string): string =>
       `${app.origin}/${language}/cal/events/v1${path}`;
 
-    it.each(['en', 'de', 'fr'])('%s stands before every route', async (language) => {
+    it.each(['en', 'de', 'fr'])('%s is accepted before every route', async (language) => {
       for (const resource of RESOURCES)
         expect((await app.request('GET', inLanguage(language, `/${resource}`))).status).toBe(200);
       expect((await app.request('GET', inLanguage(language, ''))).status).toBe(200);
@@ -51,7 +51,7 @@ describe('Addresses', () => {
         ).toBe(200);
     });
 
-    it('is kept in all addresses of an answer', async () => {
+    it('is kept in all links of the response', async () => {
       const { headers, body } = await app.request('GET', inLanguage('de', '/venues?per_page=1'));
       const addresses = [...addressesIn(body), ...addressesIn(headers.get('link'))];
       expect(addresses.length).toBeGreaterThan(3);
@@ -66,7 +66,7 @@ describe('Addresses', () => {
     });
 
     it.each(['xx', 'DE', 'de/de', 'de-AT', 'deu', '%64e%2f'])(
-      'that is %s is a 404',
+      'that is %s gets a 404',
       async (language) => {
         const { status, headers } = await app.request('GET', inLanguage(language, '/venues'));
         expect(status).toBe(404);
@@ -75,9 +75,9 @@ describe('Addresses', () => {
     );
   });
 
-  describe('Outside of the interface', () => {
+  describe('An address outside of the interface', () => {
     it.each(['/favicon.ico', '/cal', '/cal/events', '/cal/events/v2/venues', '/de/de', '/de/cal'])(
-      '%s is a 404 problem',
+      'such as %s gets a 404 problem',
       async (path) => {
         const { status, body } = await app.request('GET', `${app.origin}${path}`);
         expect({ status, code: body.code }).toEqual({ status: 404, code: 'rest-no-route' });
@@ -85,7 +85,7 @@ describe('Addresses', () => {
     );
   });
 
-  describe('The host', () => {
+  describe('The Host header', () => {
     const get = (path: string, ...headers: string[]): ReturnType<typeof rawRequest> =>
       rawRequest(app.origin, [`GET /cal/events/v1${path} HTTP/1.1`, ...headers]);
 
@@ -93,7 +93,7 @@ describe('Addresses', () => {
       ['calendar.example', 'http://calendar.example/', 'calendar.example'],
       ['calendar.example:8080', 'http://calendar.example:8080/', 'calendar.example'],
       ['[::1]:3000', 'http://[::1]:3000/', '[::1]'],
-    ])('%s of a request is the one of its links', async (host, start, name) => {
+    ])('%s is used in links', async (host, start, name) => {
       const { status, text } = await get(`/venues/${venue.id}`, `Host: ${host}`);
       expect(status).toBe(200);
       expect(text).toContain(`"rest_url":"${start}cal/events/v1/venues/${venue.id}"`);
@@ -118,11 +118,11 @@ describe('Addresses', () => {
       expect(text).not.toContain('<script');
     });
 
-    it('may not be missing', async () => {
+    it('is required', async () => {
       expect((await get('/venues')).status).toBe(400);
     });
 
-    it('is the address of the connection over HTTP/1.0, which has no such header', async () => {
+    it('is replaced by the local address in HTTP/1.0, which does not require it', async () => {
       const { status, text } = await rawRequest(app.origin, [
         `GET /cal/events/v1/venues/${venue.id} HTTP/1.0`,
       ]);
@@ -130,7 +130,7 @@ describe('Addresses', () => {
       expect(text).toContain(`"rest_url":"${app.url}/venues/${venue.id}"`);
     });
 
-    it('that a stranger forwards is not believed', async () => {
+    it('is not overridden by X-Forwarded-Host of an untrusted client', async () => {
       const { body } = await app.request('GET', `/venues/${venue.id}`, {
         headers: {
           'X-Forwarded-Host': 'evil.example',
@@ -153,7 +153,7 @@ describe('Behind a trusted proxy', () => {
   });
   afterAll(() => app.close());
 
-  it('links have the scheme and host that it forwards', async () => {
+  it('links use the forwarded scheme and host', async () => {
     const { id } = await app.createVenue();
     const { body } = await app.request('GET', `${app.origin}/fr/cal/events/v1/venues/${id}`, {
       headers: { 'X-Forwarded-Host': 'calendar.example', 'X-Forwarded-Proto': 'https' },
@@ -163,14 +163,14 @@ describe('Behind a trusted proxy', () => {
   });
 
   it.each(['/calendar', '/a/b-c/', '/calendar/de'])(
-    'links have the path %s that it has taken away',
+    'links use the forwarded prefix %s',
     async (prefix) => {
       const { id } = await app.createVenue();
       const headers = { 'X-Forwarded-Prefix': prefix };
       const root = `${app.origin}${prefix.replace(/\/$/, '')}/cal/events/v1`;
       const { body } = await app.request('GET', `/venues/${id}`, { headers });
       expect(body.rest_url).toBe(`${root}/venues/${id}`);
-      // The answer from memory is that of the address.
+      // The cached answer must have its own prefix.
       for (let count = 0; count < 3; count++) {
         const list = await app.request('GET', '/venues', { headers });
         expect(list.body.rest_url).toMatch(root);
@@ -186,7 +186,7 @@ describe('Behind a trusted proxy', () => {
   it.each([
     ...['calendar', '//evil.example', '/a b', '/"><script>', '/../..?', ''],
     ...['/..', '/.', '/a/../b', '/a/..', '/a/./b/', '/%2e%2e', '/a//b', '/a//', '/\t..'],
-  ])('what is no path is not taken for one: %j', async (prefix) => {
+  ])('an invalid prefix is ignored: %j', async (prefix) => {
     const headers = { 'X-Forwarded-Prefix': prefix };
     const { body } = await app.request('GET', '/venues', { headers });
     expect(body.rest_url).toMatch(`${app.url}/venues`);
@@ -195,14 +195,14 @@ describe('Behind a trusted proxy', () => {
   it.each([
     ['X-Forwarded-Host', 'evil.example/"><script>'],
     ['X-Forwarded-Proto', 'javascript'],
-  ])('the %s %s is refused', async (header, value) => {
+  ])('the %s %s gets a 400', async (header, value) => {
     const { status } = await app.request('GET', '/venues', { headers: { [header]: value } });
     expect(status).toBe(400);
   });
 });
 
-describe('Below a path that a proxy takes away', () => {
-  it('PUBLIC_URL says it, and everything leads there', async () => {
+describe('PUBLIC_URL with a path', () => {
+  it('is used in all links', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://example.org/calendar' });
     const root = 'https://example.org/calendar/cal/events/v1';
     const { id, rest_url } = await app.createVenue();
@@ -213,7 +213,7 @@ describe('Below a path that a proxy takes away', () => {
     expect((await app.get('/doc')).body.servers).toEqual([{ url: root }]);
     const deep = await app.request('GET', `${app.origin}/de/cal/events/v1/tags`);
     expect(deep.body.rest_url).toMatch('https://example.org/calendar/de/cal/events/v1/tags/');
-    // The pages lead to each other without any path before them.
+    // The pages use relative links, so they work with any prefix.
     for (const page of ['/', '/docs', '/de/docs']) {
       const html = await (await fetch(`${app.origin}${page}`)).text();
       expect(html.match(/(?:href|src|action)="\/[^"]*"/g)).toBeNull();
@@ -222,7 +222,7 @@ describe('Below a path that a proxy takes away', () => {
   });
 });
 
-describe('The settings of addresses', () => {
+describe('Address settings', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({
@@ -235,7 +235,7 @@ describe('The settings of addresses', () => {
   });
   afterAll(() => app.close());
 
-  it('move the interface to another namespace, where all its links lead', async () => {
+  it('change the namespace of the interface and its links', async () => {
     const venue = await app.createVenue({ venue: 'Moved' });
     const root = 'https://calendar.example/wp-json/tribe/events/v1';
     expect(venue.rest_url).toBe(`${root}/venues/${venue.id}`);
@@ -249,7 +249,7 @@ describe('The settings of addresses', () => {
     expect(french.body.rest_url).toMatch('https://calendar.example/fr/wp-json/tribe/events/v1/');
   });
 
-  it('name the public pages of records', async () => {
+  it('set the public pages of records', async () => {
     const venue = await app.createVenue({ slug: 'the-hall' });
     expect(venue.url).toBe(`https://www.example/venue/the-hall/?id=${venue.id}`);
     expect((await app.createTag({ slug: 'open-air' })).url).toBe(

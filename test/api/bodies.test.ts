@@ -15,7 +15,7 @@ const STRANGER = 999;
 
 const length = (bytes: number): string => `Content-Length: ${bytes}`;
 
-/** Whether two lines of a header are about the same. */
+/** Returns true if two header lines have the same field name. */
 const isSameField = (line: string, other: string): boolean =>
   line.split(':')[0] === other.split(':')[0];
 
@@ -38,7 +38,7 @@ describe('The body of a write', () => {
     return socket;
   }
 
-  /** What is sent before a body; `call` is a method and a path. */
+  /** Returns the head of a request; `call` is a method and a path. */
   const header = (call: string, as: Role, ...lines: string[]): string =>
     [
       `${call.replace(' ', ` ${ROOT}`)} HTTP/1.1`,
@@ -49,7 +49,7 @@ describe('The body of a write', () => {
       '',
     ].join('\r\n');
 
-  it('may be the last thing that its client sends', async () => {
+  it('is read when the client closes its side after it', async () => {
     const socket = await open();
     const body = JSON.stringify({ name: 'Half closed' });
     socket.end(header('POST /tags', 'administrator', JSON_TYPE, length(body.length)) + body);
@@ -76,7 +76,7 @@ describe('The body of a write', () => {
   ];
 
   it.each([...refused, ...unreadable])(
-    'is not asked for by a $status of $call as $as',
+    'is not requested with 100 Continue before the $status of $call as $as',
     async ({ status, call, as, line = 'X: y' }) => {
       const lines = [JSON_TYPE, length(LARGE)].filter((other) => !isSameField(line, other));
       const socket = await open();
@@ -88,7 +88,7 @@ describe('The body of a write', () => {
   );
 
   it.each(refused)(
-    'may be sent all the same: its client reads the $status of $call as $as',
+    'is discarded when it is sent anyway: the client reads the $status of $call as $as',
     async ({ status, call, as }) => {
       const answers = Array.from({ length: 5 }, async () => {
         const socket = await open();
@@ -101,7 +101,7 @@ describe('The body of a write', () => {
     },
   );
 
-  it('may be sent slowly all the same: its client reads the answer', async () => {
+  it('is discarded when it is sent slowly: the client reads the response', async () => {
     const socket = await open();
     const answer = text(socket);
     socket.write(header('POST /events', 'anonymous', JSON_TYPE, length(LARGE)));
@@ -114,7 +114,7 @@ describe('The body of a write', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('is read and dropped where it is small, and its connection is kept', async () => {
+  it('is discarded when it is small, and the connection is kept alive', async () => {
     const socket = await open();
     const small = header('POST /events', 'anonymous', JSON_TYPE, length(2));
     for (let count = 0; count < 2; count++) {
@@ -129,37 +129,42 @@ describe('The body of a write', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('may be compressed by %s, to what may be sent at most', async (coding, compress) => {
-    const send = (content: string): ReturnType<typeof fetch> =>
-      fetch(`${app.url}/tags`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${keys.administrator}`,
-          'Content-Type': 'application/json',
-          'Content-Encoding': coding,
-        },
-        body: compress(content),
-      });
-    expect((await send(JSON.stringify({ name: `Tag in ${coding}` }))).status).toBe(201);
-    expect((await send(JSON.stringify({ name: 'x', more: 'x'.repeat(2 ** 21) }))).status).toBe(413);
-    expect((await send('{"a":'.repeat(21))).status).toBe(400);
-    expect((await send(`{"a":[${'{},'.repeat(20_000)}{}]}`)).status).toBe(413);
-  });
+  ])(
+    'can be compressed with %s, up to the limits of uncompressed bodies',
+    async (coding, compress) => {
+      const send = (content: string): ReturnType<typeof fetch> =>
+        fetch(`${app.url}/tags`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${keys.administrator}`,
+            'Content-Type': 'application/json',
+            'Content-Encoding': coding,
+          },
+          body: compress(content),
+        });
+      expect((await send(JSON.stringify({ name: `Tag in ${coding}` }))).status).toBe(201);
+      expect((await send(JSON.stringify({ name: 'x', more: 'x'.repeat(2 ** 21) }))).status).toBe(
+        413,
+      );
+      expect((await send('{"a":'.repeat(21))).status).toBe(400);
+      expect((await send(`{"a":[${'{},'.repeat(20_000)}{}]}`)).status).toBe(413);
+    },
+  );
 
-  it('may begin with a byte order mark', async () => {
+  it('can begin with a byte order mark', async () => {
     const headers = { Authorization: `Bearer ${keys.administrator}` };
     const { status, body } = await app.post('/tags', '\ufeff{"name":"Marked"}', { headers });
     expect({ status, name: body.name }).toEqual({ status: 201, name: 'Marked' });
   });
 
-  it('may be nothing, although something was announced', async () => {
+  it('can be empty with chunked encoding', async () => {
     const socket = await open();
     const lines = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close'];
     socket.write(`${header('POST /tags?name=Query', 'author', ...lines)}0\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('may come in pieces, also when it is large', async () => {
+  it('can be chunked, also when it is large', async () => {
     const body = JSON.stringify({ name: 'In pieces', more: 'é'.repeat(300_000) });
     const socket = await open();
     const chunks = [JSON_TYPE, 'Transfer-Encoding: chunked', 'Connection: close'];
@@ -175,7 +180,7 @@ describe('The body of a write', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('is refused as soon as it is too large, where nobody knows how much will come', async () => {
+  it('is refused as soon as a chunked body exceeds the limit', async () => {
     const socket = await open();
     const answer = text(socket);
     socket.write(header('POST /tags', 'author', JSON_TYPE, 'Transfer-Encoding: chunked'));
@@ -187,15 +192,15 @@ describe('The body of a write', () => {
     [400, 'nested too deeply', '['.repeat(21)],
     [413, 'of too many values', `{"a":[${'{},'.repeat(20_000)}`],
     [413, 'of too many keys in one object', `{${'"a":1,'.repeat(1001)}`],
-  ])('is refused with a %i as soon as it is %s', async (status, _what, begun) => {
+  ])('gets a %i as soon as it is %s', async (status, _what, begun) => {
     const socket = await open();
     socket.write(header('POST /tags', 'author', JSON_TYPE, length(LARGE)));
     socket.write(begun);
-    // The rest of it never comes.
+    // The rest of the body is never sent.
     expect(await text(socket)).toMatch(RegExp(`^HTTP/1\\.1 ${status} [^]*\nConnection: close\r\n`));
   });
 
-  it('is refused as a form of too many parameters, or one that is nested too deeply', async () => {
+  it('is refused as a form with too many parameters or too deep nesting', async () => {
     const headers = { Authorization: `Bearer ${keys.administrator}` };
     const send = async (form: string): Promise<number> =>
       (await app.post('/tags', new URLSearchParams(form), { headers })).status;
@@ -204,20 +209,20 @@ describe('The body of a write', () => {
     expect(await send(`name=Form&a${'[a]'.repeat(20)}=1${'&b[]=1'.repeat(998)}`)).toBe(201);
   });
 
-  it('is looked at last: of two things that are wrong, the credential is told', async () => {
+  it('is parsed last: a missing credential is reported before invalid JSON', async () => {
     const { status, body } = await app.post<ErrorBody>('/events', '{');
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'rest-unauthorized' });
   });
 });
 
-describe('A body among others', () => {
+describe('Parsing of large bodies', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('waits for the large ones of others only where it is large itself', async () => {
+  it('does not delay small bodies', async () => {
     const done: string[] = [];
     const send = async (kind: string, count: number, values: number): Promise<number> => {
       const body = { name: `${kind} ${count}`, more: Array(values).fill({}) };
@@ -265,12 +270,12 @@ describe('The format of a body', () => {
     'application/vnd.example+json; charset=utf8',
     'Application/JSON;charset="UTF_8"',
     'application/json; charset=us-ascii',
-  ])('may be %s', async (type) => {
+  ])('can be %s', async (type) => {
     const { status, body } = await send(JSON.stringify(EVENT), type);
     expect([status, body.title]).toEqual([201, 'Größe']);
   });
 
-  it('may be a multipart form, with brackets for what is nested', async () => {
+  it('can be a multipart form, with nested fields in brackets', async () => {
     const form = formOf({ 'venue[venue]': 'Café & Bar', all_day: '' });
     form.append('tags[]', 'one');
     form.append('tags[]', 'two=2');
@@ -283,7 +288,7 @@ describe('The format of a body', () => {
     });
   });
 
-  it('says of a file in a multipart form that it is not taken', async () => {
+  it('is refused as a multipart form with a file, which is named in the error', async () => {
     const form = formOf({});
     form.append('image', new Blob([new Uint8Array([0xff, 0xd8])]), 'a.jpg');
     const { status, body } = await send(form);
@@ -291,7 +296,7 @@ describe('The format of a body', () => {
     expect(body.message).toContain('image');
   });
 
-  it('may be the form of a page that has an input for files, without one', async () => {
+  it('can be the multipart form of a page with an empty file input', async () => {
     const withFile = async (filename: string, content: string) => {
       const parts = Object.entries(EVENT).map(
         ([name, value]) =>
@@ -320,7 +325,7 @@ describe('The format of a body', () => {
     ['Content-Type: text/plain; charset=UTF-8', 'Größe', 201],
     ['Content-Transfer-Encoding: 8bit', 'Größe', 201],
     ['X-Other: charset=iso-8859-1', 'Größe', 201],
-  ])('is a multipart form with a part that says %j of %s: %i', async (line, title, expected) => {
+  ])('with a multipart part that has %j and %s gets %i', async (line, title, expected) => {
     const parts = Object.entries({ ...EVENT, title }).map(
       ([name, value]) =>
         `--b c\r\nContent-Disposition: form-data; name="${name}"\r\n` +
@@ -333,7 +338,7 @@ describe('The format of a body', () => {
     else expect(body.message).toContain('title');
   });
 
-  it('may be a form with JSON for any list', async () => {
+  it('can be a form with JSON for any list', async () => {
     const fields = {
       tags: ' ["a, b","c"]',
       categories: '["One"]',
@@ -357,12 +362,12 @@ describe('The format of a body', () => {
     ['without its end', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx'],
     ['without a part', 'title=x'],
     ['of nothing', '--b--\r\n'],
-  ])('is a 400 for a multipart form %s', async (_what, form) => {
+  ])('as a multipart form %s gets a 400', async (_what, form) => {
     const { status } = await send(form, 'multipart/form-data; boundary=b');
     expect(status).toBe(400);
   });
 
-  it('is a 400 for a multipart form without a boundary, or in Latin-1', async () => {
+  it('as a multipart form without a boundary, or in Latin-1, gets a 400', async () => {
     const { body } = await send('title=x', 'multipart/form-data');
     expect([body.data.status, body.code]).toEqual([400, 'rest-invalid-json']);
     const part = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n';
@@ -372,7 +377,7 @@ describe('The format of a body', () => {
     expect(answer.body.message).toContain('UTF-8');
   });
 
-  it('is a 413 for a multipart form with more parts than any record has fields', async () => {
+  it('as a multipart form with too many parts gets a 413', async () => {
     const form = formOf({});
     for (let count = 0; count < 1001; count++) form.append('tags[]', 'a');
     const { status, body } = await send(form);
@@ -380,7 +385,7 @@ describe('The format of a body', () => {
   });
 
   it.each(['{"title":"x"}', ' [1]', encodeURIComponent('{"title":"x"}')])(
-    'says of JSON that is sent as a form what to send: %s',
+    'as JSON with the content type of a form gets an error that names the right one: %s',
     async (json) => {
       const { status, body } = await send(json, 'application/x-www-form-urlencoded');
       expect([status, body.code]).toEqual([400, 'rest-invalid-json']);

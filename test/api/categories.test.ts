@@ -32,8 +32,8 @@ describe('Categories', () => {
   everyResource(RESOURCE, () => app);
   everyTerm(RESOURCE, () => app);
 
-  describe('A parent', () => {
-    it('is answered with the address of the category above', async () => {
+  describe('The parent of a category', () => {
+    it('is shown with its address', async () => {
       const music = await app.createCategory();
       const jazz = await app.createCategory({ parent: music.id });
       expect(jazz).toMatchObject({
@@ -42,13 +42,13 @@ describe('Categories', () => {
       });
     });
 
-    it.each([0, '0', null, '', undefined])('of %j is the top level', async (parent) => {
+    it.each([0, '0', null, '', undefined])('is the top level when %j is sent', async (parent) => {
       const top = await app.createCategory({ parent });
       expect(top.parent).toBe(0);
       expect(top.urls).not.toHaveProperty('up');
     });
 
-    it.each([0, null, ''])('of %j moves a category to the top level', async (parent) => {
+    it.each([0, null, ''])('is removed by %j', async (parent) => {
       const child = await app.createCategory({ parent: (await app.createCategory()).id });
       expect(await update(child, { parent })).toMatchObject({ status: 200, body: { parent: 0 } });
     });
@@ -64,7 +64,7 @@ describe('Categories', () => {
       }
     });
 
-    it('cannot be the category itself, nor one below it', async () => {
+    it('cannot be the category itself or one of its descendants', async () => {
       const top = await app.createCategory();
       const middle = await app.createCategory({ parent: top.id });
       const bottom = await app.createCategory({ parent: middle.id });
@@ -77,7 +77,7 @@ describe('Categories', () => {
       expect(await update(bottom, { parent: top.id })).toMatchObject({ status: 200 });
     });
 
-    it('makes no more than 100 levels, whether of new categories or of moved ones', async () => {
+    it('can have at most 100 levels, for new and for moved categories', async () => {
       const chain = [await app.createCategory()];
       while (chain.length < 100)
         chain.push(await app.createCategory({ parent: chain[chain.length - 1].id }));
@@ -97,7 +97,7 @@ describe('Categories', () => {
       expect(found.id).toBe(event.id);
     });
 
-    it('makes no loop of moves at the same time', async () => {
+    it('cannot become a loop by concurrent updates', async () => {
       for (let round = 0; round < 5; round++) {
         const [a, b, c] = [
           await app.createCategory(),
@@ -113,7 +113,7 @@ describe('Categories', () => {
       }
     });
 
-    it('that is deleted at the same time leaves no orphan', async () => {
+    it('can be deleted during a creation without leaving orphans', async () => {
       for (let round = 0; round < 5; round++) {
         const parent = await app.createCategory();
         const [child] = await Promise.all([
@@ -126,8 +126,8 @@ describe('Categories', () => {
     });
   });
 
-  describe('A name', () => {
-    it('may stand under several parents', async () => {
+  describe('The name of a category', () => {
+    it('can be used once under each parent', async () => {
       const parents = [await app.createCategory(), await app.createCategory()];
       const [first, second] = [
         await app.createCategory({ name: 'Beginners', parent: parents[0].id }),
@@ -143,8 +143,8 @@ describe('Categories', () => {
     });
   });
 
-  describe('A list', () => {
-    it('is limited to the children of a parent, of which 0 is the top level', async () => {
+  describe('The list of categories', () => {
+    it('can be filtered by parent; 0 is the top level', async () => {
       const top = await app.createCategory();
       const middle = await app.createCategory({ parent: top.id });
       const bottom = await app.createCategory({ parent: middle.id });
@@ -157,15 +157,15 @@ describe('Categories', () => {
       expect(await childrenOf(0)).toEqual([top.id]);
     });
 
-    it.each([999_999, 'abc', '', -1])('cannot ask for the parent %j', async (parent) => {
+    it.each([999_999, 'abc', '', -1])('refuses the parent %j', async (parent) => {
       const { status, body } = await app.get<ErrorBody>('/categories', { parent });
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {})).toEqual(['parent']);
     });
   });
 
-  describe('A deletion', () => {
-    it('moves the children up to the parent', async () => {
+  describe('The deletion of a category', () => {
+    it('moves its children to its parent', async () => {
       const top = await app.createCategory();
       const middle = await app.createCategory({ parent: top.id });
       const children = [
@@ -186,7 +186,7 @@ describe('Categories', () => {
       expect(parents).toEqual([{ parent: top.id }, { parent: top.id }, { parent: children[0].id }]);
     });
 
-    it('is refused when a child would get the name of another category beside it', async () => {
+    it('is refused if a child would get the name of a sibling', async () => {
       const taken = await app.createCategory({ name: 'Brass' });
       const parent = await app.createCategory();
       const children = [
@@ -204,7 +204,7 @@ describe('Categories', () => {
         expect((await app.get(`/categories/${category.id}`)).body).toEqual(category);
     });
 
-    it('lets a child of the same name take the place', async () => {
+    it('is allowed if a child has the same name', async () => {
       const parent = await app.createCategory({ name: 'Strings' });
       const child = await app.createCategory({ name: 'Strings', parent: parent.id });
       expect((await app.delete(`/categories/${parent.id}`)).status).toBe(200);
@@ -213,7 +213,7 @@ describe('Categories', () => {
   });
 });
 
-// A SQLite file belongs to one running service.
+// SQLite supports only one instance.
 if (databaseKind === 'mysql')
   describe('Two instances on one database', () => {
     let instances: TestApp[];
@@ -228,7 +228,7 @@ if (databaseKind === 'mysql')
     const onBoth = <T>(times: number, work: (instance: TestApp) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: times }, (_, n) => work(instances[n % 2])));
 
-    it('never give a slug twice', async () => {
+    it('never assign a slug twice', async () => {
       const [{ id: parent }] = await onBoth(1, (instance) => instance.createCategory());
       const parents = await onBoth(30, (instance) =>
         instance.createCategory({ parent, name: randomUUID() }),
@@ -239,7 +239,7 @@ if (databaseKind === 'mysql')
       expect(new Set(children.map(({ slug }) => slug)).size).toBe(30);
     });
 
-    it('make a category of one name once', async () => {
+    it('create a category of one name once', async () => {
       const answers = await onBoth(20, (instance) =>
         instance.post('/categories', { name: 'Made once' }),
       );
@@ -247,7 +247,7 @@ if (databaseKind === 'mysql')
       expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     });
 
-    it('make no loop of moves at the same time', async () => {
+    it('cannot create a loop by concurrent updates', async () => {
       const [first, second] = instances;
       for (let round = 0; round < 5; round++) {
         const [a, b] = [

@@ -16,14 +16,14 @@ import { createTestDatabase, type TestDatabase } from '../support/databases';
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
 
-/** Of each kind that docs/extending.md has, and a link to another table. */
+/** Columns of all kinds in docs/extending.md, and a foreign key. */
 class AddTagColour9999999999999 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { text, integer, reference } = columnsFor(runner);
     await addColumn(runner, 'tags', text('colour', 20));
     await addColumn(runner, 'tags', { ...integer('size'), isNullable: true, default: null });
     await addColumn(runner, 'tags', { ...reference('venue_id'), isNullable: true }, 'venues');
-    // What an interrupted run has done already is left as it is.
+    // A repeated run skips the completed steps of an interrupted one.
     await addColumn(runner, 'tags', { ...reference('venue_id'), isNullable: true }, 'venues');
   }
 
@@ -33,7 +33,7 @@ class AddTagColour9999999999999 implements MigrationInterface {
   }
 }
 
-describe('A column', () => {
+describe('A column added by a migration', () => {
   let database: TestDatabase;
   let dialect: Dialect;
   let before: DataSource;
@@ -60,7 +60,7 @@ describe('A column', () => {
 
   const counts = (): Promise<unknown> => after.query('SELECT count FROM tag_counts');
 
-  it('can be added to a table, which keeps its rows and those that refer to them', async () => {
+  it('keeps the existing rows and their references', async () => {
     expect(await migrate(after, dialect)).toEqual(['AddTagColour9999999999999']);
     expect(await after.query('SELECT name, colour, size, venue_id FROM tags')).toEqual([
       { name: 'Jazz', colour: '', size: null, venue_id: null },
@@ -68,12 +68,12 @@ describe('A column', () => {
     expect(await counts()).toEqual([{ count: 5 }]);
   });
 
-  it('tells texts apart as the columns of a new table do', async () => {
+  it('compares texts like the columns of a new table', async () => {
     await after.query("UPDATE tags SET colour = 'Red'");
     expect(await after.query("SELECT id FROM tags WHERE colour = 'red'")).toEqual([]);
   });
 
-  it('can refer to another table, whose rows leave null behind', async () => {
+  it('can be a foreign key that is set to null when the referenced row is deleted', async () => {
     const none = after.query('UPDATE tags SET venue_id = 999');
     await expect(none).rejects.toThrow(/foreign key/i);
     await after.query(
@@ -86,7 +86,7 @@ describe('A column', () => {
     expect(await after.query('SELECT venue_id FROM tags')).toEqual([{ venue_id: null }]);
   });
 
-  it('can be taken away again, and nothing else with it', async () => {
+  it('can be removed by `down`, and nothing else with it', async () => {
     expect(await revertLast(after, dialect)).toBe('AddTagColour9999999999999');
     await expect(after.query('SELECT colour FROM tags')).rejects.toThrow(/colour/);
     expect(await after.query('SELECT name FROM tags')).toEqual([{ name: 'Jazz' }]);
@@ -94,7 +94,7 @@ describe('A column', () => {
   });
 });
 
-describe('Rows that are older than a migration', () => {
+describe('Rows older than a migration', () => {
   let database: TestDatabase;
   let dialect: Dialect;
   let source: DataSource;
@@ -110,12 +110,12 @@ describe('Rows that are older than a migration', () => {
     await database.drop();
   });
 
-  /** Takes migrations back, up to and with the one of this name. */
+  /** Reverts migrations down to and including the one with this name. */
   const revert = async (name: string): Promise<void> => {
     while (!(await revertLast(source, dialect))?.startsWith(name));
   };
 
-  it('have version 1, and terms were modified when they got theirs', async () => {
+  it('get version 1, and terms get the time of the migration as `modified`', async () => {
     await revert('AddVersions');
     await expect(source.query('SELECT version FROM tags')).rejects.toThrow(/version/);
     await source.query("INSERT INTO tags (name, slug, description) VALUES ('Jazz', 'jazz', '')");
@@ -130,7 +130,7 @@ describe('Rows that are older than a migration', () => {
     expect(modified).toBeLessThanOrEqual(Date.now());
   });
 
-  it('lose the markup of custom fields, and those that have none stay as they are', async () => {
+  it('lose markup in custom fields; other rows stay unchanged', async () => {
     await revert('CleanCustomFields');
     const long = Object.fromEntries(
       Array.from({ length: 120 }, (_, n) => [`clean-${n}`, { a: { label: 'A & B', value: n } }]),

@@ -28,7 +28,7 @@ const keyOf = async (role: Role, author: number): Promise<string> =>
 
 const bearer = (key: string): Record<string, string> => ({ Authorization: `Bearer ${key}` });
 
-/** A write by an editor, which must succeed. */
+/** Sends a write as an editor; the write must succeed. */
 async function write<Body = CreatedRecord>(
   method: string,
   path: string,
@@ -52,7 +52,7 @@ const venue = (fields: Fields = {}): Promise<CreatedRecord> =>
   write('POST', '/venues', { venue: `Venue ${++made}`, ...fields });
 const tag = (): Promise<CreatedRecord> => write('POST', '/tags', { name: `Tag ${++made}` });
 
-/** A reader that knows everything that there is. */
+/** A reader that has read all changes. */
 async function upToDate(query: Fields = {}): Promise<ChangesReader> {
   const reader = new ChangesReader(app, query);
   await reader.all();
@@ -62,7 +62,7 @@ async function upToDate(query: Fields = {}): Promise<ChangesReader> {
 const asEditor = (query: Fields = {}): ChangesReader =>
   new ChangesReader(app, { scope: 'all', ...query }, bearer(editor));
 
-/** As a list has it, without the counts of terms, which change without a write. */
+/** A record as a list shows it, without the counts of terms, which change without a write. */
 function synced(record: Fields): Fields {
   const rest = without(record, 'count');
   const terms = ['categories', 'tags'].filter((key) => Array.isArray(rest[key]));
@@ -72,8 +72,8 @@ function synced(record: Fields): Fields {
   };
 }
 
-describe('The first reading of the changes', () => {
-  it('has everything that lists show, by kind and id, on pages', async () => {
+describe('The initial sync', () => {
+  it('returns all listed records, by kind and id, on pages', async () => {
     const { id } = await event({
       venue: { venue: 'Park' },
       organizer: { organizer: 'Society' },
@@ -111,7 +111,7 @@ describe('The first reading of the changes', () => {
     expect(await reader.all()).toEqual([]);
   });
 
-  it('has what changes meanwhile, and no record is missed', async () => {
+  it('includes records that change meanwhile, and misses none', async () => {
     const [first, second] = [await event(), await event()];
     const reader = new ChangesReader(app, { kinds: 'events', per_page: 1 });
     const known = new Map<number, unknown>();
@@ -134,8 +134,8 @@ describe('The first reading of the changes', () => {
   });
 });
 
-describe('The changes since a token', () => {
-  it('are those of everybody, in their order, one for each record', async () => {
+describe('Changes since a token', () => {
+  it('are public ones, in order, one per record', async () => {
     const reader = await upToDate();
     const { id } = await event({ title: 'First title' });
     const { id: tagId } = await tag();
@@ -146,7 +146,7 @@ describe('The changes since a token', () => {
     expect(await reader.words()).toEqual([]);
   });
 
-  it('are asked for again with the same token, and are the same', async () => {
+  it('are the same for the same token', async () => {
     const reader = await upToDate();
     const { token } = reader;
     await event();
@@ -161,7 +161,7 @@ describe('The changes since a token', () => {
     ['hidden', (id: number) => write('PATCH', `/events/${id}`, { hide_from_listings: true })],
     ['trash', (id: number) => write('DELETE', `/events/${id}`)],
     ['gone', (id: number) => write('DELETE', `/events/${id}`, undefined, FORCE)],
-  ])('tell that a record is %s, and nothing else of it', async (_what, leave) => {
+  ])('show a record that becomes %s as deleted, without its fields', async (_what, leave) => {
     const own = `own-${++made}`;
     const { id, uid } = await event();
     const { id: named } = await event({ uid: own });
@@ -174,7 +174,7 @@ describe('The changes since a token', () => {
     ]);
   });
 
-  it('have a record that comes back, and one that is published by its date', async () => {
+  it('include records that are public again, and scheduled records that are published', async () => {
     const { id } = await event();
     const reader = await upToDate();
     await write('DELETE', `/events/${id}`);
@@ -185,7 +185,7 @@ describe('The changes since a token', () => {
     expect(await reader.words()).toEqual([`events ${id} deleted`]);
   });
 
-  it('have the events of a venue that leaves the view, and comes back', async () => {
+  it('include the events of a venue that is hidden or public again', async () => {
     const { id } = await venue();
     const { id: eventId } = await event({ venue: id });
     const reader = await upToDate();
@@ -208,7 +208,7 @@ describe('The changes since a token', () => {
     ]);
   });
 
-  it('have all events of a venue that is hidden or shown, on as many pages as it takes', async () => {
+  it('include all events of a hidden or shown venue, on several pages', async () => {
     const { id } = await venue();
     const ids: number[] = [];
     for (let day = 1; day <= 8; day++)
@@ -234,7 +234,7 @@ describe('The changes since a token', () => {
   it.each([
     ['goes to the trash', {}],
     ['is deleted for good', FORCE],
-  ])('have the events of a hidden venue, also when it %s', async (_what, query) => {
+  ])('include the events of a hidden venue, also when it %s', async (_what, query) => {
     const { id } = await venue();
     const ids: number[] = [];
     for (let day = 8; day >= 1; day--)
@@ -248,7 +248,7 @@ describe('The changes since a token', () => {
     const pages = await reader.pages();
     reader.token = token;
     await write('DELETE', `/venues/${id}`, undefined, query);
-    // It is not told that it has lost them.
+    // The loss of the hidden link is not shown.
     expect(await reader.pages()).toEqual(pages);
     const followed = pages.flatMap((page) => page.changes);
     const changes = [...begun.changes, ...followed];
@@ -277,7 +277,7 @@ describe('The changes since a token', () => {
   });
 
   it.each([1, 2, 3, 4])(
-    'do not tell that a hidden organizer has lost events, on pages of %s',
+    'do not show that a hidden organizer has lost events, on pages of %s',
     async (per_page) => {
       const organizer = await write('POST', '/organizers', { organizer: `Organizer ${++made}` });
       const path = `/organizers/${organizer.id}`;
@@ -304,7 +304,7 @@ describe('The changes since a token', () => {
     },
   );
 
-  it('come on pages, with no record lost between them', async () => {
+  it('are paginated without losing records', async () => {
     const reader = await upToDate({ per_page: 3 });
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.push((await tag()).id);
@@ -321,7 +321,7 @@ describe('The changes since a token', () => {
     expect([...new Set(read)].sort((a, b) => a - b)).toEqual(ids);
   });
 
-  it('are of the kinds of the token', async () => {
+  it('are limited to the kinds of the token', async () => {
     const reader = await upToDate({ kinds: 'tags,venues' });
     await event();
     const { id } = await tag();
@@ -336,7 +336,7 @@ describe('The changes since a token', () => {
     });
   });
 
-  it('come without the records when asked so', async () => {
+  it('can be requested without records', async () => {
     const reader = await upToDate({ records: false });
     const { id } = await event();
     expect(await reader.page()).toMatchObject({
@@ -346,7 +346,7 @@ describe('The changes since a token', () => {
     expect(body.changes.every((change) => !('record' in change))).toBe(true);
   });
 
-  it('have the keys of the list in the order of the list', async () => {
+  it('have the keys of list records, in the same order', async () => {
     const reader = await upToDate();
     const { id } = await event({ categories: ['Order'], tags: ['order'] });
     const changes = await reader.all();
@@ -355,7 +355,7 @@ describe('The changes since a token', () => {
     expect(Object.keys(synced?.record ?? {})).toEqual(Object.keys(listed));
   });
 
-  it('have the keys that `_fields` names, and these as without it', async () => {
+  it('have the keys in `_fields`, with the same values as without it', async () => {
     await event({ title: 'Seen by everybody', tags: ['Picked'], venue: { venue: 'Picked' } });
     await event({ title: 'Seen by editors', status: 'draft' });
     for (const scope of ['public', 'all']) {
@@ -382,12 +382,12 @@ describe('The changes since a token', () => {
     }
   });
 
-  it('are no more than 200 on a page', async () => {
+  it('are at most 200 per page', async () => {
     const { body } = await app.get('/changes', { per_page: 100_000 });
     expect(body.rest_url).toContain('per_page=200');
   });
 
-  it('are named by the address of the request, in every language', async () => {
+  it('have the address of the request, in every language', async () => {
     const address = app.url.replace('/cal/', '/de/cal/');
     const { body } = await app.request<ReadPage>('GET', `${address}/changes`);
     expect(body.rest_url).toMatch(new RegExp(`^${address}/changes/\\?per_page=50&scope=public`));
@@ -395,8 +395,8 @@ describe('The changes since a token', () => {
   });
 });
 
-describe('The public changes', () => {
-  it('do not move by a byte for what nobody sees', async () => {
+describe('Public changes', () => {
+  it('do not change a byte when hidden records change', async () => {
     const shown = await event();
     const tagged = await tag();
     const reader = await upToDate();
@@ -416,7 +416,7 @@ describe('The public changes', () => {
     await write('PATCH', `/venues/${hidden.id}`, { city: 'Planted' });
     await write('DELETE', `/venues/${hidden.id}`);
     expect(await answers()).toBe(before);
-    // Who sees all of it is told.
+    // An editor sees all of them with scope=all.
     const all = asEditor();
     await all.all();
     const linked = await venue({ status: 'draft' });
@@ -432,7 +432,7 @@ describe('The public changes', () => {
     ]);
   });
 
-  it('are redacted as for everybody, whoever asks', async () => {
+  it('are redacted for every caller', async () => {
     const { id } = await event({
       password: 'secret',
       description: 'Planted',
@@ -457,8 +457,8 @@ describe('The public changes', () => {
   });
 });
 
-describe('A token that somebody has made up', () => {
-  it('does not tell which events have a venue that is hidden', async () => {
+describe('A forged token', () => {
+  it('does not reveal which events have a hidden venue', async () => {
     const hidden = await venue({ status: 'draft' });
     const shown = await venue();
     await event({ venue: [hidden.id, shown.id] });
@@ -476,13 +476,13 @@ describe('A token that somebody has made up', () => {
         status: 400,
         body: { data: { params: { sync_token: 'must be a token as the interface has made it' } } },
       });
-    // Its events are told to everybody: it has left the view at this place.
+    // Its events are public changes: the venue was hidden at this position.
     expect((await ask(shown.id)).status).toBe(200);
   });
 });
 
-describe('The changes of all', () => {
-  it('are for editors', async () => {
+describe('All changes', () => {
+  it('are only for editors', async () => {
     const author = await keyOf('author', 2);
     const status = async (headers: Record<string, string>, query: Fields): Promise<number> =>
       (await app.request('GET', '/changes', { query, headers })).status;
@@ -498,7 +498,7 @@ describe('The changes of all', () => {
     expect(await status(bearer(editor), { scope: 'public', sync_token })).toBe(400);
   });
 
-  it('have drafts, the trash as an update, and what is gone as deleted', async () => {
+  it('include drafts, show the trash as an update, and deleted records as deleted', async () => {
     const reader = asEditor({ kinds: 'events,venues' });
     await reader.all();
     const { id } = await event({ status: 'draft', password: 'x', description: 'Read by editors' });
@@ -520,7 +520,7 @@ describe('A sync token', () => {
     ['empty', { sync_token: '' }, { sync_token: 'must not be empty' }],
     ['long', { sync_token: 'A'.repeat(5000) }, { sync_token: expect.any(String) as string }],
     ['a list', { sync_token: ['a', 'b'] }, { sync_token: 'must be a string' }],
-  ])('that is %s is a 400', async (_what, query, params) => {
+  ])('that is %s gets a 400', async (_what, query, params) => {
     expect(await app.get('/changes', query)).toMatchObject({
       status: 400,
       body: { data: { params } },
@@ -532,12 +532,12 @@ describe('A sync token', () => {
     [{ per_page: 0 }, 'per_page'],
     [{ scope: 'mine' }, 'scope'],
     [{ records: 'perhaps' }, 'records'],
-  ])('is not needed to see that %o is wrong', async (query, name) => {
+  ])('does not hide that %o is invalid', async (query, name) => {
     const { status, body } = await app.get('/changes', query);
     expect([status, Object.keys((body.data as { params: Fields }).params)]).toEqual([400, [name]]);
   });
 
-  it('of another calendar is a 410', async () => {
+  it('of another calendar gets a 410', async () => {
     const other = await startApp();
     for (const kinds of ['tags', 'events']) {
       await other.createTag();
@@ -554,7 +554,7 @@ describe('A sync token', () => {
     await other.close();
   });
 
-  it('from ahead of the log writes nothing: a database that only reads answers it', async () => {
+  it('beyond the end of the log causes no write: a read-only database can answer', async () => {
     const [ahead, reading] = await Promise.all([
       startApp(),
       startApp({ ACCESS: 'open', DATABASE_TIMEOUT: '2' }),

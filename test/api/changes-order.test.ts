@@ -10,7 +10,7 @@ import { databaseKind } from '../support/databases';
 const onMysql = databaseKind === 'mysql' ? it : it.skip;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** A promise, and what ends it. */
+/** A promise with its resolve function. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -31,7 +31,7 @@ describe('The order of changes', () => {
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     app.nest.get(Database).transaction(work);
 
-  /** Adds tags in a transaction of somebody's. */
+  /** Adds tags in a transaction of another client. */
   function addTags(within: Transaction, count: number): Promise<number[]> {
     const tags = Array.from({ length: count }, () => {
       const name = `tag-${++made}`;
@@ -47,14 +47,14 @@ describe('The order of changes', () => {
     return reader;
   };
 
-  /** Lets all changes be so many days old. */
+  /** Makes all changes this many days old. */
   async function age(days: number): Promise<void> {
     const then = new Date(Date.now() - days * DAY_MILLISECONDS);
     const text = then.toISOString().slice(0, 19).replace('T', ' ');
     await query('UPDATE changes SET changed_utc = ?', [text]);
   }
 
-  /** Lets another instance remove what is too old, as its first write does. */
+  /** Lets another instance purge old changes, as its first write does. */
   async function clean(
     settings: Record<string, string> = {},
     write: (other: TestApp) => Promise<unknown> = (other) =>
@@ -70,7 +70,7 @@ describe('The order of changes', () => {
     const [begun, end] = [gate(), gate()];
     const late = transaction(async (within) => {
       const ids = await addTags(within, 1);
-      // Its row in the log is there, with an id before that of the next one.
+      // Its log row exists, with an id before the next one.
       await app.nest.get(RecordWriter).touch(within, Tag, ids);
       begun.open();
       await end.opened;
@@ -92,7 +92,7 @@ describe('The order of changes', () => {
       const reader = new ChangesReader(app, { per_page: 200 });
       await reader.all();
       const [begun, end] = [gate(), gate()];
-      // It has seen the event as everybody does, and is committed when that is over.
+      // It has read the public event, and commits after the next step.
       const late = transaction(async (within) => {
         await app.nest.get(RecordWriter).touch(within, Event, [id]);
         begun.open();
@@ -101,7 +101,7 @@ describe('The order of changes', () => {
       await begun.opened;
       await app.delete(`/events/${id}`);
       for (let n = 0; n < 12; n++) await app.createEvent(large);
-      // Others read meanwhile: what is committed by now has its numbers.
+      // Other readers number everything that is committed by now.
       await upToDate();
       end.open();
       await late;
@@ -136,7 +136,7 @@ describe('The order of changes', () => {
     expect(new Set(await reader.words()).size).toBe(300);
   });
 
-  it('is given in bounded work, however much has been written since the last reader', async () => {
+  it('is determined in bounded work, however many changes there are since the last reader', async () => {
     const count = 4000;
     await transaction((within) => addTags(within, count));
     const first = new ChangesReader(app, { records: false, per_page: 200 });
@@ -144,7 +144,7 @@ describe('The order of changes', () => {
     expect([empty.changes.length, empty.more]).toEqual([0, true]);
     const changes = await first.all();
     expect(new Set(changes.map(wordsOf)).size).toBe(count);
-    // Each of them was read once: those from before the first request are no changes after it.
+    // Each was read once: changes before the first request are not repeated after it.
     expect(changes).toHaveLength(count);
     await transaction((within) => addTags(within, count));
     const later = await first.all();
@@ -152,7 +152,7 @@ describe('The order of changes', () => {
     expect(await first.all()).toEqual([]);
   });
 
-  it('is given once for all who ask at the same time, and each sees what was written', async () => {
+  it('is determined once for concurrent readers, and each sees all committed changes', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => upToDate()));
     const { logger } = app.nest.get(DataSource);
     let transactions = 0;
@@ -199,7 +199,7 @@ describe('The order of changes', () => {
     expect(await reading).toEqual(readers.map(() => [`tags ${id} updated 1`]));
   });
 
-  it('stays for who has read all, however old the log, and is over for who has not', async () => {
+  it('stays readable for a reader that is up to date after a purge; others get a 410', async () => {
     await app.createTag();
     const [current, behind] = [await upToDate(), await upToDate()];
     const { id } = await app.createTag();
@@ -216,7 +216,7 @@ describe('The order of changes', () => {
     expect(await behind.all()).toHaveLength(3);
   });
 
-  it('is over for who has not read what was removed without a number', async () => {
+  it('expires for readers that miss a change purged without a number', async () => {
     const reader = await upToDate();
     await app.createTag();
     await age(31);
@@ -224,7 +224,7 @@ describe('The order of changes', () => {
     expect((await reader.answer()).status).toBe(410);
   });
 
-  it('knows what was removed though older changes are still there', async () => {
+  it('skips purged changes although older ones are still there', async () => {
     const reader = await upToDate();
     for (let n = 0; n < 4; n++) await app.createTag();
     await reader.page();
@@ -238,7 +238,7 @@ describe('The order of changes', () => {
     expect(await early.all()).toHaveLength(4);
   });
 
-  it('stays known when its last place is removed while somebody reads on from it', async () => {
+  it('stays readable when the last change is purged during a read', async () => {
     await app.createTag();
     const reader = await upToDate();
     const { id } = await app.createTag();
@@ -261,10 +261,10 @@ describe('The order of changes', () => {
     expect(isRemoved).toBe(true);
   });
 
-  it('keeps what CHANGES_DAYS says', async () => {
+  it('follows CHANGES_DAYS', async () => {
     const settings = { CHANGES_DAYS: '40' };
     await app.close();
-    // Each instance removes what is too old for it, some time after a write of its own.
+    // Each instance purges old changes some time after a write of its own.
     app = await startApp({ CACHE_SIZE: '0', ...settings });
     const reader = await upToDate();
     await app.createTag();
@@ -273,7 +273,7 @@ describe('The order of changes', () => {
     expect(await reader.words()).toHaveLength(2);
   });
 
-  it('keeps what hidden venues have lost as long as what has hidden them', async () => {
+  it('keeps the removed links of hidden venues as long as the change that hid them', async () => {
     const loseLink = async (instance: TestApp): Promise<void> => {
       const { id } = await instance.createVenue();
       await instance.createEvent({ venue: id });
@@ -291,7 +291,7 @@ describe('The order of changes', () => {
     expect(await lost()).toHaveLength(2);
   });
 
-  it('of a restored backup is another one', async () => {
+  it('expires after a backup is restored', async () => {
     await app.createTag();
     const known = await upToDate();
     const tables = ['changes', 'change_counters', 'tags', 'tag_counts'];
@@ -326,7 +326,7 @@ describe('The order of changes', () => {
     }
   });
 
-  it('costs an unchanged poll one statement, and a page a bounded number of them', async () => {
+  it('costs one statement for an unchanged poll, and a bounded number per page', async () => {
     await app.createEvent({ venue: { venue: 'Park' }, tags: ['a', 'b'], categories: ['c'] });
     const reader = await upToDate();
     const statements: string[] = [];

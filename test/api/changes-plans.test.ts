@@ -6,12 +6,12 @@ import { databaseKind } from '../support/databases';
 import { planOnSqlite } from '../support/sqlite-plan';
 import { StatementLog } from '../support/statement-log';
 
-/** Rows of the log that one row becomes by doublings. */
+/** Log rows copied from one row by doubling. */
 const DOUBLINGS = 17;
-/** Rows that a page reads of the log, and may sort. */
+/** Log rows that a page may read and sort. */
 const PAGE_ROWS = 1500;
 
-/** What of the plans of the statements about the log takes the longer the longer it is. */
+/** The steps of log statements whose time grows with the length of the log. */
 async function slowParts(app: TestApp, source: DataSource, log: StatementLog): Promise<string[]> {
   const asked = log
     .take()
@@ -65,7 +65,7 @@ describe('A log of 131,072 changes', () => {
     await app.createTag();
     source = app.nest.get(Database).select('changes', 'change').dataSource;
     await app.get('/changes', { per_page: 200 });
-    // One change that is numbered, many times: with the numbers that follow.
+    // One numbered change, copied many times with the following numbers.
     const copied: Record<string, string> = {
       id: 'id + FURTHER',
       number: 'number + FURTHER',
@@ -89,7 +89,7 @@ describe('A log of 131,072 changes', () => {
   }, 120_000);
   afterAll(() => app.close());
 
-  it('is read, and numbered, without one look at all of it', async () => {
+  it('is read and numbered without a full scan', async () => {
     const { body: now } = await app.get<{ sync_token: string }>('/changes', { kinds: 'venues' });
     log.take();
     let token = now.sync_token;
@@ -107,7 +107,7 @@ describe('A log of 131,072 changes', () => {
   });
 });
 
-it('The changes have the events of a hidden venue that has lost 16,384, by an index', async () => {
+it('returns the events of a hidden venue that has lost 16,384 links by an index', async () => {
   const app = await startApp();
   const { id } = await app.createVenue();
   await app.createEvent({ venue: id });

@@ -7,7 +7,7 @@ import { publishDue, RandomWriter } from '../support/random-writer';
 
 const FORCE = { force: true };
 
-/** What was heard of the writes of this file, in order. */
+/** The changes received by listeners in this file, in order. */
 const heard: CommittedChange[] = [];
 
 @Injectable()
@@ -34,14 +34,14 @@ class Failing {
 @Module({ providers: [Listener, Failing] })
 class ListeningModule {}
 
-describe('The log of changes', () => {
+describe('The change log', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({}, { modules: [ListeningModule] });
   });
   afterAll(() => app.close());
 
-  /** What some writes note: `events 7 updated 2 public → hidden`. */
+  /** The log entries of some writes: `events 7 updated 2 public → hidden`. */
   const notesOf = async (write: () => Promise<unknown>): Promise<string[]> => {
     const before = await lastChange(app.nest);
     heard.length = 0;
@@ -55,7 +55,7 @@ describe('The log of changes', () => {
     );
   };
 
-  it('has a creation, with everything that is made along with it', async () => {
+  it('records a creation with everything created along with it', async () => {
     let event = 0;
     const notes = await notesOf(async () => {
       ({ id: event } = await app.createEvent({
@@ -71,7 +71,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has what an update makes public, and what it hides', async () => {
+  it('records updates that publish or hide a record', async () => {
     const { id } = await app.createEvent({ status: 'draft' });
     const patch = (fields: Fields) => () => app.patch(`/events/${id}`, fields);
     expect(await notesOf(patch({ status: 'publish' }))).toEqual([
@@ -82,7 +82,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has the trash as an update, and the end of a record as a deletion', async () => {
+  it('records the trash as an update, and the deletion of a record', async () => {
     const { id } = await app.createOrganizer();
     expect(await notesOf(() => app.delete(`/organizers/${id}`))).toEqual([
       `organizers ${id} updated 2 public → hidden`,
@@ -92,7 +92,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has the events that lose a venue with their links, and not those that only hide it', async () => {
+  it('records the events of a venue in the trash, but not those of a hidden or changed venue', async () => {
     const venue = await app.createVenue({ status: 'draft' });
     const event = await app.createEvent({ venue: venue.id });
     expect(await notesOf(() => app.patch(`/venues/${venue.id}`, { status: 'publish' }))).toEqual([
@@ -107,7 +107,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has the children of what is deleted', async () => {
+  it('records the children of a deleted record', async () => {
     const parent = await app.createEvent();
     const child = await app.createEvent({ post_parent: parent.id });
     expect(await notesOf(() => app.delete(`/events/${parent.id}`, FORCE))).toEqual([
@@ -122,7 +122,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has what is published by the clock', async () => {
+  it('records scheduled publications', async () => {
     const date = '2099-01-01 00:00:00';
     const waiting = { status: 'future', date };
     const event = await app.createEvent(waiting);
@@ -133,7 +133,7 @@ describe('The log of changes', () => {
     ]);
   });
 
-  it('has nothing of what was refused or undone', async () => {
+  it('does not record refused or rolled back writes', async () => {
     const { id } = await app.createEvent();
     const [{ id: tag }] = await app
       .list('/tags', { hide_empty: false })
@@ -143,7 +143,7 @@ describe('The log of changes', () => {
     };
     expect(
       await notesOf(async () => {
-        // The new tag and the new venue are made before it is known that the organizer is none.
+        // The new tag and venue are created before the organizer turns out to be unknown.
         await refused(
           app.patch(`/events/${id}`, {
             tags: ['Made in vain'],
@@ -160,13 +160,13 @@ describe('The log of changes', () => {
     ).toEqual([]);
   });
 
-  it('tells listeners, and those that fail harm nobody', async () => {
+  it('notifies listeners; a failing listener does not affect the write', async () => {
     const notes = await notesOf(() => app.createTag());
     expect(notes).toEqual([expect.stringMatching(/^tags \d+ created 1 hidden → public$/)]);
     expect((await app.get('/tags', { hide_empty: false })).status).toBe(200);
   });
 
-  it('agrees with the tables, whatever was written', async () => {
+  it('agrees with the tables after random writes', async () => {
     const writer = new RandomWriter([app], new Random(7), async () => {
       await publishDue(app.nest, new Date('2099-01-02'));
       return 200;
@@ -185,7 +185,7 @@ describe('The log of changes', () => {
 });
 
 const ROUNDS = 8;
-/** Writers at the same time. */
+/** Concurrent writers. */
 const HANDS = 4;
-/** Writes of each of them in a round. */
+/** Writes per writer and round. */
 const WRITES = 6;

@@ -10,13 +10,13 @@ import { createKey, TestIssuer } from '../support/issuer';
 import { BUILD_MILLISECONDS, type Running, Workplace } from '../support/processes';
 
 const DIST = join(__dirname, '../../dist');
-/** Runs a program whose clocks are wrong; the program is still the one file that it is otherwise. */
+/** Starts a program with wrong clocks, through the preloaded script; the program is unchanged. */
 const SHIFTED = join(__dirname, '../support/shift-clocks.mjs');
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-/** What machine, database and test may take for a few requests; far less than any clock is off. */
+/** The tolerance for machine, database and test; far less than any clock offset. */
 const ROOM = 60 * SECOND;
 
 const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
@@ -28,7 +28,7 @@ interface Health {
   details: { clock: { status: string; skew_seconds: number } };
 }
 
-/** An instance in a process of its own, whose clocks may be set while it runs. */
+/** An instance in a separate process, whose clocks can be changed while it runs. */
 class Instance extends Client {
   private constructor(
     private readonly running: Running,
@@ -51,9 +51,9 @@ class Instance extends Client {
     return new Instance(running, shifts);
   }
 
-  /** Milliseconds that its clocks are ahead, from now on. */
+  /** Sets the offset of its clocks in milliseconds. */
   set(shifts: { date?: number; steady?: number }): void {
-    // In one step: an instance that reads half of the file ends.
+    // Atomic: an instance that reads half of the file would end.
     const written = `${this.shifts}.new`;
     writeFileSync(written, JSON.stringify(shifts));
     renameSync(written, this.shifts);
@@ -98,7 +98,7 @@ onMysql('Instances whose clocks differ', () => {
   ): Promise<Answer<CreatedRecord>> =>
     instance.post('/venues', { venue: 'Hall', ...fields }, { headers });
 
-  /** What an instance says and does, compared with one whose clock is right. */
+  /** Compares an instance with one whose clock is right. */
   async function expectAgreement(other: Instance): Promise<void> {
     const before = Date.now();
     const { status, body } = await createVenue(other, {});
@@ -141,7 +141,7 @@ onMysql('Instances whose clocks differ', () => {
     ['two days behind', -2 * DAY],
     ['two hours ahead', 2 * HOUR],
   ])(
-    'do the same when one is %s, which it tells once',
+    'behave the same when one is %s, and log it once',
     async (_what, date) => {
       const other = await Instance.start(workplace, settings, date);
       await expectAgreement(other);
@@ -164,7 +164,7 @@ onMysql('Instances whose clocks differ', () => {
     ['all its clocks go on after a pause that only one of them has seen', { steady: -2 * DAY }],
     ['all its clocks jump', { date: 2 * DAY, steady: 2 * DAY }],
   ])(
-    'do the same when %s',
+    'behave the same when %s',
     async (_what, shifts) => {
       const other = await Instance.start(workplace, settings);
       expect((await other.health()).details.clock.skew_seconds).toBe(0);
@@ -175,7 +175,7 @@ onMysql('Instances whose clocks differ', () => {
     60_000,
   );
 
-  it('take the same tokens', async () => {
+  it('accept the same tokens', async () => {
     const signer = await createKey('RS256', 'rsa-1');
     const issuer = await TestIssuer.start(signer);
     const other = await Instance.start(
@@ -199,7 +199,7 @@ onMysql('Instances whose clocks differ', () => {
     expect(statuses).toEqual([200, 401]);
   });
 
-  it('are told by commands what the time is, too', async () => {
+  it('give commands the right time too', async () => {
     const shifts = join(workplace.folder, 'of-a-command');
     writeFileSync(shifts, JSON.stringify({ date: -2 * DAY }));
     const { code } = await workplace.run(

@@ -10,9 +10,9 @@ interface Received {
   encoding: string | undefined;
   etag: string;
   vary: string;
-  /** As it came. */
+  /** The bytes of the body. */
   bytes: Buffer;
-  /** What it says. */
+  /** The decoded text. */
   text: string;
 }
 
@@ -21,7 +21,7 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync,
 };
 
-describe('A compressed answer', () => {
+describe('A compressed response', () => {
   let app: TestApp;
   let item: string;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('A compressed answer', () => {
     ['br;q=0, gzip;q=0.5', 'gzip'],
     ['identity', undefined],
     ['zstd', undefined],
-  ])('is for those who take it: %s', async (accepted, encoding) => {
+  ])('is negotiated by Accept-Encoding: %s', async (accepted, encoding) => {
     const plain = await receive('/venues', {});
     const answer = await receive('/venues', { 'accept-encoding': accepted });
     expect({ encoding: answer.encoding, text: answer.text }).toEqual({
@@ -73,11 +73,11 @@ describe('A compressed answer', () => {
     if (encoding !== undefined) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
   });
 
-  it('is not worth it where the answer is small', async () => {
+  it('is not sent if it is small', async () => {
     expect(await receive('/tags', BROTLI)).toMatchObject({ status: 200, encoding: undefined });
   });
 
-  it.each(['/venues', '/doc', '/docs', '{item}'])('has a tag of its own at %s', async (path) => {
+  it.each(['/venues', '/doc', '/docs', '{item}'])('has its own ETag at %s', async (path) => {
     const address = path.replace('{item}', item);
     const [plain, brotli, gzip] = [
       await receive(address, {}),
@@ -92,20 +92,23 @@ describe('A compressed answer', () => {
     }
   });
 
-  it.each(['br', 'gzip', 'identity'])('is known to If-Match by its tag (%s)', async (encoding) => {
-    const { etag } = await receive(item, { 'accept-encoding': encoding });
-    const patch = (fields: Fields): Promise<Received> =>
-      receive(
-        item,
-        { 'if-match': etag, 'content-type': 'application/json' },
-        'PATCH',
-        JSON.stringify(fields),
-      );
-    expect((await patch({ featured: true })).status).toBe(200);
-    expect((await patch({ featured: false })).status).toBe(412);
-  });
+  it.each(['br', 'gzip', 'identity'])(
+    'is accepted in If-Match by its ETag (%s)',
+    async (encoding) => {
+      const { etag } = await receive(item, { 'accept-encoding': encoding });
+      const patch = (fields: Fields): Promise<Received> =>
+        receive(
+          item,
+          { 'if-match': etag, 'content-type': 'application/json' },
+          'PATCH',
+          JSON.stringify(fields),
+        );
+      expect((await patch({ featured: true })).status).toBe(200);
+      expect((await patch({ featured: false })).status).toBe(412);
+    },
+  );
 
-  it('is none where a credential or a password opens it', async () => {
+  it('is not sent for requests with a credential or a password', async () => {
     const credential = { ...BROTLI, authorization: 'Bearer unknown' };
     expect(await receive('/venues', credential)).toMatchObject({
       status: 200,
@@ -122,7 +125,7 @@ describe('A compressed answer', () => {
     expect(written).toMatchObject({ status: 200, encoding: undefined });
   });
 
-  it('may be a page that is made while it is sent', async () => {
+  it('can be a page that is streamed', async () => {
     for (let n = 0; n < 6; n++)
       await app.createOrganizer({ description: `${n}${'🎪'.repeat(99_999)}` });
     const plain = await receive('/organizers', {});
@@ -134,7 +137,7 @@ describe('A compressed answer', () => {
     expect(plain.bytes.length).toBeGreaterThan(2_400_000);
   });
 
-  it.each(['swagger-ui-bundle.js', 'swagger-ui.css'])('may be a file: %s', async (name) => {
+  it.each(['swagger-ui-bundle.js', 'swagger-ui.css'])('can be a file: %s', async (name) => {
     const path = `/${SWAGGER_UI}/${name}`;
     const [plain, brotli] = [await receive(path, {}), await receive(path, BROTLI)];
     expect({ encoding: brotli.encoding, isSame: brotli.text === plain.text }).toEqual({

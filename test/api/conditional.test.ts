@@ -20,7 +20,7 @@ const SECOND = 1000;
 
 interface Resource {
   path: string;
-  /** The field that a record is called by. */
+  /** The field with the name of the record. */
   title: string;
   create: (fields?: Fields) => Promise<CreatedRecord>;
 }
@@ -44,7 +44,7 @@ const tagIn = ({ headers }: Answer): string => headers.get('etag') ?? '';
 const tagOf = async (path: string): Promise<string> => tagIn(await app.get(path));
 const dateIn = ({ headers }: Answer): Date => new Date(headers.get('last-modified') ?? '');
 
-/** The status of a read whose client has something already. */
+/** The status of a conditional read. */
 const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
   (await app.request('GET', path, { headers })).status;
 const knows = (path: string, tags: string): Promise<number> =>
@@ -57,7 +57,7 @@ const write = (
   body?: Fields,
 ): Promise<Answer> => app.request(method, path, { headers, body });
 
-/** A request that no client has added anything to. */
+/** A request without headers added by the client. */
 async function plain(
   path: string,
   headers: Record<string, string> = {},
@@ -70,7 +70,7 @@ async function plain(
   return { status, body, tag: /^ETag: (.+)$/im.exec(head)?.[1].trim() ?? '' };
 }
 
-/** Writes dates into a row, as if it had been written then. */
+/** Sets the dates of a row, as if it had been written then. */
 const store = (table: string, id: number, dates: Record<string, string>): Promise<unknown> =>
   app.nest.get(DataSource).query(
     `UPDATE ${table} SET ${Object.keys(dates)
@@ -79,7 +79,7 @@ const store = (table: string, id: number, dates: Record<string, string>): Promis
     [...Object.values(dates), id],
   );
 
-/** The tag of a record of today with the version before. */
+/** The ETag of a record of today with the previous version. */
 const before = (tag: string): string =>
   tag.replace(/\.(\d+)-/, (_all, version: string) => `.${Number(version) - 1}-`);
 
@@ -99,7 +99,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
   const { path, title } = resource;
   const make = (): Promise<Tagged> => makeTagged(resource);
 
-  it('is created, read and updated with its tag and its date', async () => {
+  it('is created, read and updated with an ETag and Last-Modified', async () => {
     const { record } = await make();
     const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
     const name = app.newName('Tagged');
@@ -118,7 +118,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect(tagIn(read)).not.toBe(await tagOf(`${path}/${record.id}`));
   });
 
-  it('is not sent to who has it already', async () => {
+  it('gets a 304 when the client has the current version', async () => {
     const { item, tag } = await make();
     for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, `W/"a",${tag},"b"`, '*'])
       expect([tags, await knows(item, tags)]).toEqual([tags, 304]);
@@ -128,7 +128,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect(await knows(item, tag)).toBe(200);
   });
 
-  it('is deleted when nobody has changed it since', async () => {
+  it('is deleted with If-Match if nobody has changed it since', async () => {
     const { item, tag } = await make();
     await app.patch(item, { description: 'Changed' });
     const late = await write('DELETE', item, { 'If-Match': tag });
@@ -140,7 +140,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect(deleted.status).toBe(200);
   });
 
-  it('is changed by one of many who have read the same', async () => {
+  it('is changed by only one of many clients with the same ETag', async () => {
     const { item, tag } = await make();
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>
@@ -152,7 +152,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect((await app.get(item)).body.description).toBe(winner.body.description);
   });
 
-  it('is looked for, and its input checked, before its tag is', async () => {
+  it('gets a 404 or 400 before a 412', async () => {
     const { item } = await make();
     const headers = { 'If-Match': '"0.0-other"' };
     expect(await write('PATCH', `${path}/999999`, headers, {})).toMatchObject({ status: 404 });
@@ -160,7 +160,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
     expect(await write('PATCH', item, headers, { [title]: '' })).toMatchObject({ status: 400 });
   });
 
-  it('keeps the fields of all who write without a condition', async () => {
+  it('keeps the changes of all writes without a condition', async () => {
     const { item } = await make();
     for (let round = 0; round < 5; round++) {
       const [name, description] = [app.newName('Merged'), `Round ${round}`];
@@ -174,7 +174,7 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
   });
 
   describe('in a list', () => {
-    it('is known by a tag of what is listed', async () => {
+    it('has an ETag that depends on the listed records', async () => {
       const { item, record } = await make();
       await app.createEvent({ [path.slice(1)]: [record.id] });
       const list = `${path}?include[]=${record.id}`;
@@ -197,14 +197,14 @@ describe.each(RESOURCES)('A record of $path', (resource) => {
   });
 });
 
-// Conditions are read in one place: once with what can be in the trash, and once with what cannot.
+// Conditions are evaluated in one place: one kind with a trash and one without are enough.
 describe.each([RESOURCES[0], RESOURCES[4]])(
   'A record of $path, for all of its kind,',
   (resource) => {
     const { path, title } = resource;
     const make = (): Promise<Tagged> => makeTagged(resource);
 
-    it('is answered with 304 as RFC 9110 wants it', async () => {
+    it('gets a 304 by the rules of RFC 9110', async () => {
       const { item, tag } = await make();
       for (const method of ['GET', 'HEAD']) {
         const headers = { 'If-None-Match': tag };
@@ -216,14 +216,14 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
           expect([name, answered.get(name)]).toEqual([name, null]);
       }
       expect(await plain(item, { 'If-None-Match': tag })).toEqual({ status: 304, body: '', tag });
-      // fetch and browsers ask so whenever their caller sets a condition.
+      // fetch and browsers send this header with every condition of their caller.
       const fetched = { 'If-None-Match': tag, 'Cache-Control': 'no-cache' };
       expect(await statusOf(item, fetched)).toBe(304);
       const head = await app.request('HEAD', item);
       expect([head.status, tagIn(head)]).toEqual([200, tag]);
     });
 
-    it('has the same tag in parts, and another one in another language or at another host', async () => {
+    it('has the same ETag with _fields, and another one in another language or at another host', async () => {
       const { item, tag } = await make();
       const part = await app.get(item, { _fields: 'id' });
       expect([Object.keys(part.body), tagIn(part)]).toEqual([['id'], tag]);
@@ -236,7 +236,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       for (const other of tags) expect(other.split('-')[0]).toBe(tag.split('-')[0]);
     });
 
-    it('is sent when it has been modified since a date, and only then', async () => {
+    it('is sent with If-Modified-Since only if it has changed', async () => {
       const { item } = await make();
       const { headers } = await app.get(item);
       const modified = headers.get('last-modified') ?? '';
@@ -251,7 +251,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await statusOf(item, both)).toBe(200);
     });
 
-    it('is refused to a reader who wants another one', async () => {
+    it('gets a 412 when a read has another If-Match', async () => {
       const { item, tag } = await make();
       expect(await statusOf(item, { 'If-Match': tag })).toBe(200);
       expect(await statusOf(item, { 'If-Match': '*' })).toBe(200);
@@ -261,7 +261,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await statusOf(item, past)).toBe(412);
     });
 
-    it.each(UPDATES)('is updated by %s when nobody has changed it since', async (method) => {
+    it.each(UPDATES)('is updated by %s if nobody has changed it since', async (method) => {
       const { item, tag } = await make();
       const first = await write(method, item, { 'If-Match': tag }, { description: 'First' });
       expect(first).toMatchObject({ status: 200, body: { description: 'First' } });
@@ -273,7 +273,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(next).toMatchObject({ status: 200, body: { description: 'Next' } });
     });
 
-    it('is updated under one of several tags, and under *, and never under a weak tag', async () => {
+    it('is updated with one of several ETags and with *, but never with a weak one', async () => {
       const { item, tag } = await make();
       const update = (tags: string): Promise<number> =>
         write('PATCH', item, { 'If-Match': tags }, {}).then(({ status }) => status);
@@ -290,7 +290,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await update(tag)).toBe(412);
     });
 
-    it('is not written where If-None-Match excludes it', async () => {
+    it('is not written if If-None-Match matches', async () => {
       const { item, tag } = await make();
       for (const tags of ['*', tag, `W/${tag}`])
         for (const method of [...UPDATES, 'DELETE'])
@@ -303,7 +303,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       });
     });
 
-    it('is written unless it has been modified since a date', async () => {
+    it('is written with If-Unmodified-Since unless it has been modified', async () => {
       const { item } = await make();
       const modified = (await app.get(item)).headers.get('last-modified') ?? '';
       const earlier = new Date(new Date(modified).getTime() - SECOND).toUTCString();
@@ -315,14 +315,14 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
       expect(await since(earlier, { 'If-Match': '*' })).toBe(200);
     });
 
-    it('has no tag any more when it is deleted for good', async () => {
+    it('gets a 404, not a 412, after it has been deleted permanently', async () => {
       const { item } = await make();
       const { status, headers } = await app.delete(item, { force: true });
       const left = [headers.get('etag'), headers.get('last-modified')];
       expect([status, left, (await app.get(item)).status]).toEqual([200, [null, null], 404]);
     });
 
-    it('that is new has no tag to be compared with', async () => {
+    it('gets a 412 for If-Match when it is created', async () => {
       const required = { start_date: '2027-05-01', end_date: '2027-05-02' };
       const fields = { ...required, [title]: app.newName('New') };
       expect(await write('POST', path, { 'If-Match': '"other"' }, fields)).toMatchObject({
@@ -334,7 +334,7 @@ describe.each([RESOURCES[0], RESOURCES[4]])(
 
 describe('A venue, an organizer and an event', () => {
   it.each(RESOURCES.slice(0, 3))(
-    'of $path have the same tag by slug, and get another one in the trash',
+    'of $path have the same ETag by slug, and another one in the trash',
     async ({ path, create }) => {
       const { id, slug } = await create();
       const [item, bySlug] = [`${path}/${id}`, `${path}/by-slug/${slug}`];
@@ -358,7 +358,7 @@ describe('A venue, an organizer and an event', () => {
   );
 
   it.each(RESOURCES.slice(0, 3))(
-    'of $path are deleted for good when nobody has changed them since',
+    'of $path are deleted permanently if nobody has changed them since',
     async ({ path, create }) => {
       const { id } = await create();
       const item = `${path}/${id}`;
@@ -373,7 +373,7 @@ describe('A venue, an organizer and an event', () => {
   );
 
   it.each(RESOURCES.slice(0, 3))(
-    'of $path whose slug another one has now are not taken for it',
+    'of $path are not written by a slug that belongs to another record now',
     async ({ path, title, create }) => {
       const slug = app.newName('passed on').replace(' ', '-');
       const old = await create({ slug });
@@ -387,7 +387,7 @@ describe('A venue, an organizer and an event', () => {
     },
   );
 
-  it('get another tag, and a later date, when they are published by their date', async () => {
+  it('get another ETag and a later date when they are published on schedule', async () => {
     const date_utc = '2099-01-01 00:00:00';
     const event = await app.createEvent({ date_utc });
     const venue = await app.createVenue({ date_utc });
@@ -412,7 +412,7 @@ describe('A venue, an organizer and an event', () => {
   });
 });
 
-describe('The tag of an event', () => {
+describe('The ETag of an event', () => {
   const links = async (): Promise<Fields & Record<'venue' | 'organizer', number>> => ({
     venue: (await app.createVenue()).id,
     organizer: (await app.createOrganizer()).id,
@@ -436,7 +436,7 @@ describe('The tag of an event', () => {
     ],
     ['its tag is deleted', ({ tags }) => app.delete(`/tags/${String(tags)}`)],
     ['another event has its tag', ({ tags }) => app.createEvent({ tags: String(tags) })],
-  ])('is another one when %s, and still good for a write', async (_what, change) => {
+  ])('changes when %s, but If-Match still accepts the old one', async (_what, change) => {
     const linked = await links();
     const { id } = await app.createEvent(linked);
     const item = `/events/${id}`;
@@ -452,7 +452,7 @@ describe('The tag of an event', () => {
     expect(update.status).toBe(200);
   });
 
-  it('is the same when something else changes', async () => {
+  it('does not change when other records change', async () => {
     const { id } = await app.createEvent(await links());
     const tag = await tagOf(`/events/${id}`);
     const other = await links();
@@ -464,7 +464,7 @@ describe('The tag of an event', () => {
     expect(await knows(`/events/${id}`, tag)).toBe(304);
   });
 
-  it('tells the orders of its venues apart', async () => {
+  it('depends on the order of its venues', async () => {
     const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
     const { id } = await app.createEvent({ venue: venues });
     const tag = await tagOf(`/events/${id}`);
@@ -473,7 +473,7 @@ describe('The tag of an event', () => {
     expect(await knows(`/events/${id}`, tag)).toBe(200);
   });
 
-  it('is known by many links as it was read', async () => {
+  it('is the same in a list and alone for an event with many links', async () => {
     const names = (kind: string): string[] => [3, 1, 2].map((n) => `${kind} ${n} of many`);
     const { id } = await app.createEvent({
       venue: names('Venue').map((venue) => ({ venue })),
@@ -487,7 +487,7 @@ describe('The tag of an event', () => {
     expect([again.status, tagIn(again)]).toEqual([304, tagIn(read)]);
   });
 
-  it('is another one when its parent is deleted for good', async () => {
+  it('changes when its parent is deleted permanently', async () => {
     const parent = await app.createEvent();
     const { id } = await app.createEvent({ post_parent: parent.id });
     const before2020 = '2019-12-31 00:00:00';
@@ -503,7 +503,7 @@ describe('The tag of an event', () => {
     });
   });
 
-  it('has the date of what was changed last inside of it', async () => {
+  it('comes with the date of the latest change of the event or a linked record', async () => {
     const { id } = await app.createVenue();
     const event = await app.createEvent({ venue: id });
     const item = `/events/${event.id}`;
@@ -521,7 +521,7 @@ describe('The tag of an event', () => {
     expect(dateIn(await app.get(item))).toEqual(dateIn(renamed));
   });
 
-  it('does not open what a password keeps', async () => {
+  it('does not reveal data that a password protects', async () => {
     const { id } = await app.createEvent({ password: 'secret' });
     const item = `/events/${id}`;
     const opened = await app.get(item, { password: 'secret' });
@@ -533,7 +533,7 @@ describe('The tag of an event', () => {
   });
 });
 
-describe('Every write of a record in the documents', () => {
+describe('Every documented write of a record', () => {
   let operations: { path: string; method: string }[];
   const created = new Map<string, CreatedRecord>();
   beforeAll(async () => {
@@ -557,14 +557,14 @@ describe('Every write of a record in the documents', () => {
     return write(method.toUpperCase(), item, headers);
   };
 
-  it('is refused to those who take the record for another one', async () => {
+  it('answers 412 to an outdated If-Match', async () => {
     for (const operation of operations) {
       const { status } = await send(operation, { 'If-Match': '"0.0-other"' });
       expect([operation, status]).toEqual([operation, 412]);
     }
   });
 
-  it('is answered with the tag of the record, or with none', async () => {
+  it('answers with the ETag of the record, or without one', async () => {
     const isDeletion = ({ method }: { method: string }): boolean => method === 'delete';
     for (const operation of operations.filter((each) => !isDeletion(each))) {
       const answer = await send(operation);
@@ -578,8 +578,8 @@ describe('Every write of a record in the documents', () => {
   });
 });
 
-describe('The tag of a category', () => {
-  it('is another one when it moves up in the place of its parent', async () => {
+describe('The ETag of a category', () => {
+  it('changes when it moves up to the parent of its deleted parent', async () => {
     const parent = await app.createCategory();
     const { id } = await app.createCategory({ parent: parent.id });
     const tag = await tagOf(`/categories/${id}`);
@@ -590,7 +590,7 @@ describe('The tag of a category', () => {
     });
   });
 
-  it('is another one when its count changes, and still good for a write', async () => {
+  it('changes when its count changes, but If-Match still accepts the old one', async () => {
     const { id } = await app.createCategory();
     const tag = await tagOf(`/categories/${id}`);
     await app.createEvent({ categories: [id] });
@@ -601,8 +601,8 @@ describe('The tag of a category', () => {
   });
 });
 
-describe('Writes at the same moment', () => {
-  it('leave the whole of one of them', async () => {
+describe('Concurrent writes', () => {
+  it('store one of them completely', async () => {
     const { id } = await app.createEvent();
     const item = `/events/${id}`;
     const whole = (name: string): Fields => ({
@@ -629,9 +629,9 @@ describe('Writes at the same moment', () => {
   });
 });
 
-describe('The root and the documents', () => {
+describe('The root and the OpenAPI documents', () => {
   it.each(['', '/doc', '/doc?_fields=info', '?_fields=namespace'])(
-    'at %j have a tag of their own',
+    'at %j have an ETag',
     async (path) => {
       const { headers, body } = await app.get(path);
       const tag = headers.get('etag') ?? '';
@@ -678,7 +678,7 @@ describe('With ACCESS=protected', () => {
       ...fields,
     });
 
-  it('those who see different things have different tags, each good for itself', async () => {
+  it('callers who see different data get different ETags, each valid for them', async () => {
     const venue = await make('/venues', { venue: 'In preparation', status: 'draft' });
     const item = await makeEvent({ venue: Number(venue.split('/')[2]) });
     const [editor, anonymous] = [
@@ -699,7 +699,7 @@ describe('With ACCESS=protected', () => {
     expect(await status('anonymous', tagIn(anonymous))).toBe(200);
   });
 
-  it('what a credential has opened is kept by nobody else', async () => {
+  it('a response to a credential is private', async () => {
     const item = await makeEvent();
     for (const path of [item, '/events']) {
       const editor = await as('editor', 'GET', path);
@@ -711,7 +711,7 @@ describe('With ACCESS=protected', () => {
     }
   });
 
-  it('a tag tells nothing to those who may not see the record', async () => {
+  it('an ETag reveals nothing to callers who may not see the record', async () => {
     const item = await makeEvent({ status: 'draft' });
     const tag = tagIn(await as('editor', 'GET', item));
     for (const tags of [tag, '*'])
@@ -725,7 +725,7 @@ describe('With ACCESS=protected', () => {
     expect(await as('anonymous', 'GET', item, { headers })).toMatchObject({ status: 410 });
   });
 
-  it('a condition is looked at after the credential, the record and the rights', async () => {
+  it('a condition is evaluated after the credential, the record and the rights', async () => {
     const item = await makeEvent();
     const headers = { 'If-Match': '"0.0-other"' };
     for (const method of [...UPDATES, 'DELETE']) {

@@ -25,7 +25,7 @@ const read = (authorization: string | undefined, address: string, of = app): Pro
     },
   });
 
-/** The statuses of answers to so many requests, one after the other. */
+/** The statuses of this many responses, sent one after the other. */
 async function statuses(times: number, send: (time: number) => Promise<Answer>): Promise<number[]> {
   const found: number[] = [];
   for (let time = 0; time < times; time++) found.push((await send(time)).status);
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => jest.restoreAllMocks());
 
-describe('Wrong credentials', () => {
-  it('are limited under a name, and then the right one is not looked at either', async () => {
+describe('Invalid credentials', () => {
+  it('are limited per name; beyond the limit the valid one is refused too', async () => {
     const address = newAddress();
     const wrong = basic('importer', 'calendar_wrong');
     expect(await statuses(LIMIT, () => read(wrong, address))).toEqual(allRefused);
@@ -55,14 +55,14 @@ describe('Wrong credentials', () => {
     }
   });
 
-  it('are limited as a Bearer, and leave another Bearer of the address alone', async () => {
+  it('are limited as a Bearer, without affecting another Bearer of the same address', async () => {
     const address = newAddress();
     expect(await statuses(LIMIT, () => read(bearer('wrong'), address))).toEqual(allRefused);
     expect((await read(bearer('wrong'), address)).status).toBe(429);
     expect((await read(bearer(key), address)).status).toBe(200);
   });
 
-  it('under one name leave the others of the address alone', async () => {
+  it('under one name do not affect other names of the same address', async () => {
     const address = newAddress();
     await statuses(LIMIT, () => read(basic('somebody', 'wrong'), address));
     expect((await read(basic('somebody', 'wrong'), address)).status).toBe(429);
@@ -70,26 +70,26 @@ describe('Wrong credentials', () => {
     expect((await read(bearer(key), address)).status).toBe(200);
   });
 
-  it('from one address leave the same name of another alone', async () => {
+  it('from one address do not affect the same name at another address', async () => {
     const address = newAddress();
     await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
     expect((await read(basic('importer', key), newAddress())).status).toBe(200);
   });
 
-  it('do not stand in the way of who sends none', async () => {
+  it('do not affect requests without credentials', async () => {
     const address = newAddress();
     await statuses(LIMIT + 1, () => read(bearer('wrong'), address));
     expect((await read(undefined, address)).status).toBe(200);
   });
 
-  it('are limited alike, whether there is a key of the name or not', async () => {
+  it('are limited whether the name exists or not', async () => {
     const address = newAddress();
     const tried = (name: string): Promise<number[]> =>
       statuses(LIMIT + 2, () => read(basic(name, 'calendar_wrong'), address));
     expect(await tried('importer')).toEqual(await tried('nobody'));
   });
 
-  it('of one network of IPv6 count together', async () => {
+  it('from one IPv6 network count together', async () => {
     const right = basic('importer', key);
     const wrong = basic('importer', 'wrong');
     const tried = await statuses(LIMIT, (time) => read(wrong, `2001:db8::${time}`));
@@ -98,7 +98,7 @@ describe('Wrong credentials', () => {
     expect((await read(right, '2001:db8:0:1::1')).status).toBe(200);
   });
 
-  it('under many names are limited by their address', async () => {
+  it('under many names are limited by address', async () => {
     const address = newAddress();
     const tried = await statuses(ADDRESS_LIMIT, (time) => read(basic(`n${time}`, 'x'), address));
     expect(new Set(tried)).toEqual(new Set([401]));
@@ -106,7 +106,7 @@ describe('Wrong credentials', () => {
     expect((await read(basic('importer', key), newAddress())).status).toBe(200);
   });
 
-  it('are forgotten after a while', async () => {
+  it('are forgotten after the interval', async () => {
     const address = newAddress();
     await statuses(LIMIT + 1, () => read(basic('importer', 'wrong'), address));
     const later = new Date(Date.now() + 16 * MINUTE);
@@ -116,14 +116,14 @@ describe('Wrong credentials', () => {
     jest.useRealTimers();
   });
 
-  it('that cannot be read count for nothing', async () => {
+  it('that are malformed do not count', async () => {
     const address = newAddress();
     const tried = await statuses(LIMIT + 2, () => read('Negotiate x', address));
     expect(new Set(tried)).toEqual(new Set([401]));
     expect((await read(bearer(key), address)).status).toBe(200);
   });
 
-  it('count on the page of the metrics as everywhere', async () => {
+  it('count on the metrics page too', async () => {
     const address = newAddress();
     const metrics = (authorization: string): Promise<Answer> =>
       app.request('GET', `${app.origin}/metrics`, {
@@ -135,14 +135,14 @@ describe('Wrong credentials', () => {
     expect((await read(basic('importer', key), address)).status).toBe(429);
   });
 
-  it('say as a Bearer that they are not valid', async () => {
+  it('get a WWW-Authenticate header with invalid_token for Bearer', async () => {
     const challenge = async (authorization: string): Promise<string | null> =>
       (await read(authorization, newAddress())).headers.get('www-authenticate');
     expect(await challenge(bearer('wrong'))).toMatch(/^Bearer .*error="invalid_token".*Basic/);
     expect(await challenge(basic('importer', 'wrong'))).not.toContain('error');
   });
 
-  it('show in the log where they come from, once, and nothing of themselves', async () => {
+  it('log the client address once, and no part of the credential', async () => {
     const address = newAddress();
     const lines: string[] = [];
     const keep = (line: string): number => lines.push(line);
@@ -154,8 +154,8 @@ describe('Wrong credentials', () => {
   });
 });
 
-describe('A right credential', () => {
-  it('never counts, and takes nothing back', async () => {
+describe('A valid credential', () => {
+  it('does not count, and does not reset the limit', async () => {
     const address = newAddress();
     const right = basic('importer', key);
     const wrong = basic('importer', 'wrong');
@@ -168,7 +168,7 @@ describe('A right credential', () => {
 });
 
 describe('With ACCESS=open', () => {
-  it('nothing is limited, because nothing is refused', async () => {
+  it('attempts are not limited, because none is refused', async () => {
     const open = await startApp();
     const tried = await statuses(LIMIT + 2, () => read(bearer('wrong'), newAddress(), open));
     expect(new Set(tried)).toEqual(new Set([200]));
@@ -181,7 +181,7 @@ describe('With ACCESS=open', () => {
     ['author', 403],
     ['editor', 200],
     ['administrator', 200],
-  ])('the key of a role %s reads a protected event with the status %i', async (role, status) => {
+  ])('a key with the role %s reads a protected event with the status %i', async (role, status) => {
     const open = await startApp();
     const own = await open.nest.get(ApiKeys).create(role, role, 1, new Date());
     const { id } = await open.createEvent({ password: 'open sesame', author: 1 });

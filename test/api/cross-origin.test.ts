@@ -24,18 +24,21 @@ describe('Pages of other origins', () => {
     ['POST', {}, LISTED, LISTED],
     ['DELETE', credential, LISTED, LISTED],
     ['POST', {}, undefined, null],
-  ])('may read the answer to %s with %j from %s: %s', async (method, headers, origin, allowed) => {
-    const path = method === 'DELETE' ? '/tags/999999' : '/tags';
-    const answer = await app.request(method, path, {
-      headers: { ...headers, ...(origin !== undefined && { Origin: origin }) },
-    });
-    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
-    if (allowed !== '*') expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-    expect(answer.headers.get('access-control-expose-headers')).toMatch(
-      'X-TEC-Total,X-TEC-TotalPages,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
-    );
-  });
+  ])(
+    'may read the response to %s with %j from %s: %s',
+    async (method, headers, origin, allowed) => {
+      const path = method === 'DELETE' ? '/tags/999999' : '/tags';
+      const answer = await app.request(method, path, {
+        headers: { ...headers, ...(origin !== undefined && { Origin: origin }) },
+      });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+      if (allowed !== '*') expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(
+        'X-TEC-Total,X-TEC-TotalPages,Link,Location,Allow,ETag,Last-Modified,Retry-After,',
+      );
+    },
+  );
 
   it.each([
     ['GET', '', FOREIGN, '*'],
@@ -85,7 +88,7 @@ describe('A preflight', () => {
     return (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(',');
   };
 
-  it.each([FOREIGN, LISTED])('allows what libraries add: %s', async (origin) => {
+  it.each([FOREIGN, LISTED])('allows the headers that libraries add: %s', async (origin) => {
     const names =
       'baggage,cache-control,expires,pragma,prefer,sentry-trace,traceparent,tracestate,x-b3-traceid,' +
       'x-csrf-token,x-datadog-trace-id,x-http-method-override,x-requested-with,x-wp-nonce';
@@ -93,13 +96,13 @@ describe('A preflight', () => {
     expect(await allowed(origin, ' X-Odd , y')).toEqual(expect.arrayContaining(['x-odd', 'y']));
   });
 
-  it('allows no name that is none, and no credential to everybody', async () => {
+  it('ignores invalid header names, and allows all origins no credentials', async () => {
     expect(await allowed(FOREIGN, 'a b,x:y,<z>')).toEqual(await allowed(FOREIGN, ''));
     expect(await allowed(FOREIGN, '')).not.toContain('authorization');
   });
 });
 
-describe('Where everybody has all rights', () => {
+describe('Without access control', () => {
   let app: TestApp;
   let draft: CreatedRecord;
   beforeAll(async () => {
@@ -110,8 +113,8 @@ describe('Where everybody has all rights', () => {
   afterAll(() => app.close());
 
   it.each([
-    ['of another origin reads what is public only', () => FOREIGN, [200, 401, 403]],
-    ['of no origin to speak of reads what is public only', () => 'null', [200, 401, 403]],
+    ['of another origin reads public records only', () => FOREIGN, [200, 401, 403]],
+    ['with the origin null reads public records only', () => 'null', [200, 401, 403]],
     ['of a listed origin reads everything', () => LISTED, [200, 200, 200]],
     ['of its own origin reads everything', () => app.origin, [200, 200, 200]],
     ['without an origin reads everything', () => undefined, [200, 200, 200]],
@@ -131,7 +134,7 @@ describe('Where everybody has all rights', () => {
   });
 });
 
-describe('Where access is protected and no origins are listed, pages of any', () => {
+describe('With ACCESS=protected and without listed origins, pages of other origins', () => {
   let app: TestApp;
   let key: string;
   beforeAll(async () => {
@@ -156,7 +159,7 @@ describe('Where access is protected and no origins are listed, pages of any', ()
     });
   };
 
-  it.each([FOREIGN, 'null'])('may ask to write, and to send credentials: %s', async (origin) => {
+  it.each([FOREIGN, 'null'])('may write and send credentials: %s', async (origin) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, headers } = await app.request('OPTIONS', '/tags', {
         headers: {
@@ -172,7 +175,7 @@ describe('Where access is protected and no origins are listed, pages of any', ()
     }
   });
 
-  it('write with a key, and read the answer', async () => {
+  it('write with a key, and read the response', async () => {
     for (const credential of [basic(), bearer()]) {
       const { status, headers } = await write(FOREIGN, credential, JSON_TYPE);
       expect([status, headers.get('access-control-allow-origin')]).toEqual([201, '*']);
@@ -190,7 +193,7 @@ describe('Where access is protected and no origins are listed, pages of any', ()
     ['text/plain; application/json', 'POST'],
     [undefined, 'POST'],
     [undefined, 'DELETE'],
-  ])('may not write %s by %s with what a browser adds by itself', async (type, method) => {
+  ])('may not write %s by %s with credentials that the browser adds', async (type, method) => {
     const { status, headers, body } = await write(FOREIGN, basic(), type, method);
     expect([status, body.code]).toEqual([403, 'rest-origin-not-allowed']);
     expect(headers.get('access-control-allow-origin')).toBe(FOREIGN);
@@ -203,7 +206,7 @@ describe('A write', () => {
   const write = (app: TestApp, headers: Record<string, string>): Promise<Answer<ErrorBody>> =>
     app.post('/tags', new URLSearchParams({ name: app.newName('Tag') }), { headers });
 
-  describe.each(['open', 'protected'])('of a page, when the access is %s,', (ACCESS) => {
+  describe.each(['open', 'protected'])('of a page, with access %s,', (ACCESS) => {
     let app: TestApp;
     let port: string;
     beforeAll(async () => {
@@ -214,7 +217,7 @@ describe('A write', () => {
 
     const done = (): number => (ACCESS === 'open' ? 201 : 401);
     const refused = (): number => 403;
-    /** Whoever owns the name can let it point to this machine. */
+    /** Anybody who owns the name can resolve it to this machine. */
     const rebound = (): number => (ACCESS === 'open' ? 421 : 401);
 
     it.each([
@@ -229,8 +232,8 @@ describe('A write', () => {
       ['of another port', refused, () => ({ Origin: 'http://127.0.0.1:1' })],
       ['of another scheme', refused, () => ({ Origin: `https://127.0.0.1:${port}` })],
       ['of another origin', refused, () => ({ Origin: FOREIGN })],
-      ['of no origin to speak of', refused, () => ({ Origin: 'null' })],
-      ['of an origin that is none', refused, () => ({ Origin: 'nonsense' })],
+      ['with the origin null', refused, () => ({ Origin: 'null' })],
+      ['with an invalid origin', refused, () => ({ Origin: 'nonsense' })],
       [
         'of the name that a trusted proxy forwards',
         rebound,
@@ -246,31 +249,37 @@ describe('A write', () => {
         () => ({ Origin: 'http://[2001:db8::7]', 'X-Forwarded-Host': '[2001:DB8::7]:80' }),
       ],
       [
-        'of no origin, to an address that is none',
+        'with the origin null, to an invalid address',
         refused,
         () => ({ Origin: 'null', 'X-Forwarded-Proto': 'javascript' }),
       ],
-    ])('%s is done or refused as it should be', async (_name, expected, headers) => {
+    ])('%s is accepted or refused by its origin', async (_name, expected, headers) => {
       const { status, body } = await write(app, headers());
       expect({ status }).toEqual({ status: expected() });
       if (status === 403) expect(body.code).toBe('rest-origin-not-allowed');
     });
 
-    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('of another origin by %s is a 403', async (way) => {
-      const { status, body } = await app.request<ErrorBody>(way, '/tags/999999', {
-        headers: { Origin: FOREIGN },
-      });
-      expect({ status, code: body.code }).toEqual({ status: 403, code: 'rest-origin-not-allowed' });
-    });
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+      'of another origin by %s gets a 403',
+      async (way) => {
+        const { status, body } = await app.request<ErrorBody>(way, '/tags/999999', {
+          headers: { Origin: FOREIGN },
+        });
+        expect({ status, code: body.code }).toEqual({
+          status: 403,
+          code: 'rest-origin-not-allowed',
+        });
+      },
+    );
   });
 
-  it('of another origin needs no leave, and a credential, where access is protected', async () => {
+  it('of another origin needs a credential, but no listed origin, with ACCESS=protected', async () => {
     const app = await startApp({ ACCESS: 'protected' });
     expect((await write(app, { Origin: FOREIGN })).status).toBe(401);
     await app.close();
   });
 
-  it('that is refused for its origin has done nothing', async () => {
+  it('that is refused for its origin changes nothing', async () => {
     const app = await startApp();
     const before = await app.list('/tags', { hide_empty: false });
     await write(app, { Origin: FOREIGN });
@@ -278,7 +287,7 @@ describe('A write', () => {
     await app.close();
   });
 
-  it('of a page under PUBLIC_URL is done, wherever the service believes to be', async () => {
+  it('of a page under PUBLIC_URL is accepted', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://calendar.example/below' });
     expect((await write(app, { Origin: 'https://calendar.example' })).status).toBe(201);
     expect((await write(app, { Origin: app.origin })).status).toBe(201);

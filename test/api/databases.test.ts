@@ -54,7 +54,7 @@ describe(`a test database of kind ${databaseKind}`, () => {
     '1899-12-31T23:59:59.000Z',
     '2027-03-28T02:30:00.000Z',
     '9999-12-31T23:59:59.000Z',
-  ])('gives the instant %s back as it was stored, and finds it', async (instant) => {
+  ])('stores the instant %s unchanged, and finds it', async (instant) => {
     const readings = dataSource.getRepository(Reading);
     const at = new Date(instant);
     await readings.insert({ name: instant, at });
@@ -62,7 +62,7 @@ describe(`a test database of kind ${databaseKind}`, () => {
     expect(found.map((reading) => reading.at.toISOString())).toEqual([instant]);
   });
 
-  it('refuses the same value twice under a unique index, by a code of its own', async () => {
+  it('reports a duplicate value in a unique index with a separate code', async () => {
     const readings = dataSource.getRepository(Reading);
     const reading = { name: 'twice', at: new Date() };
     await readings.insert({ ...reading });
@@ -71,7 +71,7 @@ describe(`a test database of kind ${databaseKind}`, () => {
     });
   });
 
-  it('undoes a transaction that fails', async () => {
+  it('rolls back a failed transaction', async () => {
     const failing = dataSource.transaction(async (manager) => {
       await manager.insert(Reading, { name: 'undone', at: new Date() });
       throw new Error('changed my mind');
@@ -94,7 +94,7 @@ describe('A link of an event', () => {
     ['event_organizers', 'organizer_id'],
     ['event_categories', 'category_id'],
     ['event_tags', 'tag_id'],
-  ])('in %s names no record that is gone, listed or not', async (table, key) => {
+  ])('in %s must refer to an existing record, whether it is counted or not', async (table, key) => {
     const { id } = await app.createEvent();
     const dataSource = app.nest.get(DataSource);
     for (const start of [null, '2027-05-01 20:00:00'])
@@ -109,7 +109,7 @@ describe('A link of an event', () => {
 });
 
 if (databaseKind === 'mysql')
-  describe('The indexes of links of a release before', () => {
+  describe('Link indexes of an earlier release', () => {
     const [PUBLISHED, LISTED] = ['published_end_utc', 'listed_start_event_id_end_utc'].map(
       (columns) => `ix_event_tags_tag_id_${columns}`,
     );
@@ -118,7 +118,7 @@ if (databaseKind === 'mysql')
       ['stand in another order', true],
       ['have been left by an interrupted start', false],
     ])(
-      '%s: the next start orders them, and removes links to what is gone',
+      'that %s are ordered by the next start, which deletes dangling links',
       async (_how, isThere) => {
         const app = await startApp();
         const source = app.nest.get(DataSource);
@@ -157,7 +157,7 @@ if (databaseKind === 'mysql')
     );
   });
 
-describe('A transaction that has ended', () => {
+describe('An ended transaction', () => {
   let app: TestApp;
   let database: Database;
 
@@ -167,7 +167,7 @@ describe('A transaction that has ended', () => {
   });
   afterAll(() => app.close());
 
-  /** Writes a slug, which is to be undone or refused. */
+  /** Writes a slug; the write must be rolled back or refused. */
   const write = (transaction: Transaction, id: number): Promise<unknown> =>
     transaction.run("UPDATE tags SET slug = 'written-late' WHERE id = ?", [id]);
 
@@ -179,7 +179,7 @@ describe('A transaction that has ended', () => {
         throw new Error('changed my mind');
       },
     ],
-  ])('takes no more statements when it %s', async (_how, end) => {
+  ])('refuses further statements after it %s', async (_how, end) => {
     const { id, slug } = await app.createTag();
     let late: Promise<unknown> | undefined;
     const ended = database.transaction(async (transaction) => {
@@ -189,7 +189,7 @@ describe('A transaction that has ended', () => {
       end();
     });
     await ended.catch(() => undefined);
-    // It has the connection of the one before it.
+    // It gets the connection of the previous transaction.
     await database.transaction(async (transaction) => {
       await transaction.run('SELECT 1');
       await expect(late).rejects.toThrow('has ended');

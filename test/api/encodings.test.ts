@@ -4,17 +4,17 @@ import { startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 import { rawRequest } from '../support/raw-request';
 
-/** `ü` as Latin-1 and Windows have it. */
+/** `ü` in Latin-1 and Windows-1252. */
 const LATIN = '\xfc';
 
-describe('Text in another character set than UTF-8', () => {
+describe('Text that is not UTF-8', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  /** Sends bytes as they are, as PowerShell sends Latin-1. */
+  /** Sends raw bytes, as PowerShell sends Latin-1. */
   async function send(type: string, body: string): Promise<{ status: number; body: ErrorBody }> {
     const { hostname, port, pathname } = new URL(`${app.url}/tags`);
     const socket = connect(Number(port), hostname);
@@ -36,7 +36,7 @@ describe('Text in another character set than UTF-8', () => {
     ['application/json; charset=utf-8', `{"name":"Caf${LATIN}"}`],
     ['application/json', `{"name":"cut \xe2\x82"}`],
     ['application/x-www-form-urlencoded', `name=M${LATIN}nchen`],
-  ])('is refused in a body of %s, and nothing is written', async (type, sent) => {
+  ])('is refused in a body of type %s, which is not stored', async (type, sent) => {
     const before = await total();
     const { status, body } = await send(type, sent);
     expect([status, body.code]).toEqual([400, 'rest-invalid-json']);
@@ -45,7 +45,7 @@ describe('Text in another character set than UTF-8', () => {
   });
 
   it.each(['name=M%FCnchen', 'name=a&description=%E4%F6', 'name[%F6]=a'])(
-    'is refused in an encoded form, by the name of the field: %s',
+    'is refused in a percent-encoded form, naming the field: %s',
     async (form) => {
       const before = await total();
       const { status, body } = await send('application/x-www-form-urlencoded', form);
@@ -55,7 +55,7 @@ describe('Text in another character set than UTF-8', () => {
     },
   );
 
-  it('is taken in a form that says so', async () => {
+  it('is accepted in a form that declares its charset', async () => {
     const form = `name=M${LATIN}nchen&description=Caf%E9`;
     const { status, body } = await send(
       'application/x-www-form-urlencoded; charset=iso-8859-1',
@@ -71,7 +71,7 @@ describe('Text in another character set than UTF-8', () => {
     ['/events?%FC=1', '%FC'],
     ['/venues?search=%E2%82', 'search'],
     ['/events?unknown=%ff', 'unknown'],
-  ])('is refused in a query, by the name of the parameter: %s', async (path, name) => {
+  ])('is refused in a query, naming the parameter: %s', async (path, name) => {
     const { status, body } = await app.get<ErrorBody>(path);
     expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
     expect(body.data.params).toEqual({ [name]: expect.stringContaining('UTF-8') as string });
@@ -91,7 +91,7 @@ describe('Text in another character set than UTF-8', () => {
     ]);
   });
 
-  it('is refused in an address that is not encoded at all, with what to do', async () => {
+  it('is refused in an address without percent-encoding, with a hint', async () => {
     const { status, text } = await rawRequest(app.origin, [
       'GET /cal/events/v1/tags?search=ü HTTP/1.1',
       'Host: localhost',
@@ -107,14 +107,14 @@ describe('Text in another character set than UTF-8', () => {
   });
 
   it.each(['100%', '100%25', '%zz', '5%-'])(
-    'is not what %j is: a percent sign stands for itself',
+    'does not include %j: a single percent sign is literal',
     async (text) => {
       expect((await app.get(`/tags?search=${text}`)).status).toBe(200);
     },
   );
 });
 
-describe('A parameter that is sent twice', () => {
+describe('A repeated parameter', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -135,13 +135,13 @@ describe('A parameter that is sent twice', () => {
     ['bbox=1,1,2,2&bbox=-180,-90,180,90', 0],
     ['bbox=-180&bbox=-90&bbox=180&bbox=90', 0],
     ['bbox=1,1,2,2&bbox=2', undefined],
-  ])('has its last value, and all of them in lists: %s', async (query, length) => {
+  ])('has its last value, or all values for a list: %s', async (query, length) => {
     const { status, body } = await app.get<{ events: unknown[] }>(`/events?${query}`);
     if (length === undefined) expect(status).toBe(400);
     else expect([status, body.events.length]).toEqual([200, length]);
   });
 
-  it('has its last value where it is a password', async () => {
+  it('has its last value for a password', async () => {
     const { id } = await app.createEvent({ password: 'sesame', website: 'https://a.example' });
     const { body } = await app.get(`/events/${id}?password=wrong&password=sesame`);
     expect(body).toMatchObject({ website: 'https://a.example' });
@@ -152,7 +152,7 @@ describe('A parameter that is sent twice', () => {
     expect((await app.post('/tags', form)).body).toMatchObject({ name: 'Last' });
   });
 
-  it('is a list in JSON, which no text is', async () => {
+  it('is refused as a JSON array for a text field', async () => {
     expect((await app.post('/tags', { name: ['First', 'Last'] })).status).toBe(400);
   });
 });

@@ -12,7 +12,7 @@ describe('Errors', () => {
   const send = (body: string, type = 'application/json'): Promise<Answer<ErrorBody>> =>
     app.post('/venues', body, { headers: { 'Content-Type': type } });
 
-  it('are problem documents that readers of the vendor understand too', async () => {
+  it('are problem documents with the fields of the vendor', async () => {
     const { status, headers, body } = await app.get('/venues/999999');
     expect(status).toBe(404);
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -28,7 +28,7 @@ describe('Errors', () => {
     });
   });
 
-  it('say of each bad field what is wrong with it', async () => {
+  it('name the problem of each invalid field', async () => {
     const { status, body } = await app.post<ErrorBody>('/venues', {
       venue: '',
       website: 'x',
@@ -48,7 +48,7 @@ describe('Errors', () => {
   });
 
   it.each(['{"venue":', '{venue: 1}', '[1]', '"text"', 'null', '5', 'venue=x', '\u0000', '{}}'])(
-    'of a body that is %j is a 400',
+    'for the body %j are a 400',
     async (body) => {
       const answer = await send(body);
       expect({ status: answer.status, code: answer.body.code }).toEqual({
@@ -59,7 +59,7 @@ describe('Errors', () => {
   );
 
   it.each(['text/plain', 'application/xml', 'nonsense'])(
-    'of a body of the type %s is a 415',
+    'for a body of type %s are a 415',
     async (type) => {
       const { status, body } = await send('venue=x', type);
       expect({ status, code: body.code }).toEqual({
@@ -69,7 +69,7 @@ describe('Errors', () => {
     },
   );
 
-  it('of an unknown encoding or character set is a 415', async () => {
+  it('for an unknown encoding or character set are a 415', async () => {
     const wrong: Record<string, string>[] = [
       { 'Content-Encoding': 'rot13' },
       { 'Content-Type': 'application/x-www-form-urlencoded; charset=koi8-r' },
@@ -83,26 +83,26 @@ describe('Errors', () => {
     }
   });
 
-  it('of a compressed body that is broken is a 400', async () => {
+  it('for an invalid compressed body are a 400', async () => {
     const { status } = await app.post('/venues', 'not gzip', {
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     });
     expect(status).toBe(400);
   });
 
-  it('of a body beyond the limit is a 413', async () => {
+  it('for a body beyond the limit are a 413', async () => {
     const { status, body } = await send(JSON.stringify({ venue: 'a'.repeat(20_000) }));
     expect({ status, code: body.code }).toEqual({ status: 413, code: 'rest-body-too-large' });
   });
 
-  it('of a body nested too deeply is a 400', async () => {
+  it('for a body nested too deeply are a 400', async () => {
     for (const depth of [25, 5000]) {
       const { status } = await send(`{"venue":"x","a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
       expect(status).toBe(400);
     }
   });
 
-  it('of a body with more values than any record holds is a 413', async () => {
+  it('for a body with too many values are a 413', async () => {
     const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [place, 1]));
     for (const more of [keys, { inside: keys }]) {
       const { status, body } = await app.post<ErrorBody>('/venues', { venue: 'x', ...more });
@@ -110,12 +110,12 @@ describe('Errors', () => {
     }
   });
 
-  it('are not made of a body that nobody reads', async () => {
+  it('do not occur for the body of a read', async () => {
     const { status } = await app.request('DELETE', '/tags/999999', { body: '{' });
     expect(status).toBe(404);
   });
 
-  it('of an address that cannot be read is a 400', async () => {
+  it('for a malformed address are a 400', async () => {
     for (const path of ['/venues/by-slug/%ED%A0%80', '/venues/by-slug/%E0%A4%A', '/venues/%']) {
       const { status, body } = await app.get(path);
       expect({ path, status, code: body.code }).toEqual({
@@ -126,7 +126,7 @@ describe('Errors', () => {
     }
   });
 
-  it.each(['PROPFIND', 'TRACE', 'LOCK'])('of the method %s is a 405', async (method) => {
+  it.each(['PROPFIND', 'TRACE', 'LOCK'])('for the method %s are a 405', async (method) => {
     const { status, text } = await rawRequest(app.origin, [
       `${method} /cal/events/v1/venues HTTP/1.1`,
       'Host: 127.0.0.1',
@@ -135,7 +135,7 @@ describe('Errors', () => {
     expect(text).toMatch(/^Allow: .*GET/im);
   });
 
-  it('can be read by scripts of other sites', async () => {
+  it('can be read by scripts of other origins', async () => {
     const headers = { Origin: 'https://www.example' };
     for (const path of ['/venues/999999', '/nowhere', `/${'x'.repeat(15_000)}`]) {
       const answer = await app.request('GET', path, { headers });
@@ -143,7 +143,7 @@ describe('Errors', () => {
     }
   });
 
-  it('tell nothing of the inside', async () => {
+  it('reveal no internal details', async () => {
     const answers = await Promise.all([
       app.get('/venues', { search: "'; DROP TABLE venues; --", orderby: 'id; SELECT 1' }),
       app.get("/venues/by-slug/'%20OR%201=1--"),

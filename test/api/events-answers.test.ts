@@ -27,14 +27,14 @@ const EVERYTHING: Fields = {
   tags: ['new', 'b', 'a'],
 };
 
-describe('The answer to a write of an event', () => {
+describe('The response to a write of an event', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  /** Writes an event, and expects that a read after it is answered with the same bytes. */
+  /** Writes an event, and expects a later read to return the same bytes. */
   const write = (method: 'POST' | 'PATCH', path: string, fields: Fields): Promise<string> =>
     writeAndRead(
       app,
@@ -72,7 +72,7 @@ describe('The answer to a write of an event', () => {
       'with a password',
       { title: 'Closed', ...DATES, password: 'sesame', venue: [{ venue: 'Second' }] },
     ],
-  ])('%s is what a read of it is answered with', async (_kind, fields) => {
+  ])('%s has the bytes of a later read', async (_kind, fields) => {
     const item = await write('POST', '/events', fields);
     for (const change of [
       { title: 'Another title' },
@@ -87,13 +87,13 @@ describe('The answer to a write of an event', () => {
       });
   });
 
-  it('has custom fields in the order in which they were written last', async () => {
+  it('has the custom fields in the order of the last write', async () => {
     const [a, b] = ['A', 'B'].map((label) => ({ label, value: 1 }));
     const { id } = await app.createEvent({ custom_fields: { a, b } });
     await write('PATCH', `/events/${id}`, { custom_fields: { b, a } });
   });
 
-  it('has what is linked when it goes to the trash', async () => {
+  it('has the linked records of an event that goes to the trash', async () => {
     const { id } = await app.createEvent({ venue: [{ venue: 'Kept' }], tags: ['kept'] });
     const { body: before } = await app.get<{ tags: Fields[] }>(`/events/${id}`);
     const { body: trashed } = await app.delete(`/events/${id}`);

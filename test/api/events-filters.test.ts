@@ -4,7 +4,7 @@ import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { type Role } from '../../src/platform/http/request-context';
 import { type Fields, startApp, type TestApp } from '../support/app';
 
-/** So many words that differ. */
+/** This many distinct words. */
 const words = (count: number): string => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
 interface EventListBody {
@@ -14,7 +14,7 @@ interface EventListBody {
 
 describe('The filters of the event list', () => {
   let app: TestApp;
-  /** Name → id, of everything that the filters may name. */
+  /** Name → id, of all records in the filters. */
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('The filters of the event list', () => {
       ids[name] = record.id;
       return record;
     };
-    // The ids of one kind are unknown to the others.
+    // The ids of one kind do not exist in the others.
     for (let n = 0; n < 20; n++) await app.delete(`/events/${(await app.createEvent()).id}`);
     await keep('music', app.createCategory({ name: 'Music & more', slug: 'music' }));
     await keep('jazz', app.createCategory({ name: 'Jazz', parent: ids.music }));
@@ -100,7 +100,7 @@ describe('The filters of the event list', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'rest-invalid-param' });
     return body.data.params ?? {};
   };
-  /** Puts ids in the place of `{name}`. */
+  /** Replaces `{name}` by ids. */
   const named = (value: unknown): unknown =>
     typeof value === 'string'
       ? value.replace(/\{(.+?)\}/g, (_, name: string) => String(ids[name]))
@@ -152,7 +152,7 @@ describe('The filters of the event list', () => {
     [{ geoloc: 'false', categories: '{talks}' }, 'G'],
     [{ include: '{C},{A},{hidden},{draft},{trash},999999' }, 'A C'],
     [{ include: ['{C}', '{B}'], categories: '{jazz}' }, 'C'],
-  ])('%j keep "%s"', async (query, kept) => {
+  ])('%j return "%s"', async (query, kept) => {
     expect(await titles(withIds(query))).toBe(kept);
   });
 
@@ -171,7 +171,7 @@ describe('The filters of the event list', () => {
     [{ status: 'publish,pending', featured: true }, 'A D pending'],
     [{ status: 'publish,private,future', organizer: '{ada}' }, 'A B private future'],
     [{ status: 'publish,trash', organizer: '{ada}' }, 'A B trash'],
-  ])('%j keep "%s" of other statuses', async (query, kept) => {
+  ])('%j return "%s" with other statuses', async (query, kept) => {
     expect(await titles(withIds(query))).toBe(kept);
   });
 
@@ -199,7 +199,7 @@ describe('The filters of the event list', () => {
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, venue: '{nowhere}' }, 'B'],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, geoloc: false }, ''],
     [{ geoloc_lat: 48.2, geoloc_lng: 16.37, status: 'draft' }, 'draft'],
-  ])('near a place, %j keep "%s"', async (query, kept) => {
+  ])('near a place, %j return "%s"', async (query, kept) => {
     expect(await titles(withIds(query))).toBe(kept);
   });
 
@@ -226,11 +226,11 @@ describe('The filters of the event list', () => {
     [{ bbox: '16,48,17,49', geoloc_lat: -17, geoloc_lng: 180 }, ''],
     [{ bbox: '16,48,17,49', include: ['{A}', '{C}'] }, 'A'],
     [{ bbox: '16,48,17,49', status: 'draft' }, 'draft'],
-  ])('in a box, %j keep "%s"', async (query, kept) => {
+  ])('in a box, %j return "%s"', async (query, kept) => {
     expect(await titles(withIds(query))).toBe(kept);
   });
 
-  it('in a box are those whose venues the caller sees there', async () => {
+  it('in a box return only events whose venue the caller may see there', async () => {
     const guarded = await startApp({ ACCESS: 'protected' });
     const keys = guarded.nest.get(ApiKeys);
     const key = async (role: Role, author: number): Promise<string> =>
@@ -264,7 +264,7 @@ describe('The filters of the event list', () => {
     await guarded.close();
   });
 
-  it('in a box count and page like all others, and stay in links', async () => {
+  it('in a box are counted, paginated and kept in links', async () => {
     const query = { bbox: '-180,-90,180,90', per_page: 2 };
     const seen: string[] = [];
     let next: string | undefined = `${app.origin}/cal/events/v1/events?${new URLSearchParams({
@@ -341,11 +341,11 @@ describe('The filters of the event list', () => {
     for (const [name, sentence] of Object.entries(params)) expect(named[name]).toMatch(sentence);
   });
 
-  it('ignore parameters that nobody knows', async () => {
+  it('ignore unknown parameters', async () => {
     expect(await titles({ foo: 'bar', tribe: ['x'] })).toBe('A B C D E F G');
   });
 
-  it('take a list in every spelling', async () => {
+  it('accept every notation of a list', async () => {
     for (const query of [
       `venue=${ids.hall},${ids.fiji}`,
       `venue=${ids.hall}%2C%20${ids.fiji}`,
@@ -356,7 +356,7 @@ describe('The filters of the event list', () => {
       expect((await app.get<EventListBody>(`/events?${query}`)).body.total).toBe(3);
   });
 
-  it('keep what was modified after a moment', async () => {
+  it('return events modified after a given time', async () => {
     const { body } = await app.get<EventListBody>('/events');
     const moments = body.events.map(({ modified_utc }) => modified_utc).sort();
     const [first, last] = [moments[0], moments[moments.length - 1]];
@@ -367,7 +367,7 @@ describe('The filters of the event list', () => {
     expect(await titles({ modified_after: before, include: ids.C })).toBe('C');
   });
 
-  it('answer only the keys that _fields names', async () => {
+  it('can be combined with _fields', async () => {
     const { body } = await app.get('/events', {
       _fields: 'events.title,events.venue.city, total',
       tags: ids.outdoor,
@@ -453,7 +453,7 @@ describe('The search of the event list', () => {
     ['hall', ''],
     ['nobody', ''],
     ['nothing', ''],
-  ])('for %j finds "%s"', async (search, titles) => {
+  ])('for %j returns "%s"', async (search, titles) => {
     expect(await found(search)).toBe(titles);
   });
 
@@ -470,7 +470,7 @@ describe('The search of the event list', () => {
     [words(16), words(17), 'must not hold more than 16 words'],
     [`${words(15)} "a phrase"`, `${words(15)} a phrase`, 'must not hold more than 16 words'],
     [`${words(16)} W1 "w1"`, words(17), 'must not hold more than 16 words'],
-  ])('takes %j, and no more', async (most, more, problem) => {
+  ])('accepts %j, and refuses more', async (most, more, problem) => {
     for (const path of ['/events', '/venues', '/organizers']) {
       expect((await app.get(path, { search: most })).status).toBe(200);
       const { status, body } = await app.get<ProblemBody>(path, { search: more });
@@ -481,7 +481,7 @@ describe('The search of the event list', () => {
     }
   });
 
-  it('follows what is written', async () => {
+  it('finds the current texts after a write', async () => {
     const { id } = await app.createEvent({ title: 'Before' });
     await app.patch(`/events/${id}`, { title: 'Afterwards', excerpt: 'Excerpted' });
     expect(await found('before')).toBe('');

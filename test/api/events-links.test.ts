@@ -5,7 +5,7 @@ import { type Answer, type Fields, startApp, type TestApp } from '../support/app
 
 const EVERYTHING = { start_date: '1000-01-01', end_date: '9000-01-01' };
 
-describe('What events are linked to', () => {
+describe('The linked records of events', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -24,7 +24,7 @@ describe('What events are linked to', () => {
     (await app.get(path, query)).body.total;
 
   describe('Venues and organizers', () => {
-    it('come as one object, as none, or as a list; organizers always as a list', async () => {
+    it('are shown as one object, as none, or as a list; organizers always as a list', async () => {
       const [a, b] = [await app.createVenue(), await app.createVenue()];
       expect((await create({ venue: a.id })).venue).toMatchObject({ id: a.id });
       expect((await create({ venue: [] })).venue).toEqual([]);
@@ -36,13 +36,13 @@ describe('What events are linked to', () => {
       expect((await create({ organizer: c.id })).organizer).toMatchObject([{ id: c.id }]);
     });
 
-    it('are named by an id in every spelling', async () => {
+    it('are set by an id in every notation', async () => {
       const { id } = await app.createVenue();
       for (const venue of [id, `${id}`, ` ${id} `, [id], [`${id}`], { id }, [{ id: `${id}` }]])
         expect((await create({ venue })).venue).toMatchObject({ id });
     });
 
-    it('keep the order in which they were sent, and are linked once', async () => {
+    it('keep the order in which they were sent, without duplicates', async () => {
       const [a, b, c] = [
         await app.createOrganizer(),
         await app.createOrganizer(),
@@ -54,7 +54,7 @@ describe('What events are linked to', () => {
       expect(csv.body.organizer.map(({ id }) => id)).toEqual([b.id, c.id]);
     });
 
-    it('are made of inline data, all fields of them', async () => {
+    it('are created from inline data with all fields', async () => {
       const venue = {
         venue: 'Inline full',
         description: '<p>New</p>',
@@ -81,12 +81,12 @@ describe('What events are linked to', () => {
       expect((await app.get(`/venues/${id}`)).body).toMatchObject({ venue: 'Inline full' });
     });
 
-    it.each([null, '', 0])('are new ones when the id of their data is %j', async (id) => {
+    it.each([null, '', 0])('are created when the id in their data is %j', async (id) => {
       const venue = app.newName('Place');
       expect(venuesOf(await create({ venue: { id, venue } }))).toEqual([venue]);
     });
 
-    it('mix ids and inline data', async () => {
+    it('can be sent as a mix of ids and inline data', async () => {
       const known = await app.createOrganizer({ organizer: 'Known' });
       const event = await create({
         organizer: [{ organizer: 'New one' }, known.id, { organizer: 'New two' }],
@@ -94,7 +94,7 @@ describe('What events are linked to', () => {
       expect(organizersOf(event)).toEqual(['New one', 'Known', 'New two']);
     });
 
-    it('are reused when a live one has the name, in any case', async () => {
+    it('are reused when a record has the same name, case-insensitive', async () => {
       const hall = await app.createVenue({ venue: 'Grüne Halle', city: 'Ulm' });
       for (const venue of ['Grüne Halle', 'GRÜNE HALLE', ' grüne halle '])
         expect((await create({ venue: { venue, city: 'Elsewhere' } })).venue).toMatchObject({
@@ -111,12 +111,12 @@ describe('What events are linked to', () => {
       expect([venue].flat()[0].id).not.toBe(old.id);
     });
 
-    it('of one new name in one write are one record', async () => {
+    it('with one new name in one write are one record', async () => {
       const event = await create({ venue: [{ venue: 'Twice' }, { venue: 'TWICE' }] });
       expect(venuesOf(event)).toEqual(['Twice']);
     });
 
-    it('in the trash, of the other kind or unknown cannot be linked', async () => {
+    it('in the trash, of another kind or unknown cannot be linked', async () => {
       const trashed = await app.createVenue();
       await app.delete(`/venues/${trashed.id}`);
       const organizer = await app.createOrganizer();
@@ -136,7 +136,7 @@ describe('What events are linked to', () => {
       }
     });
 
-    it('are replaced by an update, and their own records stay', async () => {
+    it('are replaced by an update, and stay stored', async () => {
       const [a, b] = [await app.createVenue(), await app.createVenue()];
       const event = await create({ venue: a.id });
       expect((await update(event, { venue: b.id })).body.venue).toMatchObject({ id: b.id });
@@ -147,7 +147,7 @@ describe('What events are linked to', () => {
       expect(await total('/events', { venue: a.id })).toBe(0);
     });
 
-    it('leave their events when they are deleted, and only they', async () => {
+    it('are unlinked when they are deleted; other links stay', async () => {
       const [a, b] = [await app.createVenue(), await app.createVenue()];
       const event = await create({ venue: [a.id, b.id] });
       await app.delete(`/venues/${a.id}`);
@@ -158,7 +158,7 @@ describe('What events are linked to', () => {
   });
 
   describe('Categories and tags', () => {
-    it('are named by id, name or slug, and a new name makes a new one', async () => {
+    it('are set by id, name or slug; a new name creates a term', async () => {
       const music = await app.createCategory({ name: 'Music & more', slug: 'music' });
       const talks = await app.createCategory({ name: 'Talks' });
       const event = await create({
@@ -172,11 +172,11 @@ describe('What events are linked to', () => {
       ['a list', ['red', 'blue']],
       ['CSV', 'red, blue,'],
       ['the same twice', ['red', 'RED', 'blue', '']],
-    ])('come as %s', async (_spelling, tags) => {
+    ])('can be sent as %s', async (_spelling, tags) => {
       expect(namesOf((await create({ tags })).tags)).toEqual(['blue', 'red']);
     });
 
-    it('are ordered by name, in any case', async () => {
+    it('are ordered by name, case-insensitive', async () => {
       const { tags } = await create({ tags: ['pear', 'Apple', 'zebra', 'orange', 'Banana'] });
       expect(namesOf(tags)).toEqual(['Apple', 'Banana', 'orange', 'pear', 'zebra']);
     });
@@ -191,12 +191,12 @@ describe('What events are linked to', () => {
       ]);
     });
 
-    it('lose the markup of their names', async () => {
+    it('lose markup in their names', async () => {
       const { tags } = await create({ tags: ['<b>Bold</b> tag<script>x</script>'] });
       expect(namesOf(tags)).toEqual(['Bold tag']);
     });
 
-    it('are made once, also by many events at once', async () => {
+    it('are created once by concurrent events', async () => {
       const events = await Promise.all(
         Array.from({ length: 20 }, () => create({ tags: ['At once'], categories: ['At once'] })),
       );
@@ -207,7 +207,7 @@ describe('What events are linked to', () => {
       expect(body.count).toBe(20);
     });
 
-    it('have the slug of their name, without a number, also when many make them at once', async () => {
+    it('have the slug of their name, without a number, also with concurrent writes', async () => {
       for (let round = 0; round < 20; round++) {
         const names = [`Left ${round}`, `Right ${round}`];
         const events = await Promise.all(
@@ -218,7 +218,7 @@ describe('What events are linked to', () => {
       }
     });
 
-    it('may be deleted while an event is given them', async () => {
+    it('can be deleted while an event is linked to them', async () => {
       for (let round = 0; round < 10; round++) {
         const [tag, category] = [await app.createTag(), await app.createCategory()];
         const event = await create();
@@ -234,7 +234,7 @@ describe('What events are linked to', () => {
       }
     });
 
-    it('are lost by their events when they are deleted', async () => {
+    it('are unlinked when they are deleted', async () => {
       const event = await create({ tags: ['gone', 'kept'] });
       const gone = event.tags.find((tag) => tag.name === 'gone');
       await app.delete(`/tags/${gone?.id}`);
@@ -249,11 +249,11 @@ describe('What events are linked to', () => {
       ['an unknown category', { categories: ['Fresh category', 999_999] }],
       ['an unknown organizer', { organizer: [{ organizer: 'Fresh club' }, 999_999] }],
       [
-        'half a place',
+        'an incomplete place',
         { organizer: [{ organizer: 'Fresh club' }], venue: { venue: 'x', geo_lat: 1 } },
       ],
       ['an unknown parent', { post_parent: 999_999 }],
-    ])('that leaves nothing of it behind when it has %s', async (_part, fields) => {
+    ])('that stores nothing when it has %s', async (_part, fields) => {
       const event = await create({ title: 'As it was', venue: { venue: 'Kept hall' } });
       const write = { venue: { venue: 'Fresh hall' }, title: 'Half done', ...fields };
       const created = await app.post('/events', {
@@ -273,14 +273,14 @@ describe('What events are linked to', () => {
   });
 
   describe('The count of a term', () => {
-    /** Counts as the terms tell them, beside those that the event list finds. */
+    /** Counts of the terms, next to the number of events that the list finds. */
     const counts = async (kind: 'categories' | 'tags', id: number): Promise<unknown[]> => [
       (await app.get(`/${kind}/${id}`)).body.count,
       await total('/events', { [kind]: id, ...EVERYTHING }),
     ];
 
     it.each(['categories', 'tags'] as const)(
-      'in %s is right after whatever happens to its events',
+      'in %s is correct after every change of its events',
       async (kind) => {
         const make = (): Promise<{ id: number }> =>
           kind === 'tags' ? app.createTag() : app.createCategory();
@@ -317,7 +317,7 @@ describe('What events are linked to', () => {
       },
     );
 
-    it('are reported together with all else that is wrong', async () => {
+    it('references are validated together with all other fields', async () => {
       const wrong = {
         start_date: '2030-05-02',
         end_date: '2030-05-01',
@@ -335,7 +335,7 @@ describe('What events are linked to', () => {
       );
     });
 
-    it('may have a name of digits, which are an id where there is such a term', async () => {
+    it('a term of digits is found by its name if no term has this id', async () => {
       const year = await app.createTag({ name: '20270' });
       expect((await create({ tags: ['20270'] })).tags).toMatchObject([{ id: year.id }]);
       expect(await app.list('/events', { tags: '20270', _fields: 'events.id' })).toHaveLength(1);
@@ -352,7 +352,7 @@ describe('What events are linked to', () => {
       expect(await counts('tags', tag.id)).toEqual([1, 1]);
     });
 
-    it('is right after many writes at once', async () => {
+    it('is correct after many concurrent writes', async () => {
       const [a, b] = [await app.createTag(), await app.createTag()];
       const events = await Promise.all(
         Array.from({ length: 20 }, (_, n) => create({ tags: n % 2 ? [a.id] : [a.id, b.id] })),

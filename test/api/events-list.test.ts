@@ -11,7 +11,7 @@ interface EventListBody {
   total_pages: number;
 }
 
-/** More pages than any test has: a walk that never ends fails here. */
+/** More pages than any test has, so that an endless walk fails. */
 const PAGES_MAX = 100;
 
 describe('The event list', () => {
@@ -22,7 +22,7 @@ describe('The event list', () => {
   afterAll(() => app.close());
 
   const list = (query?: Fields): Promise<Answer<EventListBody>> => app.get('/events', query);
-  /** All pages from one on, as their links lead. */
+  /** Reads all pages from this one, by their links. */
   const walk = async (
     from: EventListBody,
     link: 'next_rest_url' | 'previous_rest_url' = 'next_rest_url',
@@ -39,7 +39,7 @@ describe('The event list', () => {
   const idsOf = (pages: readonly EventListBody[]): number[] =>
     pages.flatMap(({ events }) => events.map(({ id }) => id));
 
-  it('is empty where there is nothing, and has a first page then', async () => {
+  it('is empty without events, and has a first page', async () => {
     const { status, headers, body } = await list();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -62,7 +62,7 @@ describe('The event list', () => {
     const TOTAL = 33;
     beforeAll(async () => {
       for (let n = 0; n < TOTAL; n++) {
-        // Every value comes several times, and in no order.
+        // Every value occurs several times, in no order.
         const day = 1 + ((n * 7) % 5);
         await app.createEvent({
           title: `Title ${(n * 5) % 4}`,
@@ -89,20 +89,23 @@ describe('The event list', () => {
       Object.keys(KEYS).flatMap((orderby) =>
         (['asc', 'desc'] as const).map((order) => [orderby as keyof typeof KEYS, order] as const),
       ),
-    )('by %s %s shows each once, ties by id in the same direction', async (orderby, order) => {
-      const { body } = await list({ ...WINDOW, orderby, order, per_page: 4 });
-      const pages = await walk(body);
-      const events = pages.flatMap((page) => page.events);
-      const sorted = [...events].sort((a, b) => {
-        const [x, y] = [a[KEYS[orderby]], b[KEYS[orderby]]];
-        return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (order === 'asc' ? 1 : -1);
-      });
-      expect(events.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
-      expect(new Set(events.map(({ id }) => id)).size).toBe(TOTAL);
-      expect(pages).toHaveLength(9);
-    });
+    )(
+      'by %s %s returns each event once, ties by id in the same direction',
+      async (orderby, order) => {
+        const { body } = await list({ ...WINDOW, orderby, order, per_page: 4 });
+        const pages = await walk(body);
+        const events = pages.flatMap((page) => page.events);
+        const sorted = [...events].sort((a, b) => {
+          const [x, y] = [a[KEYS[orderby]], b[KEYS[orderby]]];
+          return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (order === 'asc' ? 1 : -1);
+        });
+        expect(events.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+        expect(new Set(events.map(({ id }) => id)).size).toBe(TOTAL);
+        expect(pages).toHaveLength(9);
+      },
+    );
 
-    it('is by start, then id, unless something else is asked for', async () => {
+    it('is ordered by start and id by default', async () => {
       const all = async (query: Fields): Promise<number[]> =>
         idsOf(await walk((await list({ ...WINDOW, ...query })).body));
       expect(await all({})).toEqual(await all({ orderby: 'start_date', order: 'asc' }));
@@ -119,7 +122,7 @@ describe('The event list', () => {
       { start_date: '2040-06-03 10:00:00', strict_dates: true, overlap: 1, per_page: 4 },
       { status: 'publish,draft', featured: 'no', per_page: 10 },
       { _fields: 'events,next_rest_url,previous_rest_url,total', per_page: 10 },
-    ])('%j keeps its filters from page to page, there and back', async (query) => {
+    ])('%j keeps its filters in the links between pages', async (query) => {
       const { body } = await list({ ...WINDOW, ...query });
       const pages = await walk(body);
       const ids = idsOf(pages);
@@ -131,7 +134,7 @@ describe('The event list', () => {
       expect(idsOf(back.reverse())).toEqual(ids);
     });
 
-    it('shows events that are added at the same start while it is walked', async () => {
+    it('includes events that are added at the same start during a walk', async () => {
       const start = { start_date: '2041-01-01 10:00', end_date: '2041-01-01 11:00' };
       const add = async (): Promise<number> => (await app.createEvent(start)).id;
       const expected = [await add(), await add(), await add(), await add(), await add()];
@@ -167,7 +170,7 @@ describe('The event list', () => {
       expect(pages[2]).not.toHaveProperty('next_rest_url');
     });
 
-    it('repeats its figures and links in headers', async () => {
+    it('has its totals and links in headers too', async () => {
       const { headers, body } = await list({ ...WINDOW, page: 2, per_page: 10 });
       expect(body).toMatchObject({ total: TOTAL, total_pages: 4 });
       expect(headers.get('x-tec-total')).toBe(String(TOTAL));
@@ -196,7 +199,7 @@ describe('The event list', () => {
       expect(body.total_pages).toBe(Math.ceil(TOTAL / perPage));
     });
 
-    it.each(['page', 'per_page'])('refuses a wrong %s', async (name) => {
+    it.each(['page', 'per_page'])('refuses an invalid %s', async (name) => {
       for (const value of ['0', '-1', 'abc', '1.5', '', '1e1', ' ', '9'.repeat(20), ['1', '2']]) {
         const { status, body } = await app.get<ProblemBody>('/events', { [name]: value });
         expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
@@ -206,7 +209,7 @@ describe('The event list', () => {
       }
     });
 
-    it.each([4, 1000, '9007199254740991'])('has no page %s', async (page) => {
+    it.each([4, 1000, '9007199254740991'])('answers 404 for the page %s', async (page) => {
       const { status, body } = await app.get<ProblemBody>('/events', { ...WINDOW, page });
       expect({ status, code: body.code }).toEqual({
         status: 404,
@@ -214,7 +217,7 @@ describe('The event list', () => {
       });
     });
 
-    it('shows records as they are read alone, but for what is for search engines', async () => {
+    it('shows the records of single reads, without json_ld', async () => {
       const { body } = await list({ ...WINDOW, per_page: 3 });
       for (const event of body.events) {
         const alone = await app.get<EventRecord>(`/events/${event.id}`);
@@ -224,7 +227,7 @@ describe('The event list', () => {
       }
     });
 
-    it('takes a slash at its end, and a language before it', async () => {
+    it('accepts a trailing slash and a language prefix', async () => {
       const slashed = await app.get<EventListBody>('/events/', WINDOW);
       expect(slashed.body).toEqual((await list(WINDOW)).body);
       const german = await app.request<EventListBody>(
@@ -240,7 +243,7 @@ describe('The event list', () => {
     });
   });
 
-  it('has the page sizes of its settings', async () => {
+  it('uses the page sizes in the settings', async () => {
     const small = await startApp({ PER_PAGE_DEFAULT: '2', PER_PAGE_MAX: '3' });
     for (let n = 0; n < 4; n++) await small.createEvent();
     const size = async (query: Fields): Promise<number> =>

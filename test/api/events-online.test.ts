@@ -11,7 +11,7 @@ const LATEST = '2030-05-03 10:00:00';
 const END = '2030-05-04 12:00:00';
 const MODES = 'https://schema.org/';
 
-describe('Whether an event takes place as planned', () => {
+describe('Event status and online events', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -36,7 +36,7 @@ describe('Whether an event takes place as planned', () => {
     return (body as unknown as ProblemBody).data.params ?? {};
   };
 
-  describe('is its event_status,', () => {
+  describe('event_status', () => {
     it.each([
       ['scheduled', 'scheduled'],
       ['canceled', 'canceled'],
@@ -44,7 +44,7 @@ describe('Whether an event takes place as planned', () => {
       ['postponed', 'postponed'],
       ['', 'scheduled'],
       [null, 'scheduled'],
-    ])('which takes %j as %s, apart from the post status', async (event_status, expected) => {
+    ])('accepts %j as %s, separate from the post status', async (event_status, expected) => {
       const created = await create({ event_status });
       expect([created.event_status, created.status]).toEqual([expected, 'publish']);
       const canceled = await create({ event_status: 'canceled', event_status_reason: 'Rain' });
@@ -52,7 +52,7 @@ describe('Whether an event takes place as planned', () => {
     });
 
     it.each(['Scheduled', 'moved', 7, {}, ['canceled'], true, false])(
-      'which takes no other words: %j',
+      'refuses other values: %j',
       async (event_status) => {
         expect(Object.keys(await refused(app.post('/events', { event_status })))).toContain(
           'event_status',
@@ -60,7 +60,7 @@ describe('Whether an event takes place as planned', () => {
       },
     );
 
-    it('which is moved-online only of what takes place online', async () => {
+    it('accepts moved-online only for online events', async () => {
       const sent = {
         title: 'Talk',
         start_date: START,
@@ -83,7 +83,7 @@ describe('Whether an event takes place as planned', () => {
       });
     });
 
-    it('which is reported together with all other fields that are wrong', async () => {
+    it('is validated together with all other fields', async () => {
       const wrong = await refused(
         app.post('/events', {
           title: 'Talk',
@@ -97,7 +97,7 @@ describe('Whether an event takes place as planned', () => {
     });
   });
 
-  it('has a reason, which goes when the event takes place after all', async () => {
+  it('has a reason, which is removed when the event is scheduled again', async () => {
     const event = await create({
       event_status: 'canceled',
       event_status_reason: ' <b>Storm</b> & hail ',
@@ -122,8 +122,8 @@ describe('Whether an event takes place as planned', () => {
       ).toEqual(['event_status_reason']);
   });
 
-  describe('shows the start before the latest change,', () => {
-    it('of each change', async () => {
+  describe('previous_start_date', () => {
+    it('shows the start before each change', async () => {
       const event = await create();
       expect(event.previous_start_date).toBe('');
       expect((await update(event, { title: 'Same' })).previous_start_date).toBe('');
@@ -133,7 +133,7 @@ describe('Whether an event takes place as planned', () => {
       expect((await update(event, { start_date: LATEST })).previous_start_date).toBe(LATER);
     });
 
-    it('only while the event was public', async () => {
+    it('only records changes of public events', async () => {
       const event = await create({ status: 'draft' });
       expect((await update(event, { start_date: LATER })).previous_start_date).toBe('');
       const published = await update(event, { status: 'publish', start_date: LATEST });
@@ -142,7 +142,7 @@ describe('Whether an event takes place as planned', () => {
       expect(drafted.previous_start_date).toBe(LATEST);
     });
 
-    it('not when only the zone or the end changes, or both show the same instant', async () => {
+    it('ignores changes of the time zone or the end, and equal instants', async () => {
       const event = await create();
       const zoned = await update(event, { timezone: 'America/New_York' });
       expect(zoned.previous_start_date).toBe('');
@@ -151,7 +151,7 @@ describe('Whether an event takes place as planned', () => {
       expect(same.previous_start_date).toBe('');
     });
 
-    it('until null clears it; all else is ignored', async () => {
+    it('is cleared by null; other values are ignored', async () => {
       const event = await create({ previous_start_date: LATEST });
       expect(event.previous_start_date).toBe('');
       const moved = await update(event, { start_date: LATER, previous_start_date: null });
@@ -162,7 +162,7 @@ describe('Whether an event takes place as planned', () => {
     });
   });
 
-  it('is no obstacle to writing back what was read', async () => {
+  it('can be sent back as it was read', async () => {
     const event = await create({
       event_status: 'moved-online',
       event_status_reason: 'The hall is closed',
@@ -186,7 +186,7 @@ describe('Whether an event takes place as planned', () => {
     ['virtual_url', `https://meet.example/${'a'.repeat(2000)}`],
     ['virtual_show_to', 'nobody'],
     ['virtual_show_to', 7],
-  ])('is refused with a wrong %s: %j', async (field, value) => {
+  ])('refuses an invalid %s: %j', async (field, value) => {
     const { id } = await create();
     for (const method of UPDATES)
       expect(
@@ -196,7 +196,7 @@ describe('Whether an event takes place as planned', () => {
       ).toEqual([field]);
   });
 
-  describe('is told to search engines:', () => {
+  describe('JSON-LD', () => {
     it.each([
       [{}, { eventStatus: `${MODES}EventScheduled` }],
       [{ event_status: 'canceled' }, { eventStatus: `${MODES}EventCancelled` }],
@@ -211,7 +211,7 @@ describe('Whether an event takes place as planned', () => {
       expect(json_ld).not.toHaveProperty('previousStartDate');
     });
 
-    it('when it was to begin before, with the offset of that day', async () => {
+    it('has the previous start, with the offset of that day', async () => {
       const event = await create({ timezone: 'Europe/Berlin', start_date: '2030-03-01 10:00' });
       const moved = await update(event, { start_date: START });
       expect(moved.json_ld).toMatchObject({
@@ -223,7 +223,7 @@ describe('Whether an event takes place as planned', () => {
       expect(json_ld).toMatchObject({ eventStatus: `${MODES}EventPostponed` });
     });
 
-    it('where it takes place', async () => {
+    it('has the place and the online address', async () => {
       const venue = { venue: 'Hall' };
       const place = { '@type': 'Place', name: 'Hall' };
       const online = { '@type': 'VirtualLocation', url: LINK };
@@ -246,7 +246,7 @@ describe('Whether an event takes place as planned', () => {
     });
   });
 
-  describe('filters the list:', () => {
+  describe('List filters', () => {
     const titles = async (query: Fields): Promise<string> => {
       const { status, body } = await app.get<{ events: EventRecord[]; total: number }>('/events', {
         start_date: '2031-01-01',
@@ -280,11 +280,11 @@ describe('Whether an event takes place as planned', () => {
       [{ is_virtual: 1, event_status: 'postponed,canceled' }, 'C'],
       [{ status: 'publish,draft', event_status: 'canceled' }, 'B E'],
       [{ event_status: 'canceled', orderby: 'title', order: 'desc' }, 'B'],
-    ])('%j finds %s', async (query, expected) => {
+    ])('%j returns %s', async (query, expected) => {
       expect(await titles(query)).toBe(expected);
     });
 
-    it('with others, and goes on in links to other pages', async () => {
+    it('can be combined, and are kept in page links', async () => {
       expect(await titles({ event_status: 'canceled,postponed', categories: category })).toBe(
         'B C',
       );
@@ -391,7 +391,7 @@ describe('A join link that is only for editors', () => {
     expect(JSON.stringify(answers)).not.toContain('virtual_show_to');
   });
 
-  it('changes the tag for those who read it, but not what a write compares', async () => {
+  it('changes the ETag for those who can read it, but not the version for If-Match', async () => {
     const { id } = await make({});
     const address = `/events/${id}`;
     const ofEditor = (await send('editor', 'GET', address)).headers.get('etag') ?? '';
@@ -414,7 +414,7 @@ describe('A join link that is only for editors', () => {
     expect(written.status).toBe(200);
   });
 
-  it('is for everyone again when that is not asked for, and no filter finds it', async () => {
+  it('is shown to everyone again after virtual_show_to is cleared, and no filter reveals it', async () => {
     const event = await make({});
     for (const [virtual_show_to, shown] of [
       ['everyone', LINK],

@@ -18,7 +18,7 @@ describe('The password of an event', () => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'event-password-protected' });
     expect(JSON.stringify(body)).not.toContain('Secret');
   };
-  /** Whether a password opens the event. */
+  /** Returns true if a password opens the event. */
   const opens = async (password?: string): Promise<boolean> =>
     (await app.get(path(), { password })).status === 200;
 
@@ -45,7 +45,7 @@ describe('The password of an event', () => {
     })) as unknown as EventRecord;
   });
 
-  it('shows everything to who sets it, and never itself', async () => {
+  it('is never shown; the writer sees the whole event', async () => {
     expect(event).toMatchObject({ description: 'Secret description', cost: '20 €' });
     const read = await app.get<EventRecord>(path(), { password: PASSWORD });
     expect(read.status).toBe(200);
@@ -54,7 +54,7 @@ describe('The password of an event', () => {
       expect(JSON.stringify(answer)).not.toMatch(/sesame|password|scrypt/i);
   });
 
-  it('is needed for every method', async () => {
+  it('is required for every method', async () => {
     isRefused(await app.get(path()));
     isRefused(await app.get(path(), { password: 'wrong' }));
     isRefused(await app.get(path(), { password: PASSWORD.trim() }));
@@ -69,7 +69,7 @@ describe('The password of an event', () => {
     expect((await app.get(path(), { password: PASSWORD })).body).toEqual(event);
   });
 
-  it('opens reading, updating and deleting', async () => {
+  it('opens reads, updates and deletions', async () => {
     expect((await app.get(path(), { password: PASSWORD })).status).toBe(200);
     const inQuery = await app.patch(
       path(),
@@ -84,7 +84,7 @@ describe('The password of an event', () => {
     expect((await app.delete(path(), { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is needed by slug too, and opens', async () => {
+  it('is required by slug too', async () => {
     const bySlug = `/events/by-slug/${event.slug}`;
     isRefused(await app.get(bySlug));
     isRefused(await app.get(bySlug, { password: 'wrong' }));
@@ -118,7 +118,7 @@ describe('The password of an event', () => {
     expect(await opens()).toBe(true);
   });
 
-  it('can be given to an event that has none, and is not set by a query', async () => {
+  it('can be added to an event by its body, but not by the query', async () => {
     const { id } = await app.createEvent();
     const update = (fields: Fields, query?: Fields): Promise<Answer> =>
       app.patch(`/events/${id}`, fields, { query });
@@ -129,7 +129,7 @@ describe('The password of an event', () => {
     expect((await app.get(`/events/${id}`, { password: 'late' })).status).toBe(200);
   });
 
-  it('cannot be guessed for long: then the right one is not looked at either', async () => {
+  it('is refused after too many attempts, even the right one', async () => {
     const other = await app.createEvent({ password: PASSWORD });
     for (let guess = 1; guess <= 10; guess++)
       isRefused(await app.get(path(), { password: `guess ${guess}` }));
@@ -142,17 +142,17 @@ describe('The password of an event', () => {
     expect((await app.get(`/events/${other.id}`, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is no matter to events without one', async () => {
+  it('is ignored for events without a password', async () => {
     const { id } = await app.createEvent();
     expect((await app.get(`/events/${id}`, { password: 'any' })).status).toBe(200);
     expect((await app.delete(`/events/${id}`, { password: 'any' })).status).toBe(200);
   });
 
-  it('must not be empty where it is sent to open', async () => {
+  it('must not be empty as a parameter', async () => {
     expect((await app.get(path(), { password: '' })).status).toBe(400);
   });
 
-  it('leaves of an event in a list that it takes place, and when', async () => {
+  it('hides all fields of an event in a list except its title, dates and status', async () => {
     const { body } = await app.get<{ events: EventRecord[] }>('/events', { include: event.id });
     const shown = { ...event };
     delete shown.json_ld;
@@ -189,7 +189,7 @@ describe('The password of an event', () => {
     ]);
   });
 
-  it('keeps the texts from a search, but for the title', async () => {
+  it('hides the texts from the search, except the title', async () => {
     const found = async (search: string): Promise<unknown> =>
       (await app.get('/events', { search, include: event.id })).body.total;
     expect(await found(event.title)).toBe(1);
@@ -201,7 +201,7 @@ describe('The password of an event', () => {
   });
 
   it.each(['/venues', '/organizers', '/categories', '/tags'])(
-    'keeps what the event is linked to from %s',
+    'hides the links of the event in %s',
     async (list) => {
       const { status, body } = await app.get(list, { event: event.id });
       expect({ status, total: body.total }).toEqual({ status: 200, total: 0 });

@@ -10,28 +10,25 @@ import { planOnSqlite } from '../support/sqlite-plan';
 import { type Statement, StatementLog } from '../support/statement-log';
 
 const HOUR = 3_600_000;
-/** Events that are made, and how often they are doubled: 48,000. */
+/** The number of created events and of doublings: 48,000 events. */
 const EVENTS = 3000;
 const DOUBLINGS = 4;
 const EMPTY_VENUES = 160;
 const LINKS = ['event_venues', 'event_organizers', 'event_categories', 'event_tags'];
 const TABLES = ['events', 'event_texts', ...LINKS];
-/** Rows that the statements of a page may read one by one, those of the shown records included. */
+/** The maximum number of rows that the statements of a page may read, including the returned records. */
 const ROWS_MAX = 3000;
-/** Rows that may be sorted: to read what fits so few in the order of the list would take longer. */
+/** The maximum number of rows to sort: reading that few in list order would take longer. */
 const SORTED_MAX = 2000;
 
-/**
- * Steps of SQLite that read all of a table or an index, and not a derived table, nor the venues at a
- * place and some others.
- */
+/** Steps of SQLite that scan a whole table or index, except derived tables and venues near a place. */
 const SCAN =
   /^SCAN (?!CONSTANT ROW|\(|(page|few|late|below|months|place|data_versions|part\d+|venue)$)/;
 const SORT = /TEMP B-TREE FOR .*ORDER BY/;
 
 const isSqlite = databaseKind === 'sqlite';
 
-describe('A page of a long list of events reads few rows, and sorts few', () => {
+describe('A page of a long event list reads and sorts few rows', () => {
   let app: TestApp;
   let reader: DataSource;
   const log = new StatementLog();
@@ -68,16 +65,16 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
         doublings: DOUBLINGS,
       }),
     );
-    // What somebody has typed wrong, or does not know.
+    // Searches for a misspelled or unknown word.
     for (const day of ['0001-06-01', '9999-12-31'])
       await app.createEvent({ start_date: day, end_date: day });
-    // Nothing analyses the tables of SQLite.
+    // SQLite has no automatic ANALYZE.
     if (!isSqlite) await reader.query(`ANALYZE TABLE ${TABLES.join(', ')}, listed_counts`);
     reader.logger = log;
   }, 120_000);
   afterAll(() => app.close());
 
-  /** With them more venues have a place than a page is merged of. */
+  /** More venues have a place than a page merges lists of. */
   async function addEmptyVenues(): Promise<void> {
     const database = app.nest.get(Database);
     const venue = await database
@@ -95,7 +92,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
   }
 
   function eventOf(n: number, links: NewEvent['links']): NewEvent {
-    // Two thirds lie in the past, over more months than a page is merged of where few events are.
+    // Two thirds are past events, over more months than a page merges.
     const hours = (n - 2000) * (n < 2000 ? 60 : 16);
     const start = new Date(Math.floor(Date.now() / HOUR) * HOUR + hours * HOUR);
     const end = new Date(start.getTime() + (n % 100 === 0 ? 240 : 2) * HOUR);
@@ -125,7 +122,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
       ticketed: n % 3 === 0,
       post_parent: null,
       custom_fields: {},
-      // The first of these are far ahead.
+      // The first of these are far in the future.
       event_status: n % 500 === 499 ? ('canceled' as const) : ('scheduled' as const),
       event_status_reason: '',
       previous_start_date: '',
@@ -143,18 +140,18 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     return Number(number);
   }
 
-  /** A filter with the ids that it names in braces. */
+  /** A filter with ids as placeholders in braces. */
   const queryOf = (filter: string): string =>
     filter.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
 
-  /** The parts of the plan of a statement that take the longer the more events there are. */
+  /** Returns the steps of a query plan whose time grows with the number of events. */
   const slowPartsOf = isSqlite ? slowStepsOf : slowTablesOf;
 
   async function slowStepsOf({ sql, parameters }: Statement): Promise<string[]> {
     const plan = await planOnSqlite(app.databaseUrl, sql, parameters);
     const slow = plan.filter(({ parent, detail }) => {
       if (!SORT.test(detail)) return SCAN.test(detail);
-      // What is merged has its parts in order, but for what runs at an instant, which is little.
+      // Merged parts are already in order, except the few events that run at one instant.
       const isRunning = plan.some(
         (step) => step.parent === parent && step.detail === 'MULTI-INDEX OR',
       );
@@ -168,7 +165,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     ];
   }
 
-  /** How many rows a statement sorts for its page. */
+  /** Returns the number of rows that a statement sorts for its page. */
   async function rowsWithoutLimit({ sql, parameters }: Statement): Promise<number> {
     const all = sql.replace(/ LIMIT [^ )]+( OFFSET [^ )]+)?$/, '');
     const [{ rows }]: { rows: number }[] = await reader.query(
@@ -193,7 +190,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     });
   }
 
-  /** The rows that a statement reads, by the figures of one connection. */
+  /** Returns the number of rows that a statement reads, by the counters of its session. */
   async function rowsReadBy({ sql, parameters }: Statement): Promise<number> {
     const runner = reader.createQueryRunner();
     const read = async (): Promise<number> => {
@@ -261,7 +258,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     log.take();
     const { status, body } = await app.get<{ events: unknown[] }>(`/events?${queryOf(filter)}`);
     expect({ status, found: body.events?.length > 0 }).toEqual({ status: 200, found: true });
-    // Totals and counters read what they count; sizes of filters (`few`) up to a limit of their own.
+    // Totals and counters read all rows they count; filter sizes (`few`) are counted up to a limit.
     const asked = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
     const slow: string[] = [];
     for (const statement of asked) slow.push(...(await slowPartsOf(statement)));
@@ -291,7 +288,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     'geoloc=false&event_status=scheduled',
     'bbox=-180,-90,180,90&order=desc',
     'bbox=-180,-90,180,90&modified_after=2000-01-01',
-  ])('and its total, with %s', async (filter) => {
+  ])('with its total, for %s', async (filter) => {
     log.take();
     await app.get(`/events?${queryOf(filter)}`);
     const totals = log.take().filter(({ sql }) => /AS total\b/.test(sql));
@@ -307,14 +304,14 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     'venues?only_with_upcoming=true&orderby=title',
     'organizers?has_events=true',
     'organizers?only_with_upcoming=true',
-  ])('as do those of %s', async (path) => {
+  ])('for %s', async (path) => {
     log.take();
     expect((await app.get(`/${path}`)).status).toBe(200);
     const asked = log.take().filter(({ sql }) => /^(SELECT|WITH)\b/.test(sql));
     expect(asked.length).toBeGreaterThan(1);
     for (const statement of asked)
       if (isSqlite) {
-        // Of the venues and organizers themselves all are looked at.
+        // The venues and organizers themselves are scanned.
         const slow = await slowPartsOf(statement);
         expect(slow.filter((step) => !step.startsWith('SCAN record'))).toEqual([]);
       } else if (!/\bkept\b/.test(statement.sql))
@@ -322,7 +319,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
   });
 
   it.each(['orderby=title', 'orderby=date&order=desc', 'modified_after=2000-01-01'])(
-    'and over all years it is whole, with %s',
+    'and is complete over all years, for %s',
     async (query) => {
       const path = `/events?starts_after=0001-01-01&per_page=50&${query}`;
       const { body } = await app.get<{ events: unknown[]; total: number }>(path);
@@ -330,7 +327,7 @@ describe('A page of a long list of events reads few rows, and sorts few', () => 
     },
   );
 
-  it('as do those of the news: of each month no more than the feed has', async () => {
+  it('for the Atom feed, which reads at most one feed of each month', async () => {
     log.take();
     expect((await app.get('/events.atom')).status).toBe(200);
     const pages = log.take().filter(({ sql }) => /\bpage\b/.test(sql));

@@ -7,7 +7,7 @@ import { fakeDate } from '../support/fake-date';
 const HOUR = 3_600_000;
 const EVERYTHING = { start_date: '1000-01-01', end_date: '9000-01-01' };
 
-describe('The status of events', () => {
+describe('The post status of events', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ TIMEZONE: 'Asia/Tokyo' });
@@ -29,17 +29,20 @@ describe('The status of events', () => {
   const secondsAhead = (seconds: number): string =>
     new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-  it('is publish unless something else is asked for', async () => {
+  it('is publish by default', async () => {
     expect((await create()).status).toBe('publish');
   });
 
-  it.each(['draft', 'pending', 'private'])('%s is kept, and out of the list', async (status) => {
-    const event = await create({ status });
-    expect(event.status).toBe(status);
-    expect(await listed()).not.toContain(event.id);
-    expect(await listed({ status })).toEqual([event.id]);
-    expect((await update(event, { title: 'Still' })).body.status).toBe(status);
-  });
+  it.each(['draft', 'pending', 'private'])(
+    '%s is stored, and hides the event from lists',
+    async (status) => {
+      const event = await create({ status });
+      expect(event.status).toBe(status);
+      expect(await listed()).not.toContain(event.id);
+      expect(await listed({ status })).toEqual([event.id]);
+      expect((await update(event, { title: 'Still' })).body.status).toBe(status);
+    },
+  );
 
   it.each([
     [{ status: 'publish', date_utc: '2020-01-01' }, 'publish'],
@@ -50,11 +53,11 @@ describe('The status of events', () => {
     [{ status: 'future' }, 'publish'],
     [{ status: 'draft', date_utc: '2099-01-01' }, 'draft'],
     [{ status: 'private', date_utc: '2099-01-01' }, 'private'],
-  ])('of %j is %s', async (fields, status) => {
+  ])('for %j is %s', async (fields, status) => {
     expect((await create(fields)).status).toBe(status);
   });
 
-  it('follows the publication date that an update sets', async () => {
+  it('follows the publication date in an update', async () => {
     const event = await create();
     expect((await update(event, { date_utc: '2099-01-01' })).body.status).toBe('future');
     expect((await update(event, { title: 'Waiting' })).body.status).toBe('future');
@@ -63,7 +66,7 @@ describe('The status of events', () => {
     expect((await update(event, { status: 'publish' })).body.status).toBe('publish');
   });
 
-  it('stays publish when the clock of the machine is set back', async () => {
+  it('stays publish when the clock is set back', async () => {
     const event = await create();
     const venue = await app.createVenue();
     fakeDate(Date.now() - 2 * HOUR);
@@ -77,7 +80,7 @@ describe('The status of events', () => {
     expect(new Set(statuses)).toEqual(new Set(['publish']));
   });
 
-  it('future becomes publish when its date comes', async () => {
+  it('changes from future to publish at the publication date', async () => {
     const date_utc = secondsAhead(3);
     const event = await create({ date_utc, tags: ['in time'], venue: { venue: 'In time' } });
     const [tag] = event.tags;
@@ -98,7 +101,7 @@ describe('The status of events', () => {
   });
 
   describe('The publication date', () => {
-    it('is now unless it is sent', async () => {
+    it('is now by default', async () => {
       const before = secondsAhead(-1);
       const { date_utc, modified_utc } = await create();
       expect(date_utc >= before && date_utc <= secondsAhead(1)).toBe(true);
@@ -110,11 +113,11 @@ describe('The status of events', () => {
       [{ date_utc: '2026-01-01 18:04:05' }, '2026-01-02 03:04:05', '2026-01-01 18:04:05'],
       [{ date: '2026-01-01T20:04:05+02:00' }, '2026-01-02 03:04:05', '2026-01-01 18:04:05'],
       [{ date: '@1767290645' }, '2026-01-02 03:04:05', '2026-01-01 18:04:05'],
-    ])('%j is read in the zone of the site, or in UTC', async (fields, date, date_utc) => {
+    ])('%j is read in the time zone of the site, or in UTC', async (fields, date, date_utc) => {
       expect(await create(fields)).toMatchObject({ date, date_utc });
     });
 
-    it('stays on an update that does not send it, and is now again when it is cleared', async () => {
+    it('stays unchanged by an update without it, and is now when it is cleared', async () => {
       const event = await create({ date: '2026-01-02 03:04:05' });
       expect((await update(event, { title: 'x' })).body.date).toBe('2026-01-02 03:04:05');
       const { body } = await update(event, { date: null });
@@ -126,7 +129,7 @@ describe('The status of events', () => {
     it.each([
       ['its id', (event: EventRecord) => `/events/${event.id}`],
       ['its slug', (event: EventRecord) => `/events/by-slug/${event.slug}`],
-    ])('takes an event by %s, once', async (_name, path) => {
+    ])('accepts an event by %s, once', async (_name, path) => {
       const event = await create({ venue: { venue: 'Hall' }, tags: ['x'] });
       const { status, body } = await app.delete<EventRecord>(path(event));
       expect(status).toBe(200);
@@ -145,7 +148,7 @@ describe('The status of events', () => {
       });
     });
 
-    it('takes an event once, also from many callers at the same time', async () => {
+    it('accepts an event once, also by concurrent requests', async () => {
       const { id } = await create();
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => app.delete(`/events/${id}`)),
@@ -154,7 +157,7 @@ describe('The status of events', () => {
       expect(statuses).toEqual([200, ...Array<number>(7).fill(410)]);
     });
 
-    it('is in no list but its own', async () => {
+    it('is only listed with status=trash', async () => {
       const { id } = await create({ venue: { venue: 'Bin' }, tags: ['bin'] });
       await app.delete(`/events/${id}`);
       for (const query of [{}, { include: id }, { tags: 'bin' }, { search: 'event' }])
@@ -170,7 +173,7 @@ describe('The status of events', () => {
       expect((await update(event, { status: 'publish' })).body.slug).toBe('reserved');
     });
 
-    it.each(UPDATES)('gives an event back to a %s of a live status', async (method) => {
+    it.each(UPDATES)('restores an event by %s with another status', async (method) => {
       const event = await create();
       await app.delete(`/events/${event.id}`);
       const kept = await app.request<EventRecord>(method, `/events/${event.id}`, {
@@ -185,14 +188,14 @@ describe('The status of events', () => {
       expect(await listed()).toContain(event.id);
     });
 
-    it('can be asked for by no write', async () => {
+    it('cannot be set as a status', async () => {
       const event = await create();
       expect((await update(event, { status: 'trash' })).status).toBe(400);
     });
   });
 
-  describe('A deletion by force', () => {
-    it('is for good, also of what is in the trash', async () => {
+  describe('A permanent deletion', () => {
+    it('also deletes from the trash', async () => {
       for (const isTrashed of [false, true]) {
         const event = await create({ tags: ['forced'], organizer: { organizer: 'Forced' } });
         if (isTrashed) await app.delete(`/events/${event.id}`);
@@ -211,7 +214,7 @@ describe('The status of events', () => {
       expect((await create({ slug: 'free-again' })).slug).toBe('free-again');
     });
 
-    it('is none when force is false, and a 400 when it is neither', async () => {
+    it('is off with force=false, and other values of force get a 400', async () => {
       const event = await create();
       expect((await app.delete(`/events/${event.id}`, { force: 'maybe' })).status).toBe(400);
       expect((await app.delete(`/events/${event.id}`, { force: false })).status).toBe(200);
@@ -224,7 +227,7 @@ describe('The status of events', () => {
     ['POST', '/events/by-slug/none-such'],
     ['DELETE', '/events/by-slug/none-such'],
     ['GET', '/events/by-slug/%25%27%22'],
-  ])('%s %s is a 404', async (method, path) => {
+  ])('%s %s gets a 404', async (method, path) => {
     const { status, body } = await app.request<ProblemBody>(method, path);
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'event-not-found' });
   });

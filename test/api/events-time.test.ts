@@ -2,10 +2,10 @@ import type { EventRecord } from '../../src/calendar/events/event-record';
 import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { type Answer, type Fields, startApp, type TestApp } from '../support/app';
 
-/** Zone, local start and end, UTC start and end, abbreviation. */
+/** Time zone, local start and end, UTC start and end, abbreviation. */
 type Times = [string, string, string, string, string, string];
 
-describe('The times of events', () => {
+describe('The dates of events', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ TIMEZONE: 'america/new_york' });
@@ -255,12 +255,12 @@ describe('The times of events', () => {
         'UTC-5:30',
       ],
     ],
-  ])('are right %s', async (_where, fields, expected) => {
+  ])('are calculated %s', async (_where, fields, expected) => {
     const event = await create(fields);
     expect(times(event)).toEqual(expected);
     const { body } = await app.get<EventRecord>(`/events/${event.id}`);
     expect(times(body)).toEqual(expected);
-    // Sent back as it was read, it is the same event.
+    // Sending back the response does not change the event.
     const again = await app.put<EventRecord>(`/events/${event.id}`, body as unknown as Fields);
     expect(times(again.body)).toEqual(expected);
   });
@@ -269,7 +269,7 @@ describe('The times of events', () => {
     ['02:30', '03:00', '03:30:00', '04:00:00'],
     ['02:00', '03:00', '03:00:00', '04:00:00'],
     ['02:30', '04:00', '03:30:00', '04:00:00'],
-  ])('from %s until %s are the same in the gap however they get there', async (...given) => {
+  ])('from %s until %s are the same in the gap, in all ways to write them', async (...given) => {
     const [start, end, ...shown] = given.map((time) => `2027-03-28 ${time}`);
     const dates = { start_date: start, end_date: end };
     const created = await create({ ...dates, timezone: 'Europe/Paris' });
@@ -291,7 +291,7 @@ describe('The times of events', () => {
     [null, 'America/New_York', '14:00'],
     ['EUROPE/paris', 'Europe/Paris', '08:00'],
     ['Tokyo Standard Time', 'Asia/Tokyo', '01:00'],
-  ])('in the zone %j are in %s', async (timezone, answered, utc) => {
+  ])('in the time zone %j are in %s', async (timezone, answered, utc) => {
     expect(
       await create({ start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00', timezone }),
     ).toMatchObject({ timezone: answered, utc_start_date: `2027-05-01 ${utc}:00` });
@@ -306,13 +306,13 @@ describe('The times of events', () => {
     ['0000-01-01', 'start_date'],
     ['10000-01-01', 'start_date'],
     ['9999-12-31 23:00:00', 'start_date'],
-  ])('cannot start on %j', async (start_date, field) => {
+  ])('refuse the start %j', async (start_date, field) => {
     const fields = { title: 'x', start_date, end_date: '9999-12-31 18:00:00' };
     expect(await wrong(app.post('/events', fields))).toEqual([field]);
   });
 
-  it('read phrases from now on, and a day without a time as its midnight', async () => {
-    // It is noon there, so that the day does not end while the test runs.
+  it('accept phrases relative to now, and read a day without a time as 00:00', async () => {
+    // Noon at the site, so that the day does not end during the test.
     const ahead = 12 - new Date().getUTCHours();
     const day = (days: number): string =>
       new Date(Date.now() + ahead * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
@@ -327,7 +327,7 @@ describe('The times of events', () => {
     ]);
   });
 
-  it('give the JSON for search engines its offsets', async () => {
+  it('have offsets in JSON-LD', async () => {
     const { json_ld } = await create({
       start_date: '2027-10-30 10:00',
       end_date: '2027-10-31 10:00',
@@ -344,13 +344,13 @@ describe('The times of events', () => {
     [{ timezone: 'UTC' }, '2027-03-28T01:30:00+00:00', '2027-03-28T03:30:00+00:00'],
     [{ timezone: 'UTC-3:30' }, '2027-03-28T01:30:00-03:30', '2027-03-28T03:30:00-03:30'],
     [{ all_day: true }, '2027-03-28T00:00:00+01:00', '2027-03-28T23:59:59+02:00'],
-    // The offset of Paris was 9 minutes and 21 seconds, which RFC 3339 cannot say.
+    // The offset of Paris was 9 min 21 s, which RFC 3339 cannot express.
     [
       { start_date: '1850-01-01 10:00', end_date: '1850-01-01 11:00' },
       '1850-01-01T09:50:39Z',
       '1850-01-01T10:50:39Z',
     ],
-  ])('are instants for programs, too: with %j from %s to %s', async (fields, start, end) => {
+  ])('are also shown with offsets: with %j from %s to %s', async (fields, start, end) => {
     const event = await create({
       start_date: '2027-03-28 01:30',
       end_date: '2027-03-28 03:30',
@@ -362,11 +362,11 @@ describe('The times of events', () => {
     expect(Date.parse(end)).toBe(Date.parse(`${event.utc_end_date}Z`));
     const part = await app.get(`/events/${event.id}`, { _fields: 'start,end' });
     expect(part.body).toEqual({ start, end });
-    // What is answered can be sent back.
+    // The response can be sent back.
     expect((await app.put(`/events/${event.id}`, { ...event })).status).toBe(200);
   });
 
-  it('are there as instants while a password hides the event', async () => {
+  it('are shown with offsets when a password hides the event', async () => {
     const { id } = await create({ password: 'p' });
     const [listed] = await app.list('/events', { include: id });
     expect(listed.start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
@@ -374,7 +374,7 @@ describe('The times of events', () => {
   });
 
   describe('All-day events', () => {
-    it('last whole days of their zone', async () => {
+    it('last whole days in their time zone', async () => {
       const event = await create({
         all_day: true,
         start_date: '2027-03-28 10:00',
@@ -392,7 +392,7 @@ describe('The times of events', () => {
       ]);
     });
 
-    it('keep their days when their dates, their zone or nothing changes', async () => {
+    it('keep their days when dates or time zone are changed, or sent unchanged', async () => {
       const event = await create({
         all_day: 'yes',
         start_date: '2027-07-01',
@@ -410,7 +410,7 @@ describe('The times of events', () => {
       expect((await update(event, {})).body.all_day).toBe(true);
     });
 
-    it('are made by an update, too', async () => {
+    it('can be made by an update', async () => {
       const event = await create({
         start_date: '2027-07-01 10:00',
         end_date: '2027-07-01 12:00',
@@ -428,10 +428,10 @@ describe('The times of events', () => {
     });
   });
 
-  describe('An update', () => {
+  describe('An update of dates', () => {
     const evening = { start_date: '2027-06-01 18:30', end_date: '2027-06-01 21:00' };
 
-    it('of the zone keeps the clock and moves the instant', async () => {
+    it('with a new time zone keeps the local time and changes the UTC time', async () => {
       const event = await create({ ...evening, timezone: 'Europe/Rome' });
       const { body } = await update(event, { timezone: 'America/New_York' });
       expect(times(body)).toEqual([
@@ -444,7 +444,7 @@ describe('The times of events', () => {
       ]);
     });
 
-    it("of the zone to none takes the site's", async () => {
+    it('without a time zone uses that of the site', async () => {
       const event = await create({ ...evening, timezone: 'Europe/Rome' });
       expect((await update(event, { timezone: null })).body).toMatchObject({
         timezone: 'America/New_York',
@@ -452,7 +452,7 @@ describe('The times of events', () => {
       });
     });
 
-    it('of one date keeps the other, and reads it in the zone of the event', async () => {
+    it('with one date keeps the other, and reads it in the time zone of the event', async () => {
       const event = await create({ ...evening, timezone: 'Europe/Rome' });
       const { body } = await update(event, { end_date: '2027-06-01 22:00' });
       expect(body).toMatchObject({
@@ -466,7 +466,7 @@ describe('The times of events', () => {
       [{ start_date: '2027-06-01 21:00:01' }, 'start_date'],
       [{ start_date: '2027-06-02', end_date: '2027-06-01' }, 'end_date'],
       [{ timezone: 'Mars/Base' }, 'timezone'],
-    ])('of %j is refused, naming %s', async (fields, field) => {
+    ])('with %j is refused, naming %s', async (fields, field) => {
       const event = await create(evening);
       expect(await wrong(update(event, fields) as unknown as Promise<Answer>)).toEqual([field]);
       expect((await app.get(`/events/${event.id}`)).body).toEqual(event);

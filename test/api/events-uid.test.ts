@@ -30,8 +30,8 @@ describe('The uid of an event', () => {
   const wrongUid = { uid: expect.any(String) as string };
   const calendarOf = ({ id, uid }: EventRecord): string => uid.slice(`${id}-`.length);
 
-  describe('without one of its own', () => {
-    it('is its id and the UUID of the calendar', async () => {
+  describe('without one in the request', () => {
+    it('consists of its id and the UUID of the calendar', async () => {
       const [one, other] = [await create(), await create({ uid: '' })];
       const calendar = calendarOf(one);
       expect(calendar).toMatch(UUID);
@@ -39,12 +39,12 @@ describe('The uid of an event', () => {
       expect((await create({ uid: null })).uid).toMatch(calendar);
     });
 
-    it('stays with the database, and is another one in another calendar', async () => {
+    it('is stored in the database, and differs between calendars', async () => {
       const event = await create();
       const again = await startApp({ DATABASE_URL: app.databaseUrl });
       expect((await again.get(`/events/${event.id}`)).body.uid).toBe(event.uid);
       await again.close();
-      // Migrated by itself: those that others have are copies of one calendar.
+      // Migrated separately: the other test databases are copies of one template.
       const database = await createTestDatabase();
       const other = await startApp({ DATABASE_URL: database.url });
       const { uid } = (await other.createEvent()) as unknown as EventRecord;
@@ -53,7 +53,7 @@ describe('The uid of an event', () => {
       await database.drop();
     });
 
-    it('stays when the event moves, and gets another title and slug', async () => {
+    it('does not change when the event is moved, renamed or gets another slug', async () => {
       const event = await create();
       const { body } = await app.patch(`/events/${event.id}`, {
         title: 'Other',
@@ -65,14 +65,14 @@ describe('The uid of an event', () => {
     });
   });
 
-  describe('that is sent with the creation', () => {
+  describe('in the creation', () => {
     it.each([
       'a',
       'x'.repeat(255),
       '20270501T190000Z-1@example.org',
       '<b>&"\'\\/?#%25,;:[]{}|~!',
       FOREIGN,
-    ])('is kept as it is: %s', async (uid) => {
+    ])('is stored as sent: %s', async (uid) => {
       const event = await create({ uid });
       expect(event.uid).toBe(uid);
       expect((await read(event)).uid).toBe(uid);
@@ -83,7 +83,7 @@ describe('The uid of an event', () => {
       );
     });
 
-    it('is taken from a form too', async () => {
+    it('can be sent in a form', async () => {
       const uid = newUid();
       const { status, body } = await app.request('POST', '/events', {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -92,7 +92,7 @@ describe('The uid of an event', () => {
       expect([status, body.uid]).toEqual([201, uid]);
     });
 
-    it('differs in the case of its letters', async () => {
+    it('is case-sensitive', async () => {
       const uid = newUid();
       await create({ uid });
       expect((await create({ uid: uid.toUpperCase() })).uid).toBe(uid.toUpperCase());
@@ -123,14 +123,14 @@ describe('The uid of an event', () => {
       expect(await refused(app.patch(`/events/${id}`, { uid }))).toEqual(wrongUid);
     });
 
-    it('is reported together with all other fields that are wrong', async () => {
+    it('is validated together with all other fields', async () => {
       const { uid } = await create({ uid: newUid() });
       expect(
         Object.keys(await refused(post({ uid, post_parent: 999_999, venue: 999_999 }))).sort(),
       ).toEqual(['post_parent', 'uid', 'venue']);
     });
 
-    it('is ignored when this calendar has made it: the copy of an answer is a new event', async () => {
+    it('is ignored if this calendar has generated it: a copied response is a new event', async () => {
       const event = await create();
       const { status, body } = await app.post<EventRecord>('/events', {
         ...(await read(event)),
@@ -145,8 +145,8 @@ describe('The uid of an event', () => {
     });
   });
 
-  describe('that another event has', () => {
-    it('is refused, also while that one is a draft or in the trash', async () => {
+  describe('of another event', () => {
+    it('is refused, also if that event is a draft or in the trash', async () => {
       const uid = newUid();
       const { id } = await create({ uid });
       expect(await refused(post({ uid }))).toEqual(wrongUid);
@@ -158,7 +158,7 @@ describe('The uid of an event', () => {
       expect((await create({ uid })).uid).toBe(uid);
     });
 
-    it('is given to one of many that ask for it at once', async () => {
+    it('is accepted from one of many concurrent requests', async () => {
       for (let turn = 0; turn < 5; turn++) {
         const uid = newUid();
         const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('The uid of an event', () => {
       }
     });
 
-    it('is not asked for when the same creation is repeated', async () => {
+    it('is not checked again when the same creation is repeated', async () => {
       const uid = newUid();
       const sent = {
         headers: { 'Idempotency-Key': `"${uid}"` },
@@ -187,7 +187,7 @@ describe('The uid of an event', () => {
   });
 
   describe.each(UPDATES)('in an update by %s', (method) => {
-    it('is ignored when it is the one that the event has', async () => {
+    it('is ignored if it is the current one', async () => {
       for (const event of [await create(), await create({ uid: newUid() })]) {
         const body = { ...(await read(event)), title: 'Sent back' } as unknown as Fields;
         const answer = await app.request<EventRecord>(method, `/events/${event.id}`, { body });
@@ -195,7 +195,7 @@ describe('The uid of an event', () => {
       }
     });
 
-    it('can be no other, and none', async () => {
+    it('cannot be changed or removed', async () => {
       const other = await create({ uid: newUid() });
       for (const event of [await create(), await create({ uid: newUid() })]) {
         for (const uid of [
@@ -214,7 +214,7 @@ describe('The uid of an event', () => {
     });
   });
 
-  it('of a protected event is shown, as its dates are', async () => {
+  it('of a protected event is shown, like its dates', async () => {
     const guarded = await startApp({ ACCESS: 'open' });
     const uid = newUid();
     await guarded.createEvent({ uid, password: 'secret', description: 'Hidden' });
@@ -225,7 +225,7 @@ describe('The uid of an event', () => {
     await guarded.close();
   });
 
-  it('is answered alone when that is asked for', async () => {
+  it('can be selected with _fields', async () => {
     const events = [await create({ uid: newUid() }), await create()];
     const { body } = await app.get('/events', {
       include: events.map(({ id }) => id),

@@ -9,11 +9,11 @@ interface EventListBody {
   next_rest_url?: string;
 }
 
-/** What `rest_url` says that a parameter was taken as. */
+/** The date parameters as `rest_url` shows them. */
 const effective = ({ rest_url }: EventListBody, parameter: string): string | null =>
   new URL(rest_url).searchParams.get(parameter);
 
-describe('The window of the event list', () => {
+describe('The date window of the event list', () => {
   let app: TestApp;
 
   const list = async (query: Fields): Promise<EventListBody> => {
@@ -50,7 +50,7 @@ describe('The window of the event list', () => {
       [{ start_date: '2040-06-02', end_date: '2040-06-01' }, ''],
       [{ end_date: '2040-06-01' }, 'eve dawn noon last'],
       [{ start_date: '2040-06-01' }, ''],
-    ])('of whole days, %j keeps "%s"', async (query, kept) => {
+    ])('with whole days, %j returns "%s"', async (query, kept) => {
       expect(await titles(query)).toBe(kept);
     });
 
@@ -71,7 +71,7 @@ describe('The window of the event list', () => {
       [{ starts_after: '2040-06-01 06:00', ends_before: '2040-06-02' }, 'noon last'],
       [{ starts_after: '2040-06-01 06:00', end_date: '2040-06-01 13:00' }, 'noon'],
       [{ ends_after: '2040-06-01 12:30', starts_before: '2040-06-01 12:45' }, 'long noon'],
-    ])('to the second, %j keeps "%s"', async (query, kept) => {
+    ])('with seconds, %j returns "%s"', async (query, kept) => {
       for (const strict_dates of ['true', 1, 'YES'])
         expect(await titles({ ...query, strict_dates })).toBe(kept);
     });
@@ -86,7 +86,7 @@ describe('The window of the event list', () => {
       [{ starts_after: '2040-05-30', starts_before: '2040-06-01' }, 'eve dawn noon last'],
       [{ starts_after: '2040-05-30', start_date: '2040-06-01' }, 'dawn noon last night next'],
       [{ ends_after: '2040-06-01', starts_before: '2040-06-02' }, 'long night next'],
-    ])('relative to the end of a day, %j keeps "%s"', async (query, kept) => {
+    ])('relative to the end of a day, %j returns "%s"', async (query, kept) => {
       expect(await titles(query)).toBe(kept);
       expect(await titles({ ...query, strict_dates: 'off' })).toBe(kept);
     });
@@ -106,11 +106,11 @@ describe('The window of the event list', () => {
         'long noon',
       ],
       [{ start_date: '2040-06-06', end_date: '2040-06-07' }, ''],
-    ])('with overlap, %j keeps what runs in it: "%s"', async (query, kept) => {
+    ])('with overlap, %j returns running events: "%s"', async (query, kept) => {
       expect(await titles({ ...query, overlap: true })).toBe(kept);
     });
 
-    it('is lifted by include, with all dates', async () => {
+    it('is ignored for include', async () => {
       const ids = (await list({ starts_after: '2040-01-01' })).events.map(({ id }) => id);
       expect(await titles({ include: ids })).toBe('long eve dawn noon last night next');
       const dates = { start_date: '2050-01-01', end_date: '2050-01-02', ends_before: '2000-01-01' };
@@ -121,7 +121,7 @@ describe('The window of the event list', () => {
       expect(await titles({ include: 999_999 })).toBe('');
     });
 
-    it('tells in rest_url what it took effect as', async () => {
+    it('is shown in rest_url as it was applied', async () => {
       const sent = { start_date: '2040-06-01T12:00:00+02:00', end_date: '1 June 2040' };
       const whole = await list(sent);
       expect(effective(whole, 'start_date')).toBe('2040-06-01 00:00:00');
@@ -136,7 +136,7 @@ describe('The window of the event list', () => {
         expect((await app.request<EventListBody>('GET', body.rest_url)).body).toEqual(body);
     });
 
-    it('reaches to both ends of the calendar', async () => {
+    it('can span the whole calendar', async () => {
       expect(await titles({ start_date: '0001-01-01', end_date: '9999-12-31' })).toBe(
         'long eve dawn noon last night next',
       );
@@ -150,7 +150,7 @@ describe('The window of the event list', () => {
       'ends_before',
       'ends_after',
       'modified_after',
-    ])('refuses a wrong %s', async (name) => {
+    ])('refuses an invalid %s', async (name) => {
       for (const value of [
         'garbage',
         '',
@@ -167,7 +167,7 @@ describe('The window of the event list', () => {
       }
     });
 
-    it('names all wrong dates together', async () => {
+    it('reports all invalid dates together', async () => {
       const { body } = await app.get<ProblemBody>('/events', {
         start_date: 'x',
         ends_after: 'y',
@@ -182,7 +182,7 @@ describe('The window of the event list', () => {
   });
 
   describe('without dates', () => {
-    // It is noon at the site, so that its day does not end while the test runs.
+    // Noon at the site, so that its day does not end during the test.
     const ahead = 12 - new Date().getUTCHours();
     const today = new Date(Date.now() + ahead * 3_600_000).toISOString().slice(0, 10);
     const inTwoYears = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`.replace(
@@ -204,7 +204,7 @@ describe('The window of the event list', () => {
 
     afterAll(() => app.close());
 
-    it('is today and the 24 months that follow', async () => {
+    it('is today and the following 24 months', async () => {
       const body = await list({});
       expect(body.events.map(({ title }) => title)).toEqual(['today', 'tonight', 'in-two-years']);
       expect(effective(body, 'start_date')).toBe(`${today} 00:00:00`);
@@ -225,12 +225,12 @@ describe('The window of the event list', () => {
       [{ end_date: '+3 years' }, 'today tonight in-two-years after'],
       [{ starts_before: '+3 years' }, 'yesterday today tonight in-two-years after'],
       [{ overlap: true }, 'yesterday today tonight in-two-years after'],
-    ])('changes as far as %j says', async (query, kept) => {
+    ])('is only changed by the parameters %j', async (query, kept) => {
       expect(await titles(query)).toBe(kept);
     });
   });
 
-  describe('of a site and of events in other zones', () => {
+  describe('with a site and events in different time zones', () => {
     beforeAll(async () => {
       app = await startApp({ TIMEZONE: 'America/New_York' });
       const tokyo = { timezone: 'Asia/Tokyo' };
@@ -247,19 +247,19 @@ describe('The window of the event list', () => {
 
     afterAll(() => app.close());
 
-    it('is one of the days of the site, and orders by instants', async () => {
+    it('uses the days of the site, and orders by instant', async () => {
       expect(await titles({ start_date: '2040-06-01', end_date: '2040-06-01' })).toBe(
         'first second third fourth',
       );
     });
 
-    it('holds the 25 hours of a day in autumn', async () => {
+    it('contains the 25 hours of a day in autumn', async () => {
       expect(await titles({ start_date: '2040-11-04', end_date: '2040-11-04' })).toBe(
         'early late winter',
       );
     });
 
-    it('tells the two equal hours of it apart, also in its links', async () => {
+    it('distinguishes the repeated hour, also in its links', async () => {
       const query = { start_date: '2040-11-04T06:30:00Z', end_date: '2040-11-05', strict_dates: 1 };
       expect(await titles(query)).toBe('late winter');
       const { body } = await app.get<EventListBody>('/events', { ...query, per_page: 1 });

@@ -4,7 +4,7 @@ import { type Answer, type Fields, startApp, type TestApp, UPDATES } from '../su
 
 const DATES = { start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' };
 
-describe('Writing events', () => {
+describe('Writes of events', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -17,7 +17,7 @@ describe('Writing events', () => {
     app.patch(`/events/${event.id}`, fields);
   const read = async (event: { id: number }): Promise<EventRecord> =>
     (await app.get<EventRecord>(`/events/${event.id}`)).body;
-  /** The fields that a refused creation complains about. */
+  /** Returns the invalid fields of a refused creation. */
   const wrong = async (fields: Fields): Promise<string[]> => {
     const { status, body } = await app.post<ProblemBody>('/events', {
       title: 'Refused',
@@ -28,7 +28,7 @@ describe('Writing events', () => {
     return Object.keys(body.data.params ?? {});
   };
 
-  /** An event that has a value in every field. */
+  /** An event with a value in every field. */
   const createFull = async (): Promise<EventRecord> => {
     const parent = await create();
     return create({
@@ -64,8 +64,8 @@ describe('Writing events', () => {
     });
   };
 
-  describe('A record', () => {
-    it('has its keys in the order that readers know', async () => {
+  describe('The record', () => {
+    it('has its keys in the documented order', async () => {
       const event = await create();
       expect(Object.keys(event)).toEqual(
         (
@@ -80,7 +80,7 @@ describe('Writing events', () => {
       );
     });
 
-    it('is empty where nothing was sent', async () => {
+    it('has empty values by default', async () => {
       const event = await create({ title: 'Bare' });
       expect(event).toMatchObject({
         global_id: `127.0.0.1?id=${event.id}`,
@@ -136,7 +136,7 @@ describe('Writing events', () => {
       });
     });
 
-    it('describes itself to search engines when it is read alone', async () => {
+    it('has JSON-LD when it is read alone', async () => {
       const event = await create({
         title: 'Concert',
         description: '<p>Loud &amp; long</p>',
@@ -159,7 +159,7 @@ describe('Writing events', () => {
       });
     });
 
-    it('takes place somewhere, also without a venue, and has a price only with a number', async () => {
+    it('has a place in JSON-LD without a venue, and a price only with a number', async () => {
       const offline = {
         eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       };
@@ -172,14 +172,14 @@ describe('Writing events', () => {
   });
 
   describe('A creation', () => {
-    it('needs a title and both dates, and says which are missing', async () => {
+    it('requires a title and both dates, and names the missing ones', async () => {
       const { status, body } = await app.post<ProblemBody>('/events', {});
       expect(status).toBe(400);
       expect(body.code).toBe('rest-missing-callback-param');
       expect(Object.keys(body.data.params ?? {})).toEqual(['title', 'start_date', 'end_date']);
     });
 
-    it('reads nested fields and lists of a form', async () => {
+    it('reads nested fields and lists in a form', async () => {
       const { status, body } = await app.post<EventRecord>(
         '/events',
         new URLSearchParams([
@@ -285,7 +285,7 @@ describe('Writing events', () => {
       expect(await wrong({ [field]: value })).toContain(field);
     });
 
-    it('leaves nothing behind when it is refused', async () => {
+    it('stores nothing when it is refused', async () => {
       const before = (await app.get('/events', { start_date: '1000-01-01' })).body.total;
       await wrong({ start_date: '2027-05-01 13:00:00' });
       expect((await app.get('/events', { start_date: '1000-01-01' })).body.total).toBe(before);
@@ -293,7 +293,7 @@ describe('Writing events', () => {
   });
 
   describe('An update', () => {
-    it('of one field leaves every other as it was', async () => {
+    it('of one field leaves all others unchanged', async () => {
       const event = await createFull();
       const before = await read(event);
       expect(before.cost).toBe('$10 – $20.50');
@@ -389,7 +389,7 @@ describe('Writing events', () => {
       expect(await read(event)).toEqual(event);
     });
 
-    it.each(UPDATES)('by %s takes an event back as it was read', async (method) => {
+    it.each(UPDATES)('by %s accepts an event as it was read', async (method) => {
       const event = await createFull();
       const before = await read(event);
       const { status, body } = await app.request<EventRecord>(method, `/events/${event.id}`, {
@@ -404,7 +404,7 @@ describe('Writing events', () => {
       await app.delete(`/events/${event.id}`, { force: true });
     });
 
-    it('by slug is one by id', async () => {
+    it('by slug works like one by id', async () => {
       const event = await create({ slug: 'by-slug' });
       const { status, body } = await app.put<EventRecord>('/events/by-slug/by-slug', {
         title: 'Found by its slug',
@@ -420,7 +420,7 @@ describe('Writing events', () => {
       expect((await app.get('/events/by-slug/another-slug')).body).toEqual(body);
     });
 
-    it('is the last of many that come at once, whole', async () => {
+    it('among concurrent ones is stored completely', async () => {
       const event = await create();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -451,7 +451,7 @@ describe('Writing events', () => {
       [12.5, '12.5', ['12.5'], '', ''],
       ['Pay what you want', 'Pay what you want', ['Pay what you want'], '', ''],
       ['Members 5, guests 10', 'Members 5, guests 10', ['5', '10'], '', ''],
-    ])('%j is answered as %s', async (sent, cost, values, symbol, position) => {
+    ])('%j is stored as %s', async (sent, cost, values, symbol, position) => {
       expect(await create({ cost: sent })).toMatchObject({
         cost,
         cost_details: { values, currency_symbol: symbol, currency_position: position },
@@ -459,7 +459,7 @@ describe('Writing events', () => {
     });
   });
 
-  describe('The cost at a site with a currency', () => {
+  describe('The cost with a currency of the site', () => {
     let site: TestApp;
     beforeAll(async () => {
       site = await startApp({
@@ -476,7 +476,7 @@ describe('Writing events', () => {
       ['20 €', '20 €', { currency_symbol: '€', currency_code: '', currency_position: 'postfix' }],
       ['Free', 'Free', { values: ['0'] }],
       ['', '', { values: [] }],
-    ])('%j is answered as %s, also when that is sent back', async (sent, cost, details) => {
+    ])('%j is stored as %s, also when that is sent back', async (sent, cost, details) => {
       const event = await site.createEvent({ cost: sent });
       expect(event).toMatchObject({ cost, cost_details: details });
       const { body } = await site.put<EventRecord>(`/events/${event.id}`, event);
@@ -486,7 +486,7 @@ describe('Writing events', () => {
   });
 
   describe('The image', () => {
-    it('follows the settings, also when an event is written back as it was read', async () => {
+    it('follows the settings, also when an event is sent back', async () => {
       const event = await create({ image: 12 });
       expect(event.image).toMatchObject({ url: '', sizes: { thumbnail: { url: '' } } });
       const site = await startApp({
@@ -516,7 +516,7 @@ describe('Writing events', () => {
   });
 
   describe('The parent', () => {
-    it('is another event, and none of the event itself and those below it', async () => {
+    it('can be another event, but not the event itself or a descendant', async () => {
       const top = await create();
       const middle = await create({ post_parent: top.id });
       const bottom = await create({ post_parent: String(middle.id) });
@@ -532,7 +532,7 @@ describe('Writing events', () => {
       }
     });
 
-    it('is not changed to one with a hundred events above it; a new event may have it', async () => {
+    it('cannot be changed to an event with 100 ancestors; a new event can have it', async () => {
       const chain = [await create()];
       while (chain.length < 101)
         chain.push(await create({ post_parent: chain[chain.length - 1].id }));
@@ -544,11 +544,11 @@ describe('Writing events', () => {
       ]);
       expect((await update(other, { post_parent: chain[99].id })).status).toBe(200);
       expect((await create({ post_parent: deep.id })).post_parent).toBe(deep.id);
-      // Sent back as it was read.
+      // Sends back the response.
       expect((await update(deep, { post_parent: deep.post_parent })).status).toBe(200);
     });
 
-    it('never becomes a loop, also by two updates at once', async () => {
+    it('never becomes a loop, even by concurrent updates', async () => {
       for (let round = 0; round < 5; round++) {
         const [a, b] = [await create(), await create()];
         const answers = await Promise.all([
@@ -559,7 +559,7 @@ describe('Writing events', () => {
       }
     });
 
-    it('is none when it was deleted for good', async () => {
+    it('is removed when it is deleted permanently', async () => {
       const parent = await create();
       const child = await create({ post_parent: parent.id });
       await app.delete(`/events/${parent.id}`, { force: true });
@@ -567,7 +567,7 @@ describe('Writing events', () => {
     });
   });
 
-  it('keeps custom fields under any name', async () => {
+  it('stores custom fields under any name', async () => {
     const custom_fields = Object.fromEntries(
       ['toString', 'a.b', 'Größe', '1', ''].map((name) => [name, { label: name, value: name }]),
     );
@@ -576,7 +576,7 @@ describe('Writing events', () => {
     expect((await read(event)).custom_fields).toEqual(custom_fields);
   });
 
-  it('keeps custom fields of a form or a query under names that all objects have', async () => {
+  it('stores custom fields of a form or a query with names of object properties', async () => {
     const parameters = new URLSearchParams({ title: 'Named', ...DATES });
     const names = ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
     for (const name of names)
@@ -592,7 +592,7 @@ describe('Writing events', () => {
     }
   });
 
-  it('takes names and labels of custom fields as plain texts, and sanitises values', async () => {
+  it('reads names and labels of custom fields as plain texts, and sanitizes values', async () => {
     const custom_fields = {
       '<b>room</b>': { label: 'Room <script>alert(1)</script>&amp; floor', value: 1 },
       map: {
@@ -612,7 +612,7 @@ describe('Writing events', () => {
   });
 
   it.each(['constructor', 'prototype', '__proto__'])(
-    'refuses a custom field that it could not keep: %s',
+    'refuses a custom field with the name %s',
     async (name) => {
       const event = { title: 'Refused', ...DATES };
       const field = '{"label":"x","value":"y"}';
@@ -636,14 +636,14 @@ describe('Writing events', () => {
     },
   );
 
-  it('gives fifty events of one title that are made at once a slug each', async () => {
+  it('gives 50 concurrent events of one title different slugs', async () => {
     const events = await Promise.all(Array.from({ length: 50 }, () => create({ title: 'Crowd' })));
     const numbered = Array.from({ length: 49 }, (_, n) => `crowd-${n + 2}`);
     expect(new Set(events.map(({ slug }) => slug))).toEqual(new Set(['crowd', ...numbered]));
     expect(new Set(events.map(({ id }) => id)).size).toBe(50);
   });
 
-  it('makes slugs of titles in any script, none of them twice', async () => {
+  it('makes unique slugs of titles in any script', async () => {
     const slugs = [];
     for (const title of ['東京の夏', 'Ελληνικά', 'حفلة', 'Ünïcödé', '🎉', '!!!', '🎉'])
       slugs.push((await create({ title })).slug);

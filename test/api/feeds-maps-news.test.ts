@@ -27,7 +27,7 @@ const day = (days: number): string => new Date(Date.now() + days * DAY).toISOStr
 const MAP = '/events.geojson';
 const ATOM = '/events.atom';
 const JSON_FEED = '/events.feed.json';
-/** What breaks out of XML, JSON and HTML, and what XML cannot hold. */
+/** Characters that are special in XML, JSON and HTML, or not allowed in XML. */
 const HOSTILE = `]]> <b>&"' </title> \u0001\u000b\u001f \ufffe 😀 é`;
 
 describe('Events as GeoJSON, Atom and JSON Feed', () => {
@@ -133,8 +133,8 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
 
   const hostile = (): CreatedRecord => Object.values(events).at(-1)!;
 
-  describe('A map', () => {
-    it('has a Feature for each event that takes place somewhere', async () => {
+  describe('The map', () => {
+    it('has a Feature for each event with a place', async () => {
       const collection = await map();
       expect(collection).toMatchObject({
         type: 'FeatureCollection',
@@ -172,7 +172,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       });
     });
 
-    it('takes the filters of the list, and a box', async () => {
+    it('accepts the filters of the list, and a box', async () => {
       expect(titlesOf(await map({ bbox: '179,-18,-179,-16' }))).toEqual(['several']);
       expect(titlesOf(await map({ categories: 'jazz' }))).toEqual(['placed']);
       expect(titlesOf(await map({ start_date: '2010-01-01', end_date: '2010-12-31' }))).toEqual([
@@ -184,15 +184,15 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       expect((await get(MAP, { status: 'draft' })).status).toBe(401);
     });
 
-    it('shows a protected event to those who may edit it alone', async () => {
+    it('shows a protected event only to callers who may edit it', async () => {
       expect((await map({ bbox: '0,0,2,2' })).features).toEqual([]);
       expect((await get(MAP)).text).not.toContain('kept');
       expect(titlesOf(await map({ bbox: '0,0,2,2' }, editor))).toEqual(['kept']);
     });
   });
 
-  describe('News', () => {
-    it('are the newest, whatever their dates', async () => {
+  describe('The news', () => {
+    it('contain the newest events, whatever their dates', async () => {
       const feed = await news();
       expect(feed.items.map(({ title }) => title)).toEqual([
         hostile().title,
@@ -232,7 +232,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       });
     });
 
-    it('take the filters of the list, and are called by one category', async () => {
+    it('accept the filters of the list, and have the name of a single category', async () => {
       const feed = await news({ categories: 'jazz' });
       expect(feed.items.map(({ title }) => title)).toEqual(['placed']);
       expect(feed.title).toBe('Town <hall> – Jazz');
@@ -243,7 +243,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       expect((await news({ status: 'draft' }, editor)).items).toMatchObject([{ title: 'draft' }]);
     });
 
-    it('have of a protected event its title and its dates', async () => {
+    it('show title and dates of a protected event', async () => {
       const feed = await news({ include: events.kept.id });
       expect(feed.items).toEqual([
         {
@@ -264,7 +264,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       );
     });
 
-    it('say when an event was called off, and why', async () => {
+    it('show cancellations with their reason', async () => {
       const { items } = await news({ event_status: 'canceled' });
       expect(items[0]._event).toMatchObject({
         status: 'canceled',
@@ -272,7 +272,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       });
     });
 
-    it('are at most fifty, of which the answer says how many there are', async () => {
+    it('have at most 50 events, and the total', async () => {
       const one = await startApp();
       for (let n = 0; n < 53; n++)
         await one.createEvent({
@@ -288,8 +288,8 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
     });
   });
 
-  describe('Atom', () => {
-    it('has an entry for each of the news, in XML that no text breaks', async () => {
+  describe('The Atom feed', () => {
+    it('has an entry per event, in well-formed XML for all texts', async () => {
       const { text } = await get(ATOM);
       expect(text.match(/<entry>/g)).toHaveLength(6);
       expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
@@ -298,7 +298,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       expect(text).toMatch(/<link rel="self" type="application\/atom\+xml" href="http[^"]+"\/>/);
     });
 
-    it('calls an event the same for ever, and every feed by another id', async () => {
+    it('has permanent entry ids, and an id per feed', async () => {
       const idsOf = (text: string): string[] =>
         [...text.matchAll(/<id>(urn:uuid:[\da-f-]{36}(?:#[^<]+)?)<\/id>/g)].map(([, id]) => id);
       const before = idsOf((await get(ATOM)).text);
@@ -318,7 +318,7 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
       });
     });
 
-    it('is a feed without entries too', async () => {
+    it('is valid without entries', async () => {
       const { status, text } = await get(ATOM, { search: 'zeppelin' });
       expect([status, text.endsWith('</feed>\n')]).toEqual([200, true]);
       expect(text).not.toContain('<entry>');
@@ -330,38 +330,41 @@ describe('Events as GeoJSON, Atom and JSON Feed', () => {
     [MAP, 'application/geo+json; charset=utf-8', 'events.geojson', '3'],
     [ATOM, 'application/atom+xml; charset=utf-8', 'events.atom', '6'],
     [JSON_FEED, 'application/feed+json; charset=utf-8', 'events.feed.json', '6'],
-  ])('%s says what it is, and is not sent again', async (path, type, name, total) => {
-    const { headers, text } = await get(path);
-    expect([headers.get('content-type'), headers.get('x-tec-total')]).toEqual([type, total]);
-    expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
-    const etag = headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"/);
-    const again = await get(path, {}, undefined, { 'If-None-Match': etag });
-    expect([again.status, again.text]).toEqual([304, '']);
-    expect((await get(path)).text).toBe(text);
-    const changed = await app.request('PATCH', `/events/${events.placed.id}`, {
-      headers: bearer(editor),
-      body: { title: `${path} changed` },
-    });
-    expect(changed.status).toBe(200);
-    expect((await get(path, {}, undefined, { 'If-None-Match': etag })).status).toBe(200);
-    await app.request('PATCH', `/events/${events.placed.id}`, {
-      headers: bearer(editor),
-      body: { title: 'placed' },
-    });
-    for (const parameter of ['page', 'per_page', 'orderby', 'order', '_fields']) {
-      const refused = await get(path, { [parameter]: '1' });
-      expect([refused.status, refused.headers.get('content-type')]).toEqual([
-        400,
-        expect.stringContaining('problem+json'),
-      ]);
-      expect(refused.text).toContain(parameter);
-    }
-    expect((await get(`${path}?bbox=1,2,3`)).text).toContain('west,south,east,north');
-    expect((await get(path, { nobody: 'knows' })).status).toBe(200);
-  });
+  ])(
+    '%s has its media type and file name, and answers 304 to an unchanged request',
+    async (path, type, name, total) => {
+      const { headers, text } = await get(path);
+      expect([headers.get('content-type'), headers.get('x-tec-total')]).toEqual([type, total]);
+      expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+      const etag = headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"/);
+      const again = await get(path, {}, undefined, { 'If-None-Match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect((await get(path)).text).toBe(text);
+      const changed = await app.request('PATCH', `/events/${events.placed.id}`, {
+        headers: bearer(editor),
+        body: { title: `${path} changed` },
+      });
+      expect(changed.status).toBe(200);
+      expect((await get(path, {}, undefined, { 'If-None-Match': etag })).status).toBe(200);
+      await app.request('PATCH', `/events/${events.placed.id}`, {
+        headers: bearer(editor),
+        body: { title: 'placed' },
+      });
+      for (const parameter of ['page', 'per_page', 'orderby', 'order', '_fields']) {
+        const refused = await get(path, { [parameter]: '1' });
+        expect([refused.status, refused.headers.get('content-type')]).toEqual([
+          400,
+          expect.stringContaining('problem+json'),
+        ]);
+        expect(refused.text).toContain(parameter);
+      }
+      expect((await get(`${path}?bbox=1,2,3`)).text).toContain('west,south,east,north');
+      expect((await get(path, { nobody: 'knows' })).status).toBe(200);
+    },
+  );
 
-  it('contains no word of what is not public', async () => {
+  it('contains no text of hidden events', async () => {
     for (const path of [MAP, ATOM, JSON_FEED])
       for (const query of ['', '?geoloc=true', '?overlap=false', '?start_date=2000-01-01']) {
         const { text } = await get(path + query);

@@ -22,7 +22,7 @@ import { StatementLog } from '../support/statement-log';
 
 const DAY = 24 * 3_600_000;
 
-/** A day so many days from today in UTC, which is the zone of the site here. */
+/** The day this many days from today in UTC, the time zone of the site in these tests. */
 const day = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 /** The dates of an event from one day to another. */
@@ -37,7 +37,7 @@ const eventIn = (text: unknown, title: string): ReadComponent => {
   return found;
 };
 
-describe('The calendar of the event list', () => {
+describe('The iCalendar feed of the event list', () => {
   let app: TestApp;
   const keys: Partial<Record<Role, string>> = {};
   let [jazz, draft, guarded]: CreatedRecord[] = [];
@@ -89,7 +89,7 @@ describe('The calendar of the event list', () => {
     return app.request(method, path, { body, query, headers: { ...credential, ...headers } });
   };
 
-  it('has what is on from 30 days ago until 24 months ahead, in the order of the list', async () => {
+  it('has the events from 30 days ago until 24 months ahead, in list order', async () => {
     const { status, headers, body } = await app.get('/events.ics');
     expect(status).toBe(200);
     expect(titlesOf(body)).toEqual(['running', 'over', 'jazz', 'protected', 'next year']);
@@ -114,13 +114,13 @@ describe('The calendar of the event list', () => {
     [{ tags: 'open-air' }, ['jazz']],
     [{ search: 'nothing like it' }, []],
     [{ unknown: 'x', ical: '1' }, ['running', 'over', 'jazz', 'protected', 'next year']],
-  ])('takes the filters of the list: %j', async (query, titles) => {
+  ])('accepts the filters of the list: %j', async (query, titles) => {
     const { status, headers, body } = await app.get('/events.ics', query);
     expect([status, titlesOf(body)]).toEqual([200, titles]);
     expect(headers.get('x-tec-total')).toBe(String(titles.length));
   });
 
-  it('refuses what lists take for their pages, all of it at once', async () => {
+  it('refuses pagination parameters, and reports all of them', async () => {
     const query = {
       page: 1,
       per_page: '',
@@ -137,7 +137,7 @@ describe('The calendar of the event list', () => {
     expect((await app.get('/events.ics', { details: 'some' })).status).toBe(400);
   });
 
-  it('shows what is not published to those who may list it', async () => {
+  it('shows unpublished events to callers who may list them', async () => {
     const query = { status: 'draft,publish', search: 'draft' };
     const found = async (role?: Role): Promise<unknown> => {
       const { status, headers, body } = await as(role, 'GET', '/events.ics', { query });
@@ -154,7 +154,7 @@ describe('The calendar of the event list', () => {
     ).toContain('Basic');
   });
 
-  it('tells nobody else what a password hides', async () => {
+  it('shows hidden data of protected events only to editors', async () => {
     const { body } = await app.get('/events.ics', { details: 'full' });
     expect(Object.keys(eventIn(body, 'protected')).sort()).toEqual(
       'CREATED DTEND DTSTAMP DTSTART LAST-MODIFIED SEQUENCE STATUS SUMMARY UID'.split(' '),
@@ -164,7 +164,7 @@ describe('The calendar of the event list', () => {
     expect(valueOf(eventIn(opened.body, 'protected'), 'DESCRIPTION')).toBe('secretive');
   });
 
-  it('has the same tag as long as it has the same bytes, whatever others may see is written', async () => {
+  it('keeps its ETag when hidden records change', async () => {
     for (const path of ['/events.ics', '/events.geojson', '/events.atom', '/events']) {
       const before = await as(undefined, 'GET', path);
       const draft = await as('editor', 'POST', '/events', {
@@ -185,14 +185,14 @@ describe('The calendar of the event list', () => {
     }
   });
 
-  it('is the same bytes again, and a 304 to who has them, until something is written', async () => {
+  it('is cached, and answers 304 until something is written', async () => {
     const [first, second] = [await app.get('/events.ics'), await app.get('/events.ics')];
     expect(second.body).toBe(first.body);
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
     expect(second.headers.get('etag')).toBe(headers['If-None-Match']);
     expect((await as(undefined, 'GET', '/events.ics', { headers })).status).toBe(304);
     expect((await as(undefined, 'HEAD', '/events.ics', { headers })).status).toBe(304);
-    // Nobody gets what is meant for others, nor another feed.
+    // Each caller and feed has a separate cache entry.
     expect((await as('editor', 'GET', '/events.ics', { headers })).status).toBe(200);
     expect((await as(undefined, 'GET', '/events.ics?featured=1', { headers })).status).toBe(200);
     const moved = { body: { start_date: `${day(5)} 11:00` } };
@@ -205,7 +205,7 @@ describe('The calendar of the event list', () => {
     expect(titlesOf(body)).toEqual(titlesOf(first.body));
   });
 
-  it('is named by the list and by each event, with the filters of the request', async () => {
+  it('is linked from the list and from each event, with the filters of the request', async () => {
     const list = await app.get('/events', {
       categories: 'jazz',
       per_page: 1,
@@ -229,7 +229,7 @@ describe('The calendar of the event list', () => {
     expect(german.headers.get('link')).toContain('/de/cal/events/v1/events.ics>; rel="alternate"');
   });
 
-  it('says what it is of, and where it comes from', async () => {
+  it('has a name and its source', async () => {
     const { body } = await app.get('/events.ics', { categories: 'jazz', x: 'y' });
     const { properties } = readCalendar(body);
     expect(
@@ -249,7 +249,7 @@ describe('The calendar of the event list', () => {
     expect(body).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
   });
 
-  it('says where the first located venue is, without an exponent', async () => {
+  it('has the coordinates of the first venue with a place, without an exponent', async () => {
     const venue = [{ venue: 'Unknown' }, { venue: 'Near', geo_lat: 1e-7, geo_lng: -16.3738191 }];
     const fields = { title: 'somewhere', ...lasting(5), status: 'draft', venue };
     const { body } = await as('editor', 'POST', '/events', { body: fields });
@@ -257,7 +257,7 @@ describe('The calendar of the event list', () => {
     expect(file.body).toContain('\r\nGEO:0;-16.373819\r\n');
   });
 
-  it('answers for one event as the event does', async () => {
+  it('of one event answers like the event itself', async () => {
     const status = async (path: string, role?: Role): Promise<number> =>
       (await as(role, 'GET', path)).status;
     expect(await status('/events/999.ics')).toBe(404);
@@ -286,8 +286,8 @@ describe('The calendar of the event list', () => {
   });
 });
 
-describe('A poll of a calendar that has not changed', () => {
-  it.each(['0', '8'])('costs two statements at most, with a cache of %s MB', async (size) => {
+describe('A poll of an unchanged calendar', () => {
+  it.each(['0', '8'])('costs at most two statements, with a cache of %s MB', async (size) => {
     const app = await startApp({ CACHE_SIZE: size });
     await app.createEvent({ categories: ['Jazz'] });
     const reader: DataSource = app.nest.get(Database).select('events', 'event').dataSource;
@@ -310,7 +310,7 @@ describe('A poll of a calendar that has not changed', () => {
 });
 
 describe('A calendar without events', () => {
-  it('has the same bytes until midnight in the zone of the site, at New Year too', async () => {
+  it('does not change until midnight in the time zone of the site, also on New Year', async () => {
     const app = await startApp({ TIMEZONE: 'America/New_York' });
     const clock = jest.spyOn(app.nest.get(Clock), 'now');
     const at = async (time: string): Promise<(string | null)[]> => {
@@ -327,7 +327,7 @@ describe('A calendar without events', () => {
   });
 });
 
-describe('A calendar with more events than it may have', () => {
+describe('A calendar beyond the event limit', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   beforeAll(async () => {
@@ -344,7 +344,7 @@ describe('A calendar with more events than it may have', () => {
   });
   afterAll(() => app.close());
 
-  it('has those that end soonest from today on, and says how many there are', async () => {
+  it('has the events that end first from today on, and the total', async () => {
     const { headers, body } = await app.get('/events.ics');
     expect(titlesOf(body)).toEqual(['long', 'first', 'third']);
     expect(headers.get('x-tec-total')).toBe('6');
@@ -356,7 +356,7 @@ describe('A calendar with more events than it may have', () => {
     expect(valueOf(properties, 'REFRESH-INTERVAL')).toBe('PT15M');
   });
 
-  it('has those that end soonest when all of them are far ahead, and when some are near', async () => {
+  it('has the events that end first, if all or some are far in the future', async () => {
     const other = await startApp({ FEED_MAX: '2' });
     await other.createEvent({ title: 'long', ...lasting(1, 650) });
     for (const ahead of [603, 602, 601, 604, 605])
@@ -381,7 +381,7 @@ describe('A calendar with more events than it may have', () => {
     await other.close();
   });
 
-  it('is whole when it has as many as it may, also where all are over', async () => {
+  it('is complete at the limit, also with past events', async () => {
     const some = await app.get('/events.ics', {
       include: [ids.over, ids.third, ids.last],
     });
@@ -418,9 +418,9 @@ describe('A calendar with more events than it may have', () => {
   });
 });
 
-describe('A calendar with more text than it may have', () => {
+describe('A calendar beyond the text limit', () => {
   const BYTES_MAX = 8 * 1024 * 1024;
-  /** Of 15 MB of texts, which are sanitised and folded, on a machine with other work. */
+  /** The time for 15 MB of texts, which are sanitized and folded, on a busy machine. */
   const HOOK_MILLISECONDS = 240_000;
   let app: TestApp;
   beforeAll(async () => {
@@ -433,7 +433,7 @@ describe('A calendar with more text than it may have', () => {
   }, HOOK_MILLISECONDS);
   afterAll(() => app.close());
 
-  it('has those that end soonest from today on, and says how many there are', async () => {
+  it('has the events that end first from today on, and the total', async () => {
     const { status, headers, body } = await app.get('/events.ics', { details: 'full' });
     const { properties, events } = readCalendar(body);
     const shown = events.length;
@@ -448,7 +448,7 @@ describe('A calendar with more text than it may have', () => {
     expect(titlesOf((await app.get('/events.ics')).body)).toHaveLength(120);
   });
 
-  it('has those that ended last where all are over', async () => {
+  it('has the events that ended last, if all are over', async () => {
     const query = { details: 'full', start_date: day(-90), end_date: day(-1) };
     const { body } = await app.get('/events.ics', query);
     const { properties, events } = readCalendar(body);
@@ -460,7 +460,7 @@ describe('A calendar with more text than it may have', () => {
     );
   });
 
-  it('is refused for some seconds while many do not read theirs', async () => {
+  it('is refused for some seconds while slow clients hold too many', async () => {
     const port = Number(new URL(app.origin).port);
     const readers: Socket[] = [];
     for (let n = 0; n < 7; n++) {

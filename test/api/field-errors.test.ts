@@ -12,11 +12,11 @@ interface Refusal extends ErrorBody {
 const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 const UNKNOWN = 99_999;
 
-/** Where something is wrong, and what. */
+/** The location and the message of each error. */
 const placesIn = ({ errors = [] }: Refusal): string[] =>
   errors.map(({ pointer, parameter, header, code }) => `${pointer ?? parameter ?? header} ${code}`);
 
-describe('What is wrong with a body', () => {
+describe('Errors in a body', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -30,7 +30,7 @@ describe('What is wrong with a body', () => {
     return placesIn(body);
   };
 
-  it('is said all together: its shape, its references, its dates', async () => {
+  it('are reported together: types, references and dates', async () => {
     expect(
       await refused('/events', {
         ...DAY,
@@ -56,12 +56,12 @@ describe('What is wrong with a body', () => {
   it.each([
     ['title alone', { title: '', categories: [UNKNOWN], ...DAY }],
     ['an update', { title: '', categories: [UNKNOWN] }],
-  ])('is said all together for %s', async (what, fields) => {
+  ])('are reported together for %s', async (what, fields) => {
     const path = what === 'an update' ? `/events/${(await app.createEvent()).id}` : '/events';
     expect(await refused(path, fields)).toEqual(['/title blank', '/categories/0 not-found']);
   });
 
-  it('is named with what is missing', async () => {
+  it('include missing required fields', async () => {
     const { body } = await app.post<Refusal>('/events', { title: 'x' });
     expect([body.code, placesIn(body)]).toEqual([
       'rest-missing-callback-param',
@@ -79,7 +79,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('leaves nothing behind', async () => {
+  it('prevent the write completely', async () => {
     const names = ['Left behind', 'Also left behind'];
     const wrong = { title: '', ...DAY, tags: names, venue: { venue: names[0] } };
     expect(await refused('/events', wrong)).toEqual(['/title blank']);
@@ -87,7 +87,7 @@ describe('What is wrong with a body', () => {
     expect(await app.list('/venues', { search: 'left behind' })).toEqual([]);
   });
 
-  it('does not follow from another fault', async () => {
+  it('do not include consequences of another error', async () => {
     const { id } = await app.createEvent({ ...DAY });
     const moved = { start_date: '2027-06-01 10:00', end_date: 'nonsense' };
     expect(await refused(`/events/${id}`, moved)).toEqual(['/end_date format']);
@@ -99,7 +99,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is found where it is inside of a list or a record', async () => {
+  it('have the location in a list or a nested record', async () => {
     const organizer = [{ organizer: 'A' }, { organizer: 'B', email: 'b', website: 'b' }, -1, {}];
     expect(await refused('/events', { title: 'x', ...DAY, organizer })).toEqual([
       '/organizer/1/website format',
@@ -107,7 +107,7 @@ describe('What is wrong with a body', () => {
       '/organizer/2 range',
       '/organizer/3/organizer required',
     ]);
-    // Nothing is counted that means no organizer, and one alone has no place in a list.
+    // Values that mean no organizer are not counted; a single invalid item has its index.
     expect(await refused('/events', { title: 'x', ...DAY, organizer: [0, '', UNKNOWN] })).toEqual([
       '/organizer/2 not-found',
     ]);
@@ -125,7 +125,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is found inside of an image, and of what names a record', async () => {
+  it('have the location in an image and in references', async () => {
     const image = { url: 'x', sizes: { a: 1, b: { width: -1 } } };
     expect(await refused('/events', { title: 'x', ...DAY, image })).toEqual([
       '/image/url format',
@@ -165,7 +165,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is found beside what is new in the same list', async () => {
+  it('are reported for existing and new items of one list', async () => {
     const venue = [{ venue: 'New', geo_lat: 1 }, UNKNOWN, { venue: 'Newer', geo_lng: 1 }];
     expect(await refused('/events', { title: 'x', ...DAY, venue })).toEqual([
       '/venue/1 not-found',
@@ -174,7 +174,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is found inside of a new record beside its other faults', async () => {
+  it('are reported for all fields of a new nested record', async () => {
     const sent = { venue: { venue: '', geo_lat: 3 }, organizer: [{ organizer: '', email: 'b' }] };
     expect(await refused('/events', { title: 'x', ...DAY, ...sent })).toEqual([
       '/venue/venue blank',
@@ -200,7 +200,7 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is said all together for whoever opens a protected event with a parameter', async () => {
+  it('are reported together to a caller who opens a protected event', async () => {
     const { id } = await app.createEvent({ password: 'right' });
     const fields = { password: 'new', title: '', categories: [UNKNOWN] };
     for (const query of ['password=right', 'password=wrong&password=right'])
@@ -211,7 +211,7 @@ describe('What is wrong with a body', () => {
     expect((await app.patch(`/events/${id}?password=right`, { title: 'Open' })).status).toBe(200);
   });
 
-  it('is still there in `data.params`, field by field', async () => {
+  it('are also in `data.params`, by field', async () => {
     const organizer = [{ organizer: 'B', email: 'b' }, UNKNOWN];
     const { body } = await app.post<Refusal>('/events', { title: '', ...DAY, organizer });
     expect(body.data.params).toEqual({
@@ -234,19 +234,19 @@ describe('What is wrong with a body', () => {
     ['uid', 'a b', 'format'],
     ['cost', -1, 'format'],
     ['website', 'example', 'format'],
-  ])('has a code for programs: %s of %p is "%s"', async (field, value, code) => {
+  ])('have a code for programs: %s of %p is "%s"', async (field, value, code) => {
     expect(await refused('/events', { title: 'x', ...DAY, [field]: value })).toEqual([
       `/${field} ${code}`,
     ]);
   });
 
-  it('is `taken` when another event has the uid', async () => {
+  it('have the code `taken` for the uid of another event', async () => {
     const uid = 'taken@example.org';
     await app.createEvent({ uid });
     expect(await refused('/events', { title: 'x', ...DAY, uid })).toEqual(['/uid taken']);
   });
 
-  it('is a parameter where it stands in the query', async () => {
+  it('name the parameter for a value in the query', async () => {
     const { id } = await app.createEvent();
     const { body } = await app.patch<Refusal>(`/events/${id}?featured=maybe`, { sticky: 'maybe' });
     expect(placesIn(body)).toEqual(['/sticky type', 'featured type']);
@@ -267,13 +267,13 @@ describe('What is wrong with a body', () => {
     ]);
   });
 
-  it('is a header where it stands in one', async () => {
+  it('name the header for a value in a header', async () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const { body } = await app.post<Refusal>('/tags', { name: 'x' }, { headers });
     expect(placesIn(body)).toEqual(['Idempotency-Key format']);
   });
 
-  it.each(['[{"name": "x"}]', '"x"', 'null', '5'])('is the whole of it: %s', async (body) => {
+  it.each(['[{"name": "x"}]', '"x"', 'null', '5'])('concern the whole body: %s', async (body) => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await app.post<Refusal>('/tags', body, { headers });
     expect([answer.status, placesIn(answer.body)]).toEqual([400, [' type']]);
@@ -290,7 +290,7 @@ describe('What is wrong with a body', () => {
     ['{"name": "x"}}', 'line 1, column 14'],
     ['{"name": "\\x"}', 'line 1, column 10'],
     ['name=x', 'line 1, column 1'],
-  ])('is where JSON breaks off: %s', async (body, place) => {
+  ])('have the position of a JSON syntax error: %s', async (body, place) => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await app.post<Refusal>('/tags', body, { headers });
     expect([answer.status, answer.body.code]).toEqual([400, 'rest-invalid-json']);
@@ -299,7 +299,7 @@ describe('What is wrong with a body', () => {
   });
 });
 
-describe('With ACCESS=protected, what is wrong with a body', () => {
+describe('Errors in a body with ACCESS=protected', () => {
   let app: TestApp;
   const keys: Partial<Record<Role, string>> = {};
   beforeAll(async () => {
@@ -312,7 +312,7 @@ describe('With ACCESS=protected, what is wrong with a body', () => {
   const send = (fields: Fields, role: Role, path = '/events') =>
     app.post<Refusal>(path, fields, { headers: { Authorization: `Bearer ${keys[role]}` } });
 
-  it('is said with the rights that it lacks', async () => {
+  it('are reported together with missing rights', async () => {
     const fields = { title: 'x', ...DAY, author: 999, tags: ['new'] };
     const { status, body } = await send(fields, 'contributor');
     expect([status, body.code]).toEqual([403, 'rest-forbidden']);
@@ -324,7 +324,7 @@ describe('With ACCESS=protected, what is wrong with a body', () => {
     ]);
   });
 
-  it('tells nobody of records that they may not see', async () => {
+  it('reveal no records that the caller may not see', async () => {
     const draft = await send({ title: 'x', ...DAY, status: 'draft' }, 'editor');
     const id = (draft.body as unknown as { id: number }).id;
     const { status, body } = await send({ title: '', categories: [1] }, 'author', `/events/${id}`);

@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => instances.close());
 
-// Bursts, and a table that cannot be written, are in test/hostile/databases/guesses.test.ts.
-describe('What one instance was sent', () => {
-  it('counts for the others, until all forget it after a while: passwords', async () => {
+// Bursts and failing writes are tested in test/hostile/databases/guesses.test.ts.
+describe('Attempts at one instance', () => {
+  it('count at the others until they expire: passwords', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     expect((await password(other, event, RIGHT, address)).status).toBe(200);
     for (let guess = 1; guess <= LIMIT; guess++)
@@ -48,7 +48,7 @@ describe('What one instance was sent', () => {
     jest.useRealTimers();
   });
 
-  it('counts for the others: credentials', async () => {
+  it('count at the others: credentials', async () => {
     const address = newAddress();
     for (let guess = 1; guess <= LIMIT; guess++)
       expect((await credential(one, basic('importer', 'wrong'), address)).status).toBe(401);
@@ -57,9 +57,9 @@ describe('What one instance was sent', () => {
   });
 });
 
-it('A credential of a burst that is refused does not count under the other names', async () => {
+it('with a refused credential do not count under other names', async () => {
   const address = newAddress();
-  // 100 are allowed from one address: with the refused ones these would be as many.
+  // 100 are allowed per address: with the refused ones, these would be 100.
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     const burst = Array.from({ length: 2 * LIMIT }, (_, n) =>
       credential(one, basic(name, `wrong ${n}`), address),

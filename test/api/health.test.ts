@@ -25,7 +25,7 @@ const ANSWERS = {
 };
 const PATHS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
 
-describe('The health of the service', () => {
+describe('The health endpoints', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('The health of the service', () => {
   ): Promise<Answer<ErrorBody>> => app.request<ErrorBody>(method, app.origin + path, { headers });
 
   describe.each(PATHS)('%s', (path) => {
-    it('is told in the shape that terminus gives it, and never from a cache', async () => {
+    it('answers in the format of terminus, and is not cached', async () => {
       const { status, headers, body } = await ask(path);
       expect({ status, body }).toEqual({ status: 200, body: ANSWERS[path] });
       expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -48,24 +48,24 @@ describe('The health of the service', () => {
       expect(headers.get('etag')).toBeNull();
     });
 
-    it('is told to everybody, however often, whatever they send along', async () => {
+    it('answers every client, without limits and whatever the headers', async () => {
       const headers = { Authorization: 'Bearer wrong', Origin: 'https://elsewhere.example' };
       for (let n = 0; n < 5; n++) expect((await ask(path, 'GET', headers)).status).toBe(200);
     });
 
-    it('is told to HEAD, too, without a body', async () => {
+    it('answers HEAD without a body', async () => {
       const { status, headers, body } = await ask(path, 'HEAD');
       expect({ status, body }).toEqual({ status: 200, body: '' });
       expect(headers.get('cache-control')).toBe('no-store');
     });
 
-    it('is in no language, and not in the namespace of the interface', async () => {
+    it('exists without a language and outside of the namespace only', async () => {
       expect((await fetch(`${app.origin}/de${path}`)).status).not.toBe(200);
       expect((await fetch(app.url + path)).status).not.toBe(200);
     });
   });
 
-  it('takes no other method', async () => {
+  it('accept no other method', async () => {
     const quiet = await startApp();
     for (const path of PATHS) {
       const { status, headers, body } = await quiet.request<ErrorBody>('POST', quiet.origin + path);
@@ -77,7 +77,7 @@ describe('The health of the service', () => {
     await quiet.close();
   });
 
-  it('is no part of the interface, and of its documents', async () => {
+  it('are not part of the interface and its documents', async () => {
     const quiet = await startApp();
     for (const path of ['', '/doc'])
       expect(JSON.stringify((await quiet.get(path)).body)).not.toContain('/health');
@@ -85,8 +85,8 @@ describe('The health of the service', () => {
   });
 });
 
-describe('A service that has not started yet', () => {
-  /** The answers of one that has begun to listen, and neither migrated nor registered a route. */
+describe('A service that is starting or ending', () => {
+  /** The responses of an instance that listens, but has not migrated or registered routes. */
   async function answersIn(phase: 'starting' | 'ending', paths: string[]): Promise<Response[]> {
     const database = await createTestDatabase();
     const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ACCESS: 'protected' };
@@ -103,19 +103,22 @@ describe('A service that has not started yet', () => {
     return answers;
   }
 
-  it.each(['starting', 'ending'] as const)('has no other answer than that (%s)', async (phase) => {
-    const paths = ['/cal/events/v1/events', '/cal/events/v1', '/metrics', '/docs', '/nowhere'];
-    for (const answer of await answersIn(phase, paths)) {
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      const { code } = (await answer.json()) as ErrorBody;
-      expect({ status: answer.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-  });
+  it.each(['starting', 'ending'] as const)(
+    'answers 503 to all other requests (%s)',
+    async (phase) => {
+      const paths = ['/cal/events/v1/events', '/cal/events/v1', '/metrics', '/docs', '/nowhere'];
+      for (const answer of await answersIn(phase, paths)) {
+        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        const { code } = (await answer.json()) as ErrorBody;
+        expect({ status: answer.status, code }).toEqual({ status: 503, code: 'rest-not-ready' });
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    },
+  );
 });
 
 if (databaseKind === 'mysql')
-  describe('A service whose connections to the database are all busy', () => {
+  describe('A service with all database connections busy', () => {
     const SIZE = 2;
     let app: TestApp;
 
@@ -124,7 +127,7 @@ if (databaseKind === 'mysql')
     });
     afterAll(() => app.close());
 
-    /** The readiness, while every connection is kept by a transaction that goes on with `work`. */
+    /** The readiness while every connection is in a transaction that repeats `work`. */
     async function readinessDuring(work: string | undefined): Promise<number> {
       const asked = new AbortController();
       const begun: Promise<void>[] = [];
@@ -144,11 +147,11 @@ if (databaseKind === 'mysql')
       return status;
     }
 
-    it('is ready as long as they are answered', async () => {
+    it('is ready while statements complete', async () => {
       expect(await readinessDuring('SELECT SLEEP(0.1) FROM data_versions LIMIT 1')).toBe(200);
     });
 
-    it('is not ready when nothing has been answered for a second, and is afterwards', async () => {
+    it('is not ready after a second without completed statements, and recovers', async () => {
       expect(await readinessDuring(undefined)).toBe(503);
       expect((await fetch(`${app.origin}/health/ready`)).status).toBe(200);
     });

@@ -14,7 +14,7 @@ const expectCode = ({ status, text }: RawAnswer, expected: number, code: string)
   expect(JSON.parse(body)).toMatchObject({ status: expected, code, data: { status: expected } });
 };
 
-describe('A page whose name was made to point here (DNS rebinding)', () => {
+describe('DNS rebinding: a page on a name that resolves to the service', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({
@@ -41,14 +41,14 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
     `OPTIONS ${NAMESPACE}/events`,
     'GET /nowhere',
     'POST /health/ready',
-  ])('gets nothing from %s', async (what) => {
+  ])('cannot read %s', async (what) => {
     const answer = await ask(app, `${what} HTTP/1.1`, `Host: ${EVIL}:3000`);
     if (what.startsWith('HEAD')) expect(answer.status).toBe(421);
     else expectCode(answer, 421, 'rest-host-not-allowed');
     expect(answer.text).not.toContain('ourselves');
   });
 
-  it('gets nothing by an origin of its own, nor over HTTP/1.0', async () => {
+  it('cannot read by its own origin or with HTTP/1.0', async () => {
     const own = [`Host: ${EVIL}`, `Origin: http://${EVIL}`, 'Sec-Fetch-Site: same-origin'];
     for (const version of ['1.0', '1.1'])
       expectCode(
@@ -58,7 +58,7 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
       );
   });
 
-  it('is not believed what it forwards', async () => {
+  it('cannot change the host with X-Forwarded-Host', async () => {
     const forwarded = [`Host: ${EVIL}`, 'X-Forwarded-Host: localhost'];
     expectCode(
       await ask(app, `GET ${NAMESPACE}/events HTTP/1.1`, ...forwarded),
@@ -67,7 +67,7 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
     );
   });
 
-  it.each(['/health/live', '/health/ready'])('is told by %s what everybody is', async (path) => {
+  it.each(['/health/live', '/health/ready'])('can read %s like everyone', async (path) => {
     const { status } = await ask(app, `GET ${path} HTTP/1.1`, `Host: ${EVIL}`);
     expect(status).toBe(200);
   });
@@ -82,14 +82,14 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
     'calendar.internal',
     'WWW.calendar.internal:8080',
     'calendar.example:1',
-  ])('is none where the host is %s', async (host) => {
+  ])('is not assumed for the host %s', async (host) => {
     for (const path of [`${NAMESPACE}/events?status=draft`, '/metrics', '/docs', '/']) {
       const { status } = await ask(app, `GET ${path} HTTP/1.1`, `Host: ${host}`);
       expect({ path, status }).toEqual({ path, status: 200 });
     }
   });
 
-  it('gets what everybody gets where access is protected', async () => {
+  it('is served like everyone with ACCESS=protected', async () => {
     const guarded = await startApp({ ACCESS: 'protected' });
     for (const [path, expected] of [
       [`${NAMESPACE}/events`, 200],
@@ -103,7 +103,7 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
     await guarded.close();
   });
 
-  it('is known by the host that a trusted proxy forwards', async () => {
+  it('is detected by the host that a trusted proxy forwards', async () => {
     const behind = await startApp({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://a.example' });
     const forwarded = async (host: string, forwardedHost: string): Promise<number> => {
       const headers = [`Host: ${host}`, `X-Forwarded-Host: ${forwardedHost}`];
@@ -117,7 +117,7 @@ describe('A page whose name was made to point here (DNS rebinding)', () => {
   });
 });
 
-describe.each(['open', 'protected'])('With ACCESS=%s the Host header', (ACCESS) => {
+describe.each(['open', 'protected'])('The Host header with ACCESS=%s', (ACCESS) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ ACCESS, PUBLIC_URL: 'https://calendar.example' });
@@ -133,28 +133,28 @@ describe.each(['open', 'protected'])('With ACCESS=%s the Host header', (ACCESS) 
     ['missing', []],
     ['empty', ['Host:']],
     ['a list', ['Host: localhost, localhost']],
-    ['no host', ['Host: a b']],
+    ['invalid', ['Host: a b']],
     ['an address', ['Host: http://localhost']],
     ['of a user', ['Host: user@localhost']],
-    ['with a port that is none', ['Host: localhost:port']],
+    ['with an invalid port', ['Host: localhost:port']],
     ['with a port too large', ['Host: localhost:65536']],
-  ])('that is %s is a 400 for every path', async (_name, headers) => {
+  ])('that is %s gets a 400 for every path', async (_name, headers) => {
     for (const path of PATHS)
       expectCode(await ask(app, `GET ${path} HTTP/1.1`, ...headers), 400, 'rest-bad-request');
   });
 
-  it('may be missing over HTTP/1.0', async () => {
+  it('can be missing in HTTP/1.0', async () => {
     expect((await ask(app, 'GET /health/ready HTTP/1.0')).status).toBe(200);
     expect((await ask(app, 'GET /docs HTTP/1.0')).status).toBe(200);
-    // As HAProxy asks by default.
+    // HAProxy sends its health checks like this by default.
     for (const path of ['*', '/', '/health/ready', `${NAMESPACE}/events`])
       expect((await ask(app, `OPTIONS ${path} HTTP/1.0`)).status).toBe(204);
     expect((await ask(app, 'GET /health/ready HTTP/1.0', 'Host: a', 'Host: b')).status).toBe(400);
   });
 });
 
-describe('OPTIONS of the whole service', () => {
-  it('names every method that some path has', async () => {
+describe('OPTIONS *', () => {
+  it('lists every method of any path', async () => {
     const app = await startApp();
     const { status, text } = await ask(app, 'OPTIONS * HTTP/1.1', 'Host: localhost');
     expect(status).toBe(204);

@@ -33,7 +33,7 @@ describe('A creation with an Idempotency-Key', () => {
   let keys = 0;
   const newKey = (): string => `key-${++keys}`;
 
-  /** Sends a creation, and does not look into what comes back. */
+  /** Sends a creation, and returns the raw response. */
   const send = async (
     path: string,
     body: Fields | URLSearchParams,
@@ -60,15 +60,15 @@ describe('A creation with an Idempotency-Key', () => {
   const problemOf = ({ text }: Reply): ProblemBody => JSON.parse(text) as ProblemBody;
   const isReplayed = ({ headers }: Reply): boolean =>
     headers.get('idempotency-replayed') === 'true';
-  /** How many venues have a name. */
+  /** The number of venues with a name. */
   const countOf = async (venue: string): Promise<number> =>
     (await app.list('/venues', { search: `"${venue}"`, per_page: 50 })).length;
-  /** Changes what is stored of all keys. */
+  /** Changes a column of all stored keys. */
   const store = (change: string): Promise<unknown> =>
     app.nest.get(DataSource).query(`UPDATE idempotency_keys SET ${change}`);
   const storedKeys = (): Promise<Fields[]> => app.nest.get(DataSource).query<Fields[]>(KEYS);
 
-  /** Holds the next venue just before it is inserted. */
+  /** Blocks the next venue just before its INSERT. */
   const holdNextVenue = (): { reached: Promise<void>; letGo: () => void } => {
     const dialect = app.nest.get(Dialect);
     const run = dialect.run.bind(dialect);
@@ -87,14 +87,14 @@ describe('A creation with an Idempotency-Key', () => {
     return { reached, letGo };
   };
 
-  describe('that is sent again', () => {
+  describe('that is repeated', () => {
     it.each<[string, Fields, Fields]>([
       ['/events', { title: 'Once', ...DATES, ...ORGANIZER, cost: '5-10' }, { title: 'New' }],
       ['/venues', { venue: 'Once', geo_lat: 1.5, geo_lng: -0 }, { venue: 'New', city: 'Bern' }],
       ['/organizers', { organizer: 'Once', excerpt: 'Grüße 🎉' }, { organizer: 'New' }],
       ['/categories', { name: 'Once' }, { name: 'New' }],
       ['/tags', { name: 'Once', description: '<b>x</b>' }, { description: '' }],
-    ])('gets the record again at %s, as it is by then', async (path, fields, change) => {
+    ])('answers with the current record at %s', async (path, fields, change) => {
       const headers = { 'Idempotency-Key': newKey() };
       const first = await send(path, fields, headers);
       expect({ status: first.status, isReplayed: isReplayed(first) }).toEqual({
@@ -118,7 +118,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(later.headers.get('etag')).toBe(changed.get('etag'));
     });
 
-    it('creates nothing, not even along with it', async () => {
+    it('creates nothing, including nested records', async () => {
       const event = { title: 'Alone', ...DATES, venue: { venue: 'Alone' }, tags: ['alone'] };
       const headers = { 'Idempotency-Key': newKey() };
       for (let n = 0; n < 3; n++) expect((await send('/events', event, headers)).status).toBe(201);
@@ -126,7 +126,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Alone')).toBe(1);
     });
 
-    it('is told when the record has been deleted for good', async () => {
+    it('answers with an error when the record has been deleted permanently', async () => {
       const key = newKey();
       const first = await create({ venue: 'Fleeting' }, key);
       await app.delete(`/venues/${recordOf(first).id}`, { force: true });
@@ -179,7 +179,7 @@ describe('A creation with an Idempotency-Key', () => {
     });
   });
 
-  describe('that was used before', () => {
+  describe('whose key was used before', () => {
     it.each<[string, Fields]>([
       ['another value', { venue: 'Other', city: 'Bern' }],
       ['a field more', { venue: 'First', city: 'Bern', zip: '3000' }],
@@ -195,7 +195,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await create(first, key)).toMatchObject({ status: 201 });
     });
 
-    it('is a new key on another route, and another key for another record', async () => {
+    it('can use the key on another route, and another key for an equal record', async () => {
       const headers = { 'Idempotency-Key': newKey() };
       const [category, tag] = [
         await send('/categories', { name: 'Two routes' }, headers),
@@ -211,7 +211,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Twice')).toBe(2);
     });
 
-    it('is a new key after 24 hours', async () => {
+    it('can use the key after 24 hours', async () => {
       const key = newKey();
       await create({ venue: 'Yesterday' }, key);
       await store("created_utc = '2020-01-01 00:00:00'");
@@ -223,7 +223,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await create({ venue: 'Today' }, key)).toMatchObject({ text: today.text });
     });
 
-    it('is forgotten altogether after 24 hours', async () => {
+    it('has the key removed from the database after 24 hours', async () => {
       await create({ venue: 'To be forgotten' }, newKey());
       await store("created_utc = '2020-01-01 00:00:00'");
       const other = await startApp({ DATABASE_URL: app.databaseUrl });
@@ -232,7 +232,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await storedKeys()).toHaveLength(1);
     });
 
-    it('means nothing where nothing is created', async () => {
+    it('ignores the key if it creates nothing', async () => {
       const { id } = await app.createVenue();
       const headers = { 'Idempotency-Key': 'two words' };
       for (const city of ['Bern', 'Basel']) {
@@ -242,9 +242,9 @@ describe('A creation with an Idempotency-Key', () => {
     });
   });
 
-  describe('whose key is not one', () => {
+  describe('with an invalid key', () => {
     it.each(['', '""', '"open', 'two words', 'a, b', '"a";v=1', 'k'.repeat(256), 'clé'])(
-      '(%j) is a 400 that names the header',
+      '(%j) gets a 400 that names the header',
       async (key) => {
         const refused = await create({ venue: 'Refused' }, key);
         expect(refused.status).toBe(400);
@@ -255,7 +255,7 @@ describe('A creation with an Idempotency-Key', () => {
   });
 
   describe('that fails', () => {
-    it('can be corrected, and then is answered again', async () => {
+    it('can be corrected with the same key, and then repeated', async () => {
       const key = newKey();
       const refused = await create({ venue: 'Corrected', geo_lat: 1 }, key);
       expect(refused.status).toBe(400);
@@ -266,7 +266,7 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Corrected')).toBe(1);
     });
 
-    it('can be sent again when nothing is in its way any more', async () => {
+    it('can be repeated after a conflict has been resolved', async () => {
       const twin = await app.createTag({ name: 'In the way' });
       const headers = { 'Idempotency-Key': newKey() };
       const refused = await send('/tags', { name: 'In the way' }, headers);
@@ -279,8 +279,8 @@ describe('A creation with an Idempotency-Key', () => {
     });
   });
 
-  describe('that is still running', () => {
-    it('is refused at once, and creates nothing', async () => {
+  describe('that is still in progress', () => {
+    it('gets a 409 when it is repeated, and creates nothing', async () => {
       const [key, body] = [newKey(), { venue: 'Held' }];
       const { reached, letGo } = holdNextVenue();
       const first = create(body, key);
@@ -299,23 +299,26 @@ describe('A creation with an Idempotency-Key', () => {
       expect(await countOf('Held')).toBe(1);
     });
 
-    it.each([1, 2])('creates one record of twenty at once, at %i instances', async (instances) => {
-      const [key, body] = [newKey(), { venue: `At once ${instances}` }];
-      const other = instances === 1 ? app : await startApp({ DATABASE_URL: app.databaseUrl });
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => create(body, key, n % 2 === 0 ? app : other)),
-      );
-      if (other !== app) await other.close();
-      const created = replies.filter(({ status }) => status === 201);
-      expect(new Set(created.map((reply) => recordOf(reply).id)).size).toBe(1);
-      expect(created.filter((reply) => !isReplayed(reply))).toHaveLength(1);
-      const refused = replies.filter(({ status }) => status !== 201);
-      expect(refused.filter((reply) => problemOf(reply).status !== 409)).toEqual([]);
-      expect(await countOf(body.venue)).toBe(1);
-    });
+    it.each([1, 2])(
+      'creates one record for 20 concurrent requests at %i instances',
+      async (instances) => {
+        const [key, body] = [newKey(), { venue: `At once ${instances}` }];
+        const other = instances === 1 ? app : await startApp({ DATABASE_URL: app.databaseUrl });
+        const replies = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => create(body, key, n % 2 === 0 ? app : other)),
+        );
+        if (other !== app) await other.close();
+        const created = replies.filter(({ status }) => status === 201);
+        expect(new Set(created.map((reply) => recordOf(reply).id)).size).toBe(1);
+        expect(created.filter((reply) => !isReplayed(reply))).toHaveLength(1);
+        const refused = replies.filter(({ status }) => status !== 201);
+        expect(refused.filter((reply) => problemOf(reply).status !== 409)).toEqual([]);
+        expect(await countOf(body.venue)).toBe(1);
+      },
+    );
   });
 
-  it('is known to every instance', async () => {
+  it('is known to all instances', async () => {
     const other = await startApp({ DATABASE_URL: app.databaseUrl });
     const [key, body] = [newKey(), { venue: 'Everywhere' }];
     const first = await create(body, key);
@@ -330,10 +333,10 @@ describe('A creation with an Idempotency-Key', () => {
     expect(differs.status).toBe(422);
   });
 
-  describe('whose service was killed', () => {
+  describe('whose instance was killed', () => {
     const LEFT_BEHIND = "record_id = NULL, lease_end_utc = '2020-01-01 00:00:00'";
 
-    it('before anything was created, creates the record when the lease has ended', async () => {
+    it('before anything was stored, creates the record after the lease has expired', async () => {
       const [key, body] = [newKey(), { venue: 'Late' }];
       const { id } = recordOf(await create(body, key));
       await app.delete(`/venues/${id}`, { force: true });
@@ -365,7 +368,7 @@ describe('A creation with an Idempotency-Key', () => {
     });
   });
 
-  it('leaves neither the key nor the body behind', async () => {
+  it('stores neither the key nor the body in plain text', async () => {
     const key = newKey();
     const event = { title: 'Secretive', ...DATES, password: 'open sesame' };
     await send('/events', event, { 'Idempotency-Key': key });
@@ -374,14 +377,14 @@ describe('A creation with an Idempotency-Key', () => {
   });
 });
 
-describe('Every creation in the documents', () => {
+describe('Every documented creation', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('is carried out once for each Idempotency-Key', async () => {
+  it('is executed once per Idempotency-Key', async () => {
     const creations = operationsOf((await readDocument(app, 'en')).body).filter(
       ({ operation }) => operation.responses[201] !== undefined,
     );
@@ -429,7 +432,7 @@ describe('A creation with an Idempotency-Key and a credential', () => {
       },
     );
 
-  it('is that of its caller alone', async () => {
+  it('belongs to its caller only', async () => {
     const [one, other] = callers;
     const first = await create(one, 'Mine');
     expect(first.status).toBe(201);
@@ -440,7 +443,7 @@ describe('A creation with an Idempotency-Key and a credential', () => {
     expect((await create(one, 'Mine')).body).toEqual(first.body);
   });
 
-  it('that is sent again shows no more than the caller may see by then', async () => {
+  it('shows only data that the caller may still see when it is repeated', async () => {
     const keys = app.nest.get(ApiKeys);
     const author = {
       Authorization: `Bearer ${await keys.create('author', 'author', 2, new Date())}`,
@@ -473,7 +476,7 @@ describe('A creation with an Idempotency-Key and a credential', () => {
     });
   });
 
-  it('is nothing without the right to create', async () => {
+  it('needs the right to create', async () => {
     const before = await app.nest.get(DataSource).query<Fields[]>(KEYS);
     expect((await create(undefined, 'Mine')).status).toBe(401);
     expect((await create(undefined, 'Mine', 'two words')).status).toBe(401);

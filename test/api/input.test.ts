@@ -7,7 +7,7 @@ import type { ErrorBody } from '../support/promises';
 describe('Input', () => {
   let app: TestApp;
   beforeAll(async () => {
-    // One that is four hours behind UTC in July, and five in January.
+    // A time zone at UTC-4 in July and UTC-5 in January.
     app = await startApp({ TIMEZONE: 'America/New_York' });
   });
   afterAll(() => app.close());
@@ -15,7 +15,7 @@ describe('Input', () => {
   const create = (fields: object): Promise<{ status: number; body: CreatedRecord & ErrorBody }> =>
     app.post('/venues', { venue: 'Hall', ...fields });
 
-  describe('A name of nothing visible', () => {
+  describe('A name without visible characters', () => {
     const dates = { start_date: '2027-05-01', end_date: '2027-05-02' };
     const BLANK = '\u200b\u00ad \u3164';
     it.each<[string, object, string]>([
@@ -30,13 +30,13 @@ describe('Input', () => {
       ['/organizers', { organizer: BLANK }, 'organizer'],
       ['/categories', { name: BLANK }, 'name'],
       ['/tags', { name: BLANK }, 'name'],
-    ])('is blank: %s %j', async (path, fields, name) => {
+    ])('is refused as blank: %s %j', async (path, fields, name) => {
       const { status, body } = await app.post<ErrorBody>(path, { ...fields });
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, [name]]);
     });
   });
 
-  it('takes a term by an object with its id', async () => {
+  it('accepts an object with an id as a reference to a term', async () => {
     const [tag, category] = [await app.createTag(), await app.createCategory()];
     const event = await app.createEvent({
       tags: [{ id: tag.id }],
@@ -50,12 +50,12 @@ describe('Input', () => {
   });
 
   describe('An integer', () => {
-    it.each([7, '7', ' 7 ', '+7', '007'])('is read from %j', async (author) => {
+    it.each([7, '7', ' 7 ', '+7', '007'])('accepts %j', async (author) => {
       expect((await create({ author })).body).toMatchObject({ author: '7' });
     });
 
     it.each(['7.0', '7e0', '0x7', 'seven', 7.5, true, [7], { a: 7 }, '７'])(
-      'is not read from %j',
+      'refuses %j',
       async (author) => {
         const { status, body } = await create({ author });
         expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
@@ -66,16 +66,16 @@ describe('Input', () => {
     );
   });
 
-  describe('A boolean of a query', () => {
+  describe('A boolean in a query', () => {
     it.each(['true', 'TRUE', '1', 'yes', 'on', 'false', 'False', '0', 'no', 'Off'])(
-      'is read from %s',
+      'accepts %s',
       async (has_events) => {
         expect((await app.get('/venues', { has_events })).status).toBe(200);
       },
     );
 
     it.each(['', 'maybe', '2', 'null', 'undefined', 't', ['true', 'false']])(
-      'is not read from %j',
+      'refuses %j',
       async (has_events) => {
         const { status, body } = await app.get<ErrorBody>('/venues', { has_events });
         expect({ status, params: Object.keys(body.data.params ?? {}) }).toEqual({
@@ -89,19 +89,19 @@ describe('Input', () => {
   describe('A text', () => {
     const TEXTS = ['description', 'excerpt', 'address', 'city', 'zip', 'phone', 'website', 'slug'];
 
-    it.each([5, true, {}, [], ['a'], 0, false])('is not read from %j', async (wrong) => {
+    it.each([5, true, {}, [], ['a'], 0, false])('refuses %j', async (wrong) => {
       const { status, body } = await create(Object.fromEntries(TEXTS.map((name) => [name, wrong])));
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {}).sort()).toEqual([...TEXTS].sort());
     });
 
-    it('cannot be half a character', async () => {
+    it('cannot contain a lone surrogate', async () => {
       const { status, body } = await create({ address: '\ud800', description: 'a\udc00' });
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {}).sort()).toEqual(['address', 'description']);
     });
 
-    it('never reaches a database with NUL characters', async () => {
+    it('is stored without NUL characters', async () => {
       expect((await create({ description: 'a\u0000b' })).status).toBe(400);
       expect((await create({ website: 'https://a.example/\u0000' })).status).toBe(400);
       expect((await create({ address: 'a\u0000b' })).body.address).toBe('ab');
@@ -109,7 +109,7 @@ describe('Input', () => {
       expect((await app.get('/tags', { slug: 'a\u0000' })).status).toBe(400);
     });
 
-    it('loses its tags where it is plain, and keeps the harmless ones where it is rich', async () => {
+    it('loses its tags if it is plain, and keeps harmless ones if it is rich', async () => {
       const sent = '<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>';
       const { body } = await create({ city: sent, description: sent });
       expect(body.city).toBe('bold');
@@ -127,9 +127,9 @@ describe('Input', () => {
       ['date_utc', '2020-07-01T10:00:00+02:00', '2020-07-01 04:00:00', '2020-07-01 08:00:00'],
       // The clocks skip this hour.
       ['date', '2020-03-08 02:30:00', '2020-03-08 03:30:00', '2020-03-08 07:30:00'],
-      // And show this one twice.
+      // The clocks repeat this hour.
       ['date', '2020-11-01 01:30:00', '2020-11-01 01:30:00', '2020-11-01 05:30:00'],
-    ])('%s %s is that moment in the zone of the site', async (field, sent, date, date_utc) => {
+    ])('%s %s is read in the time zone of the site', async (field, sent, date, date_utc) => {
       expect((await create({ [field]: sent })).body).toMatchObject({ date, date_utc });
     });
 
@@ -140,8 +140,8 @@ describe('Input', () => {
       ],
       ['/venues', { venue: 'Hall' }],
       ['/organizers', { organizer: 'Club' }],
-    ])('of %s that is sent back as it was read stays the same moment', async (path, fields) => {
-      // The clocks have shown this hour before, as that of 05:30:00.
+    ])('of %s does not change when it is sent back as it was read', async (path, fields) => {
+      // The repeated hour: the first time it was 05:30:00 UTC.
       const moment = { date: '2020-11-01 01:30:00', date_utc: '2020-11-01 06:30:00' };
       const { id } = await app.create(path, { ...fields, date_utc: moment.date_utc });
       const item = `${path}/${id}`;
@@ -159,7 +159,7 @@ describe('Input', () => {
       expect(moved).toMatchObject({ ...moment, date_utc: '2020-11-01 05:30:00' });
     });
 
-    it('may be a phrase', async () => {
+    it('can be a phrase', async () => {
       const { status, body } = await create({ date: 'tomorrow 9am' });
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -170,7 +170,7 @@ describe('Input', () => {
   });
 
   describe('A body', () => {
-    it('may be a form, with booleans, lists and numbers in words', async () => {
+    it('can be a form with booleans, lists and numbers as texts', async () => {
       const form = new URLSearchParams(
         'venue=Form+Hall&show_map=false&author=3&geo_lat=1.5&geo_lng=-2&website=https%3A%2F%2Fa.example',
       );
@@ -186,7 +186,7 @@ describe('Input', () => {
       });
     });
 
-    it('may nest records in a form', async () => {
+    it('can have nested records in a form', async () => {
       const form = new URLSearchParams({
         title: 'Nested',
         start_date: '2027-05-01 10:00:00',
@@ -207,7 +207,7 @@ describe('Input', () => {
       });
     });
 
-    it('may hold records as JSON in a form, as OpenAPI has it', async () => {
+    it('can have records as JSON in a form', async () => {
       const form = new URLSearchParams({
         title: 'As JSON',
         start_date: '2027-05-01 10:00:00',
@@ -238,7 +238,7 @@ describe('Input', () => {
       ['is the JSON of a text', '"A"'],
       ['is nested very deeply', `{"venue":"A","image":${'['.repeat(20)}${']'.repeat(20)}}`],
       ['is very long', `{"venue":"A"${' '.repeat(200_000)}}`],
-    ])('is refused where a record in a form %s', async (_what, venue) => {
+    ])('is refused if a record in a form %s', async (_what, venue) => {
       const { status, body } = await app.post<ErrorBody>('/events', new URLSearchParams({ venue }));
       expect([status, body.data.params?.venue]).toEqual([
         400,
@@ -250,7 +250,7 @@ describe('Input', () => {
       ['values', `{"venue":"A","more":[${'{},'.repeat(20_000)}{}]}`],
       ['keys', `{"venue":"A"${Array.from({ length: 1000 }, (_, n) => `,"key${n}":1`).join('')}}`],
       ['room', `{"venue":"A","more":[${'{"949":1},'.repeat(1000)}{}]}`],
-    ])('may not hold a record as JSON with more %s than a body may have', async (_what, venue) => {
+    ])('cannot have a record as JSON with more %s than allowed in a body', async (_what, venue) => {
       const { status, body } = await app.post<ErrorBody>('/events', { venue });
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([
         400,
@@ -258,7 +258,7 @@ describe('Input', () => {
       ]);
     });
 
-    it('is told once what is wrong with many entries', async () => {
+    it('has one error for many invalid items', async () => {
       const { body } = await app.post<ErrorBody>('/events', { organizer: ['a', 'b', 0.5, -1, {}] });
       expect(body.data.params?.organizer).toBe(
         'must be an id, an object with an id, or the data of a new record; ' +
@@ -266,7 +266,7 @@ describe('Input', () => {
       );
     });
 
-    it('clears by an empty field of a form', async () => {
+    it('clears a value by an empty form field', async () => {
       const { body } = await create({ city: 'Lyon', geo_lat: 1, geo_lng: 2 });
       const cleared = await app.put(
         `/venues/${body.id}`,
@@ -277,13 +277,13 @@ describe('Input', () => {
       expect(cleared.body).not.toHaveProperty('geo_lat');
     });
 
-    it('may be left to the query altogether', async () => {
+    it('can be replaced by the query', async () => {
       const { status, body } = await app.post('/venues?venue=Query+Hall&show_map=0');
       expect(status).toBe(201);
       expect(body).toMatchObject({ venue: 'Query Hall', show_map: false });
     });
 
-    it('may be compressed', async () => {
+    it('can be compressed', async () => {
       const response = await fetch(`${app.url}/venues`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
@@ -292,7 +292,7 @@ describe('Input', () => {
       expect(response.status).toBe(201);
     });
 
-    it('may hold fields that nobody knows, however large', async () => {
+    it('can have unknown fields of any size', async () => {
       const { status } = await create({
         unknown: Array.from({ length: 9_000 }, (_, n) => n),
         constructor: { prototype: { polluted: true } },
@@ -302,7 +302,7 @@ describe('Input', () => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     });
 
-    it('cannot hold lists without end', async () => {
+    it('cannot have endless lists', async () => {
       const list = Array.from({ length: 2400 }, (_, n) => n + 1);
       const { status, body } = await app.post<ErrorBody>('/events', {
         title: 'Much',
@@ -322,7 +322,7 @@ describe('Input', () => {
       ]);
     });
 
-    it('cannot reach what all objects share', async () => {
+    it('cannot change object prototypes', async () => {
       const { status } = await app.post(
         '/venues',
         '{"venue":"x","__proto__":{"city":"Lyon","polluted":true}}',
@@ -332,12 +332,12 @@ describe('Input', () => {
     });
   });
 
-  describe('Names that all objects have', () => {
+  describe('Names of object properties', () => {
     const NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
     const unknown = NAMES.flatMap((name) => [`${name}=1`, `${name}[${name}]=1`]).join('&');
 
     it.each(['/events', '/venues', '/organizers', '/categories', '/tags'])(
-      'are parameters of %s that nobody knows, and are ignored',
+      'are ignored as unknown parameters of %s',
       async (path) => {
         const { status, body } = await app.get<{ total: number }>(path);
         const asked = await app.get<{ total: number }>(`${path}?${unknown}`);
@@ -345,7 +345,7 @@ describe('Input', () => {
       },
     );
 
-    it('are so in the query and in the form of a write', async () => {
+    it('are ignored in the query and in a form', async () => {
       for (const [path, form] of [
         [`/tags?name=Common+query&${unknown}`] as const,
         ['/tags', new URLSearchParams(`name=Common+form&${unknown}`)] as const,
@@ -353,7 +353,7 @@ describe('Input', () => {
         expect((await app.post(path, form)).status).toBe(201);
     });
 
-    it.each(NAMES)('are no ids, and no parts of a text: %s', async (name) => {
+    it.each(NAMES)('are refused as ids and parts of texts: %s', async (name) => {
       for (const path of ['/tags', '/venues']) {
         const { status, body } = await app.get<ErrorBody>(
           `${path}?include[${name}]=1&search[${name}]=1`,
@@ -366,7 +366,7 @@ describe('Input', () => {
     });
   });
 
-  describe('Whatever is sent,', () => {
+  describe('Random input', () => {
     const anything = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.double(),
@@ -381,7 +381,7 @@ describe('Input', () => {
       ['/organizers', ['organizer', 'email', 'website', 'phone', 'date_utc', 'excerpt', 'slug']],
       ['/categories', ['name', 'parent', 'description', 'slug']],
       ['/tags', ['name', 'description', 'slug']],
-    ])('a write of %s is done or refused', async (path, names) => {
+    ])('to a write of %s gets a documented status', async (path, names) => {
       const bodies = fc.record(Object.fromEntries(names.map((name) => [name, anything])), {
         requiredKeys: [],
       });
@@ -395,7 +395,7 @@ describe('Input', () => {
     });
 
     it.each(['/events', '/venues', '/organizers', '/categories', '/tags'])(
-      'a list of %s is answered or refused',
+      'to a list of %s gets a documented status',
       async (path) => {
         const texts = fc.string({ unit: 'grapheme', maxLength: 20 });
         const queries = fc.dictionary(

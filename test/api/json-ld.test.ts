@@ -3,21 +3,21 @@ import { startApp, type TestApp } from '../support/app';
 
 const HARMFUL = '"</script><!-- <SCRIPT>"@a.example';
 
-/** Columns that records for search engines are made of; they may be older than the rules for them. */
+/** The columns shown in JSON-LD; stored values may be older than the validation. */
 const COLUMNS: Record<string, string[]> = {
   events: ['title', 'description', 'excerpt', 'image', 'website', 'virtual_url'],
   venues: ['venue', 'description', 'address', 'city', 'zip', 'phone', 'website'],
   organizers: ['organizer', 'description', 'image', 'phone', 'website', 'email'],
 };
 
-describe('Records for search engines', () => {
+describe('JSON-LD', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('hold nothing that ends or opens a script, whatever is stored', async () => {
+  it('cannot open or close a script element, whatever is stored', async () => {
     const venue = await app.createVenue();
     const organizer = await app.createOrganizer();
     const event = await app.createEvent({ venue: venue.id, organizer: organizer.id, cost: '5' });

@@ -28,8 +28,8 @@ const bearer = (key: string): string => `Bearer ${key}`;
 const basic = (name: string, key: string): string =>
   `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;
 
-describe('A key that expires', () => {
-  it('is taken until then, and not after', async () => {
+describe('An expiring key', () => {
+  it('is accepted until its expiry', async () => {
     const [valid, expired] = [
       await newKey('valid', hoursFromNow(1)),
       await newKey('old', hoursFromNow(-1)),
@@ -48,7 +48,7 @@ describe('A key that expires', () => {
       }
   });
 
-  it('says so to nobody who does not have it', async () => {
+  it('has a message about the expiry only for its holder', async () => {
     const expired = await newKey('secret', hoursFromNow(-1));
     const wrong = [
       basic('another', expired),
@@ -59,13 +59,13 @@ describe('A key that expires', () => {
       expect((await send(authorization)).body.message).toBe('The credential is not valid.');
   });
 
-  it('is no guess, however often it is sent', async () => {
+  it('does not count as a failed attempt', async () => {
     const expired = await newKey('forgotten', hoursFromNow(-1));
     for (let time = 0; time < 15; time++)
       expect((await send(basic('forgotten', expired))).status).toBe(401);
   });
 
-  it('opens nothing more than everybody has where access is open', async () => {
+  it('has no effect with ACCESS=open', async () => {
     const expired = await newKey('once', hoursFromNow(-1));
     const open = await startApp({ ACCESS: 'open', DATABASE_URL: app.databaseUrl });
     const { id } = await open.createEvent({ password: 'open sesame' });
@@ -80,7 +80,7 @@ describe('The last use of a key', () => {
     (await app.nest.get(Database).select(ApiKey, 'key').where({ name }).getOne())?.last_used_utc;
   const setLastUse = (name: string, time: Date): Promise<unknown> =>
     app.nest.get(DataSource).getRepository(ApiKey).update({ name }, { last_used_utc: time });
-  /** Waits until a note is written, which the answer does not wait for. */
+  /** Waits for the write of the last use, which the response does not wait for. */
   const noted = async (name: string, before: Date | null): Promise<Date> => {
     for (;;) {
       const time = await lastUse(name);
@@ -89,25 +89,25 @@ describe('The last use of a key', () => {
     }
   };
 
-  it('is noted when it is used, and for an hour not again', async () => {
+  it('is stored at most once per hour', async () => {
     const key = await newKey('used');
     expect(await lastUse('used')).toBeNull();
     expect((await send(bearer(`${key}x`))).status).toBe(401);
     await Promise.all(Array.from({ length: 20 }, () => send(bearer(key))));
     const first = await noted('used', null);
     expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(60_000);
-    // A note of an hour that has not passed stays, whichever instance the key is sent to.
+    // A value of the last hour is kept, whichever instance is used.
     const minutesAgo = hoursFromNow(-0.9);
     await setLastUse('used', minutesAgo);
     const other = await startApp({ ACCESS: 'protected', DATABASE_URL: app.databaseUrl });
     for (const instance of [app, other])
       expect((await send(bearer(key), '/tags', instance)).status).toBe(200);
-    // Its end waits for what it has begun to note.
+    // Closing waits for pending writes.
     await other.close();
     expect(await lastUse('used')).toEqual(minutesAgo);
   });
 
-  it('is noted again after an hour', async () => {
+  it('is stored again after an hour', async () => {
     const key = await newKey('again');
     const before = hoursFromNow(-1.1);
     await setLastUse('again', before);
@@ -115,7 +115,7 @@ describe('The last use of a key', () => {
     expect((await noted('again', before)).getTime()).toBeGreaterThan(before.getTime());
   });
 
-  it('is one also of a request that is refused, but not of a key that has expired', async () => {
+  it('is stored for refused requests too, but not for an expired key', async () => {
     const [refused, expired] = [await newKey('refused'), await newKey('expired', hoursFromNow(-1))];
     expect((await send(bearer(expired))).status).toBe(401);
     expect((await send(bearer(refused), '/events/999999')).status).toBe(404);
@@ -123,7 +123,7 @@ describe('The last use of a key', () => {
     expect(await lastUse('expired')).toBeNull();
   });
 
-  it('is no reason to refuse an answer when it cannot be noted', async () => {
+  it('does not affect the response if it cannot be stored', async () => {
     const key = await newKey('unnoted');
     const other = await startApp({
       ACCESS: 'protected',

@@ -1,11 +1,11 @@
 import type { ProblemBody } from '../../src/platform/foundation/errors';
 import { type CreatedRecord, type Fields, startApp, type TestApp, UPDATES } from '../support/app';
 
-/** Most characters of a description and an excerpt together. */
+/** The maximum length of a description and an excerpt together. */
 const TEXTS_MAX = 100_000;
 const LINKED_MAX = 20;
 const TERMS_MAX = 50;
-/** One character that takes four bytes, and two places in a JavaScript string. */
+/** A character of four bytes in UTF-8 and two UTF-16 code units. */
 const LARGE = '🎪';
 
 interface Page {
@@ -35,7 +35,7 @@ describe('The limits of a record', () => {
     ['/events', event({})],
     ['/venues', { venue: 'Limited' }],
     ['/organizers', { organizer: 'Limited' }],
-  ])('let description and excerpt of %s share one number of characters', async (path, fields) => {
+  ])('apply to description and excerpt of %s together', async (path, fields) => {
     const half = LARGE.repeat(TEXTS_MAX / 2);
     const most = await app.post<CreatedRecord>(path, {
       ...fields,
@@ -62,7 +62,7 @@ describe('The limits of a record', () => {
     }
   });
 
-  it('sanitise every text that they let pass, however its characters are counted', async () => {
+  it('are checked before every text is sanitized', async () => {
     const script = '<script>alert(1)</script><p onclick="alert(2)">';
     const { body } = await app.post('/venues', {
       venue: 'Sanitised',
@@ -71,7 +71,7 @@ describe('The limits of a record', () => {
     expect(String(body.description)).not.toMatch(/script|onclick/);
   });
 
-  it.each(['venue', 'organizer'])('let an event have so many of %s', async (field) => {
+  it.each(['venue', 'organizer'])('apply to the number of %s of an event', async (field) => {
     const inline = (count: number): Fields[] => names(count).map((name) => ({ [field]: name }));
     const most = await app.post(`/events`, event({ [field]: inline(LINKED_MAX) }));
     expect({ status: most.status, linked: (most.body[field] as []).length }).toEqual({
@@ -84,7 +84,7 @@ describe('The limits of a record', () => {
     expect(paramsOf(ids)).toEqual({ [field]: `must not hold more than ${LINKED_MAX} entries` });
   });
 
-  it.each(['categories', 'tags'])('let an event have so many %s', async (field) => {
+  it.each(['categories', 'tags'])('apply to the number of %s', async (field) => {
     const most = await app.post('/events', event({ [field]: names(TERMS_MAX) }));
     expect({ status: most.status, linked: (most.body[field] as []).length }).toEqual({
       status: 201,
@@ -94,7 +94,7 @@ describe('The limits of a record', () => {
     expect(paramsOf(more)).toEqual({ [field]: `must not hold more than ${TERMS_MAX} entries` });
   });
 
-  it('let custom fields have so many characters together', async () => {
+  it('apply to all custom fields together', async () => {
     const fields = (characters: number): Fields =>
       Object.fromEntries(
         Array.from({ length: 5 }, (_, n) => [
@@ -110,7 +110,7 @@ describe('The limits of a record', () => {
     });
   });
 
-  it.each(['/categories', '/tags'])('let a description of %s be so long', async (path) => {
+  it.each(['/categories', '/tags'])('apply to the description of %s', async (path) => {
     const name = 'Described';
     const more = await app.post(path, { name, description: 'x'.repeat(10_001) });
     expect(paramsOf(more)).toEqual({ description: 'must not be longer than 10000 characters' });
@@ -151,7 +151,7 @@ describe('A page of large records', () => {
   });
   afterAll(() => app.close());
 
-  it('has every record as it is read alone, with what a password hides left out', async () => {
+  it('shows each record as it is read alone, without data protected by a password', async () => {
     const { status, body, headers } = await app.get<Page>('/events', dates);
     expect({ status, total: body.total, length: body.events.length }).toEqual({
       status: 200,
@@ -162,19 +162,19 @@ describe('A page of large records', () => {
     expect(body.events[6]).toMatchObject({ description: '', venue: [], categories: [] });
     expect(Object.keys(body)).toEqual(['events', 'rest_url', 'total', 'total_pages']);
     expect(headers.get('x-tec-total')).toBe('7');
-    // It is sent while it is made: by then nobody knows its bytes.
+    // The page is streamed, so its bytes are not known before.
     expect([headers.get('etag'), headers.get('content-length')]).toEqual([null, null]);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it.each(['/venues', '/organizers'])('is as good for %s', async (path) => {
+  it.each(['/venues', '/organizers'])('is also streamed for %s', async (path) => {
     const [large] = await app.list(path, { orderby: 'id' });
     const { body } = await app.get(`${path}/${large.id}`);
     delete body.json_ld;
     expect(large).toEqual(body);
   });
 
-  it('is walked from page to page', async () => {
+  it('can be walked page by page', async () => {
     const walked: CreatedRecord[] = [];
     let { body } = await app.get<Page>('/events', { ...dates, per_page: 2 });
     for (;;) {
@@ -185,7 +185,7 @@ describe('A page of large records', () => {
     expect(walked.map(({ id }) => id)).toEqual(singles.map(({ id }) => id));
   });
 
-  it('has the keys that are asked for', async () => {
+  it('can be limited with _fields', async () => {
     const { body } = await app.get('/events', {
       ...dates,
       _fields: 'events.id,events.venue.venue,events.description,total',
@@ -200,7 +200,7 @@ describe('A page of large records', () => {
     expect(Object.keys(body)).toEqual(['events', 'total']);
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const { status, headers, body } = await app.request('HEAD', '/events', { query: dates });
     expect({ status, total: headers.get('x-tec-total'), body }).toEqual({
       status: 200,

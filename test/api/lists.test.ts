@@ -18,9 +18,9 @@ interface List {
 interface Case {
   resource: string;
   create: (app: TestApp, fields?: Fields) => Promise<CreatedRecord>;
-  /** What shows records that the list leaves out unless it is asked for them. */
+  /** The parameters with which a list shows all records. */
   all?: Fields;
-  /** The error of a page beyond the last; terms answer an empty one. */
+  /** The error for a page beyond the last one; term lists answer with an empty page. */
   outOfRange?: string;
 }
 
@@ -48,7 +48,7 @@ const CASES: Case[] = [
   { resource: 'tags', create: (app, fields) => app.createTag(fields), all: { hide_empty: '0' } },
 ];
 
-/** The parameters of an address, in one form for the same list however it is written. */
+/** The parameters of an address in a canonical form. */
 function parametersOf(address: string | undefined): Record<string, string[]> {
   const parameters: Record<string, string[]> = {};
   for (const [name, value] of new URL(address ?? '').searchParams)
@@ -72,7 +72,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
   const follow = (link: string): Promise<Answer<List & Record<string, CreatedRecord[]>>> =>
     app.request('GET', link);
 
-  it('tells its figures in the body and in headers', async () => {
+  it('has its totals in the body and in headers', async () => {
     const { status, headers, body } = await page({ per_page: 2 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 5, total_pages: 3 });
@@ -81,7 +81,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(headers.get('x-tec-totalpages')).toBe('3');
   });
 
-  it('lets scripts of other sites read those headers', async () => {
+  it('lets scripts of other origins read the headers', async () => {
     const { headers } = await app.request('GET', path, {
       headers: { Origin: 'https://www.example' },
     });
@@ -92,7 +92,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     );
   });
 
-  it.each([1, 2, 3])('is walked through by its links, %i at a time', async (per_page) => {
+  it.each([1, 2, 3])('can be walked by its links, %i at a time', async (per_page) => {
     const walked: number[] = [];
     let last = '';
     for (let answer = await page({ per_page }); ; answer = await follow(last)) {
@@ -110,7 +110,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(back).toEqual(walked);
   });
 
-  it('has no link where there is no page', async () => {
+  it('has no link to a page that does not exist', async () => {
     const [first, second, last] = [
       await page({ per_page: 2 }),
       await page({ per_page: 2, page: 2 }),
@@ -122,7 +122,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(parametersOf(second.body.next_rest_url)).toMatchObject({ page: ['3'] });
   });
 
-  it('has the number of the page at the end of its links, where programs look for it', async () => {
+  it('has the page number at the end of its links', async () => {
     const { headers, body } = await page({ order: 'desc', page: 3, per_page: 1, x: 'y' });
     const found = (headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(?!alternate)/g);
     const links = [...found].map(([, link]) => link);
@@ -131,7 +131,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
       expect(link).toMatch(/&page=[1-5]$/);
   });
 
-  it('carries every parameter in its links', async () => {
+  it('keeps all parameters in its links', async () => {
     const query = { include: ids, order: 'desc', orderby: 'id', per_page: 2, page: 2, x: 'a b&c' };
     const { headers, body } = await page(query);
     const links = [body.rest_url, body.next_rest_url, body.previous_rest_url];
@@ -152,14 +152,14 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(linked).toMatchObject({ first: ['1'], prev: undefined, next: ['3'], last: ['3'] });
   });
 
-  it('leaves its links to the body when they are too long for a header', async () => {
+  it('leaves out the Link header when it would be too long', async () => {
     const { status, headers, body } = await page({ per_page: 2, x: 'é'.repeat(500) });
     expect(status).toBe(200);
     expect(headers.has('link')).toBe(false);
     expect(parametersOf(body.next_rest_url)).toMatchObject({ x: ['é'.repeat(500)] });
   });
 
-  it('shows the page that it answers, whatever was asked for', async () => {
+  it('has the number of the returned page, whatever was requested', async () => {
     expect(parametersOf((await page({})).body.rest_url)).toMatchObject({
       page: ['1'],
       per_page: ['15'],
@@ -170,7 +170,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
       });
   });
 
-  it('is empty when nothing fits, and even then has a first page', async () => {
+  it('is empty without a match, and has a first page', async () => {
     const { status, headers, body } = await page({ search: 'no such thing', page: 1 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ [resource]: [], total: 0, total_pages: 0 });
@@ -179,7 +179,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     expect(headers.get('x-tec-total')).toBe('0');
   });
 
-  it.each([4, 1_000_000, Number.MAX_SAFE_INTEGER])('has nothing on page %d', async (number) => {
+  it.each([4, 1_000_000, Number.MAX_SAFE_INTEGER])('has no records on page %d', async (number) => {
     const { status, body } = await page({ per_page: 2, page: number });
     if (outOfRange === undefined)
       expect({ status, items: body[resource] }).toEqual({ status: 200, items: [] });
@@ -187,7 +187,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
   });
 
   it.each(['0', '-1', '1.5', 'abc', '', '1e308', '1,2', '0x10', '99999999999999999999'])(
-    'has no page %j, nor so many records on one',
+    'refuses %j as page and as per_page',
     async (wrong) => {
       for (const parameter of ['page', 'per_page']) {
         const { status, body } = await app.get<ErrorBody>(path, { [parameter]: wrong });
@@ -197,13 +197,13 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     },
   );
 
-  it('reports all bad parameters together', async () => {
+  it('reports all invalid parameters together', async () => {
     const { status, body } = await app.get<ErrorBody>(path, { page: 0, per_page: 'x', search: '' });
     expect(status).toBe(400);
     expect(Object.keys(body.data.params ?? {}).sort()).toEqual(['page', 'per_page', 'search']);
   });
 
-  it('answers the same for every spelling of a list', async () => {
+  it('answers the same for all notations of a parameter list', async () => {
     const [a, b] = ids;
     for (const query of [
       `include=${a},${b}`,
@@ -223,7 +223,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     }
   });
 
-  it('takes 500 ids, and refuses more', async () => {
+  it('accepts 500 ids, and refuses more', async () => {
     const [id] = ids;
     const answered = await page({ include: Array.from({ length: 500 }, () => id).join(',') });
     expect(answered.body[resource].map((record) => record.id)).toEqual([id]);
@@ -234,7 +234,7 @@ describe.each(CASES)('A list of $resource', ({ resource, create, all = {}, outOf
     }
   });
 
-  it('answers only the keys that _fields names', async () => {
+  it('can be limited with _fields', async () => {
     const { headers, body } = await page({ per_page: 1, _fields: `total,${resource}.id` });
     expect(body).toEqual({ total: 5, [resource]: [{ id: expect.any(Number) as number }] });
     expect(headers.get('x-tec-total')).toBe('5');
@@ -279,7 +279,7 @@ describe.each([
     expect(records.map((record) => record[title]).join(', ')).toBe(names);
   });
 
-  it('by modified is the newest change first', async () => {
+  it('by modified has the latest change first', async () => {
     const records = await app.list(`/${resource}`, { orderby: 'modified' });
     const changes = records.map(({ modified }) => String(modified));
     expect(changes).toEqual([...changes].sort().toReversed());
@@ -293,7 +293,7 @@ describe.each([
   );
 });
 
-describe('The settings of lists', () => {
+describe('Page size settings', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ PER_PAGE_DEFAULT: '2', PER_PAGE_MAX: '3' });
@@ -301,7 +301,7 @@ describe('The settings of lists', () => {
   });
   afterAll(() => app.close());
 
-  it('say how many records a page has, and may have', async () => {
+  it('set the default and the maximum number of records', async () => {
     expect((await app.list('/venues')).length).toBe(2);
     expect((await app.list('/venues', { per_page: 3 })).length).toBe(3);
     expect((await app.list('/venues', { per_page: 4 })).length).toBe(3);

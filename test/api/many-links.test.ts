@@ -6,21 +6,21 @@ import { changesSince, lastChange, recordTables, unnotedWrites } from '../suppor
 import { multiplyEvents } from '../support/multiply-events';
 
 const DOUBLINGS = 8;
-/** The events that are made of each that is created. */
+/** Copies per created event. */
 const COPIES = 2 ** DOUBLINGS;
-/** Above the ids of those that are created. */
+/** Greater than the ids of the created events. */
 const MOST = 100;
 
 const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00' };
 
-/** Without the event that begins a day before. */
+/** Excludes the event that begins a day earlier. */
 const WINDOW = { start_date: DAY.start_date, end_date: '2031-06-01' };
 
 interface Listed {
   total: number;
 }
 
-describe('What thousands of events are linked to', () => {
+describe('A record linked to thousands of events', () => {
   let app: TestApp;
   let created: number[];
   const ids: Record<'venue' | 'other' | 'organizer' | 'category' | 'tag', number> = {
@@ -64,11 +64,11 @@ describe('What thousands of events are linked to', () => {
   const totalOf = async (query: Fields = {}): Promise<number> =>
     (await app.get<Listed>('/events', { ...WINDOW, ...query })).body.total;
 
-  /** The last copy of one of the events that were created. */
+  /** The last copy of a created event. */
   const eventOf = async (place: number): Promise<Fields> =>
     (await app.get(`/events/${created[place] + MOST * (COPIES - 1)}`)).body;
 
-  /** How often each event is among changes, and what else is. */
+  /** The number of changes per event, and all other changes. */
   const summaryOf = (changes: readonly CommittedChange[]): unknown => {
     const events = changes.filter(({ kind }) => kind === 'events');
     const others = changes.filter(({ kind }) => kind !== 'events');
@@ -79,7 +79,7 @@ describe('What thousands of events are linked to', () => {
     };
   };
 
-  /** What a write notes, which must be all that it has done; all counts must be right after it. */
+  /** Returns the changes of a write, and expects all counts to be correct after it. */
   const written = async (write: () => Promise<{ status: number }>): Promise<unknown> => {
     const mark = await lastChange(app.nest);
     const before = await recordTables(app.nest);
@@ -96,7 +96,7 @@ describe('What thousands of events are linked to', () => {
     return wrong;
   }
 
-  /** The ids of the events that a copy of the calendar is told of. */
+  /** The ids of the events that a sync reports. */
   async function toldSince(token: unknown): Promise<Set<number>> {
     const told = new Set<number>();
     for (let sync_token = token, more: unknown = true; more === true;) {
@@ -110,7 +110,7 @@ describe('What thousands of events are linked to', () => {
     return told;
   }
 
-  /** The token of a copy that has all there is. */
+  /** The token of a client that is up to date. */
   async function syncToken(): Promise<unknown> {
     for (let sync_token: unknown; ;) {
       const { body } = await app.get('/changes', {
@@ -124,7 +124,7 @@ describe('What thousands of events are linked to', () => {
     }
   }
 
-  it('a venue: all of them lose it in the trash, and none has it when it comes back', async () => {
+  it('a venue in the trash is removed from all events, and not linked again when it is restored', async () => {
     const { venue, other } = ids;
     const path = `/venues/${venue}`;
     const token = await syncToken();
@@ -151,7 +151,7 @@ describe('What thousands of events are linked to', () => {
     expect(await totalOf({ venue })).toBe(1);
   });
 
-  it('the two venues of an event are put into the trash at the same moment: it is counted as without any', async () => {
+  it('two venues of an event deleted concurrently: the event is counted as venueless', async () => {
     for (let round = 0; round < 10; round++) {
       const venues = [(await app.createVenue()).id, (await app.createVenue()).id];
       await app.createEvent({ ...DAY, venue: venues });
@@ -161,7 +161,7 @@ describe('What thousands of events are linked to', () => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  it('an organizer: all of them lose it when it is deleted', async () => {
+  it('a deleted organizer is removed from all events', async () => {
     const { organizer } = ids;
     expect(await written(() => app.delete(`/organizers/${organizer}`, { force: true }))).toEqual({
       notes: 9 * COPIES,
@@ -174,7 +174,7 @@ describe('What thousands of events are linked to', () => {
   it.each([
     ['category', 'categories'],
     ['tag', 'tags'],
-  ] as const)('a %s: all of them lose it when it is deleted', async (name, kind) => {
+  ] as const)('a deleted %s is removed from all events', async (name, kind) => {
     const all = await totalOf();
     expect(await totalOf({ [kind]: ids[name] })).toBe(4 * COPIES);
     expect(await written(() => app.delete(`/${kind}/${ids[name]}`))).toEqual({

@@ -2,7 +2,7 @@ import { ApiKeys } from '../../src/platform/access';
 import { startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 
-describe('A POST that stands for another method', () => {
+describe('A POST with a method override', () => {
   let app: TestApp;
   let bearer: Record<string, string>;
 
@@ -51,7 +51,7 @@ describe('A POST that stands for another method', () => {
     expect((await app.get(tag)).body).toMatchObject({ name });
   });
 
-  it('needs the rights of that method', async () => {
+  it('needs the rights of the method', async () => {
     const tag = await createTag();
     const headers = { 'X-HTTP-Method-Override': 'DELETE' };
     expect((await app.post(tag, undefined, { headers })).status).toBe(401);
@@ -63,7 +63,7 @@ describe('A POST that stands for another method', () => {
     expect((await app.get(tag)).status).toBe(200);
   });
 
-  it('is asked for its route with that method', async () => {
+  it('uses the route of the method', async () => {
     const { status, body, headers } = await app.post<ErrorBody>(
       '/tags',
       { name: 'x' },
@@ -75,7 +75,7 @@ describe('A POST that stands for another method', () => {
     expect(headers.get('allow')).toContain('POST');
   });
 
-  it.each(['GET', 'HEAD', 'NONSENSE', ''])('is refused as %j, and does nothing', async (method) => {
+  it.each(['GET', 'HEAD', 'NONSENSE', ''])('to %j is refused without effect', async (method) => {
     const tag = await createTag();
     const { status, body } = await app.post<ErrorBody>(
       `${tag}?_method=${method}`,
@@ -88,7 +88,7 @@ describe('A POST that stands for another method', () => {
     expect((await app.get(tag)).body.name).not.toBe('New');
   });
 
-  it.each(['GET', 'PATCH'])('is no other method: %s stays what it is', async (method) => {
+  it.each(['GET', 'PATCH'])('is ignored for other methods: %s is not changed', async (method) => {
     const tag = await createTag();
     const { status } = await app.request(method, `${tag}?_method=DELETE`, {
       headers: { ...bearer, 'X-HTTP-Method-Override': 'DELETE' },

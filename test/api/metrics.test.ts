@@ -13,7 +13,7 @@ const metricsOf = (app: TestApp, authorization?: string): Promise<Answer<string>
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
-/** The value of a metric; undefined when there is none with these labels. */
+/** The value of a metric; undefined without one with these labels. */
 function valueOf(
   text: string,
   name: string,
@@ -39,7 +39,7 @@ describe('The metrics', () => {
   const count = async (labels: Record<string, string>): Promise<number | undefined> =>
     valueOf((await metricsOf(app)).body, 'http_request_duration_seconds_count', labels);
 
-  it('are text that Prometheus reads', async () => {
+  it('are in the text format of Prometheus', async () => {
     const { status, headers, body } = await metricsOf(app);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -52,7 +52,7 @@ describe('The metrics', () => {
     expect(strange).toEqual([]);
   });
 
-  it('count requests by method, route and status, whatever the language and the record', async () => {
+  it('count requests by method, route and status, independent of language and record', async () => {
     const { id } = await app.createTag();
     await app.get(`/tags/${id}`);
     await app.get('/tags/999999');
@@ -66,7 +66,7 @@ describe('The metrics', () => {
     expect(await count({ method: 'PATCH', route: '/tags/:id', status: '200' })).toBe(1);
   });
 
-  it('tell how long requests took', async () => {
+  it('measure the duration of requests', async () => {
     await app.get('/events');
     const { body } = await metricsOf(app);
     const labels = { method: 'GET', route: '/events', status: '200' };
@@ -78,7 +78,7 @@ describe('The metrics', () => {
     );
   });
 
-  it('grow with routes, not with addresses and methods that somebody makes up', async () => {
+  it('have labels for routes, not for addresses and methods that clients invent', async () => {
     const linesOf = async (): Promise<number> => (await metricsOf(app)).body.split('\n').length;
     const ask = async (name: string): Promise<void> => {
       await app.get(`/${name}`);
@@ -90,7 +90,7 @@ describe('The metrics', () => {
         await rawRequest(app.origin, [`${method} /${name} HTTP/1.1`, 'Host: 127.0.0.1']);
     };
     await ask('made-up-1');
-    // The first look at the metrics counts for the second.
+    // The first request for the metrics is counted in the second.
     await linesOf();
     const before = await linesOf();
     for (const name of ['made-up-2', 'made-up-3', 'made-up-4']) await ask(name);
@@ -100,9 +100,9 @@ describe('The metrics', () => {
     expect((await metricsOf(app)).body).not.toMatch(/made-up|PROPFIND|cal\/events/);
   });
 
-  it('show what is going on: requests, the database, the process', async () => {
+  it('show running requests, the database and the process', async () => {
     const { body } = await metricsOf(app);
-    // The one that asks.
+    // The request for the metrics itself.
     expect(valueOf(body, 'http_requests_in_flight')).toBe(1);
     expect(valueOf(body, 'requests_running')).toBe(0);
     expect(valueOf(body, 'requests_waiting')).toBe(0);
@@ -136,7 +136,7 @@ describe('The metrics', () => {
     expect(valueOf(body, 'database_waiting')).toBe(3);
   });
 
-  it('count errors by their codes', async () => {
+  it('count errors by code', async () => {
     await app.get('/tags/999999');
     await app.get('/tags/999998');
     await app.post('/tags', { name: '' });
@@ -147,11 +147,11 @@ describe('The metrics', () => {
     expect(await problems('rest-overloaded')).toBeUndefined();
   });
 
-  it('count transactions that are run again', async () => {
+  it('count retried transactions', async () => {
     const { id } = await app.createTag({ slug: 'taken' });
     let attempts = 0;
     await app.nest.get(Database).transaction(async ({ manager }) => {
-      // Another row of the same slug: a race that is lost once.
+      // Another row with the same slug: a race lost once.
       if (attempts++ === 0)
         await manager.query(`INSERT INTO tags SELECT * FROM tags WHERE id = ${id}`);
     });
@@ -162,7 +162,7 @@ describe('The metrics', () => {
     expect(valueOf(body, 'database_retries_total', { reason: 'lost' })).toBe(0);
   });
 
-  it('tell of the log of changes', async () => {
+  it('show the size of the change log', async () => {
     await app.createTag();
     const before = (await metricsOf(app)).body;
     expect(valueOf(before, 'changes_committed_total')).toBe(1);
@@ -176,7 +176,7 @@ describe('The metrics', () => {
     expect(overdue).toBeGreaterThan(7 * 24 * 3600);
   });
 
-  it('tell of changes that wait for their numbers, until a copy asks for them', async () => {
+  it('show changes without a number until a client syncs', async () => {
     const read = async (name: string): Promise<(number | undefined)[]> => {
       const { body } = await metricsOf(app);
       return ['public', 'all'].map((scope) => valueOf(body, name, { scope }));
@@ -192,7 +192,7 @@ describe('The metrics', () => {
     expect(ofAll).toBe(0);
   });
 
-  it('are no part of the interface, and of no language', async () => {
+  it('are not part of the interface, and have no language', async () => {
     expect((await app.get('/metrics')).status).toBe(404);
     expect((await app.request('GET', `${app.origin}/de/metrics`)).status).toBe(404);
     const { status, headers } = await app.request('POST', `${app.origin}/metrics`);
@@ -204,7 +204,7 @@ describe('The metrics', () => {
   });
 });
 
-describe('The metrics of a protected service', () => {
+describe('The metrics with ACCESS=protected', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ ACCESS: 'protected' });
@@ -216,7 +216,7 @@ describe('The metrics of a protected service', () => {
     return [status, status === 200 || (JSON.parse(JSON.stringify(body)) as { code: string }).code];
   };
 
-  it('want a credential', async () => {
+  it('require a credential', async () => {
     expect(await asked()).toEqual([401, 'rest-unauthorized']);
     expect((await metricsOf(app)).headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(await asked('Bearer wrong')).toEqual([401, 'rest-unauthorized']);
@@ -228,13 +228,13 @@ describe('The metrics of a protected service', () => {
     ['author', 403],
     ['editor', 403],
     ['administrator', 200],
-  ])('are answered to the role %s with %i', async (role, status) => {
+  ])('answer the role %s with %i', async (role, status) => {
     const key = await app.nest.get(ApiKeys).create(role, role, 1, new Date());
     expect((await metricsOf(app, `Bearer ${key}`)).status).toBe(status);
   });
 });
 
-describe('The metrics on a port of their own', () => {
+describe('The metrics on a separate port', () => {
   let app: TestApp;
   let address: string;
   beforeAll(async () => {
@@ -243,7 +243,7 @@ describe('The metrics on a port of their own', () => {
   });
   afterAll(() => app.close());
 
-  it('need no credential, and count the requests to the interface', async () => {
+  it('require no credential, and count the requests to the interface', async () => {
     await app.get('/tags');
     const { status, headers, body } = await app.request<string>('GET', `${address}/metrics`);
     expect(status).toBe(200);
@@ -258,7 +258,7 @@ describe('The metrics on a port of their own', () => {
     ['GET', '/cal/events/v1/events', 404],
     ['POST', '/metrics', 405],
     ['GET', '/metrics?name[]=x', 200],
-  ])('are all there is: %s %s is %i', async (method, path, status) => {
+  ])('are the only page: %s %s answers %i', async (method, path, status) => {
     expect((await app.request(method, `${address}${path}`)).status).toBe(status);
   });
 

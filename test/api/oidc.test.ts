@@ -34,20 +34,20 @@ const claimsOf = (of: TestIssuer, claims: JWTPayload = {}): JWTPayload => ({
   ...claims,
 });
 
-/** A token of the issuer; `undefined` leaves a claim out. */
+/** A token of the issuer; `undefined` omits a claim. */
 const token = (claims: JWTPayload = {}, signer = rsa, header: Fields = {}): Promise<string> =>
   signer.sign(claimsOf(issuer, claims), header);
 
 const from = (bearer: string): Record<string, string> => ({
   Authorization: `Bearer ${bearer}`,
-  // Each from an address of its own, which has not tried wrong credentials before.
+  // Each from a separate address without failed attempts.
   'X-Forwarded-For': `192.0.2.${++serial % 250}`,
 });
 
 const read = (bearer: string, of = app, path = '/tags'): Promise<Answer> =>
   of.request('GET', path, { headers: from(bearer) });
 
-/** What the service sees when it looks at its clocks. */
+/** The time as the service sees it. */
 const later = (milliseconds: number): void => {
   for (const clock of [Date, performance]) {
     const real = clock.now();
@@ -83,7 +83,7 @@ describe('A token of an issuer with several keys', () => {
     await other.stop();
   });
 
-  it.each(ALGORITHMS)('may be signed with %s', async (alg) => {
+  it.each(ALGORITHMS)('can be signed with %s', async (alg) => {
     const bearer = await signers[ALGORITHMS.indexOf(alg)].sign(claimsOf(other));
     expect(decodeProtectedHeader(bearer).alg).toBe(alg);
     expect((await read(bearer, service, '/events?status=draft')).status).toBe(200);
@@ -113,13 +113,13 @@ describe('A token of the issuer', () => {
     ['no role', {}],
     ['a role that is not known', { role: 'superuser' }],
     ['the role anonymous', { role: 'anonymous' }],
-  ])('with %s is of a subscriber', async (_what, claims) => {
+  ])('with %s has the rights of a subscriber', async (_what, claims) => {
     const bearer = await token({ role: undefined, ...claims });
     expect((await read(bearer)).status).toBe(200);
     expect((await read(bearer, app, '/events?status=draft')).status).toBe(403);
   });
 
-  it('makes the author of its claim the owner of what is written', async () => {
+  it('makes the author in its claim the owner of new records', async () => {
     const contributor = (author: unknown): Promise<string> =>
       token({ role: 'contributor', author });
     const headers = from(await contributor('7'));
@@ -131,12 +131,12 @@ describe('A token of the issuer', () => {
     expect((await read(await contributor(undefined), app, path)).status).toBe(403);
   });
 
-  it('may be for several audiences, and a moment past its end', async () => {
+  it('can be for several audiences, and is accepted shortly after its expiry', async () => {
     const aud = ['accounts', AUDIENCE];
     expect((await read(await token({ aud, exp: now() - 1 }))).status).toBe(200);
   });
 
-  it('is no password of Basic', async () => {
+  it('is refused as a Basic password', async () => {
     const pair = Buffer.from(`importer:${await token()}`).toString('base64');
     const headers = { ...from(''), Authorization: `Basic ${pair}` };
     expect((await app.request('GET', '/tags', { headers })).status).toBe(401);
@@ -147,7 +147,7 @@ describe('A role', () => {
   it.each([
     ['realm_access.roles', { realm_access: { roles: ['offline_access', 'author'] } }],
     ['https://example.org/role', { 'https://example.org/role': 'author' }],
-  ])('is found in the claim %s', async (OIDC_ROLE_CLAIM, claims) => {
+  ])('is read from the claim %s', async (OIDC_ROLE_CLAIM, claims) => {
     const service = await startApp({ ...settings(issuer), OIDC_ROLE_CLAIM });
     const headers = from(await token({ role: undefined, ...claims }));
     expect((await service.post('/tags', { name: 'a' }, { headers })).status).toBe(201);
@@ -162,7 +162,7 @@ describe('A token is refused', () => {
     const [header, , signature] = (await token({ role: 'subscriber' })).split('.');
     return [header, part(claimsOf(issuer, { role: 'administrator' })), signature].join('.');
   };
-  /** A service that lets the token choose the algorithm takes the public key for the secret. */
+  /** A service that accepts the algorithm of the token would use the public key as a secret. */
   const withPublicKeyAsSecret = (): string => {
     const publicKey = createPublicKey({ key: rsa.publicKey, format: 'jwk' });
     const secret = publicKey.export({ type: 'spki', format: 'pem' });
@@ -206,7 +206,7 @@ describe('A token is refused', () => {
     expect(body.message).toBe('The token has expired.');
   });
 
-  it('as often as an expired one is sent, without a limit', async () => {
+  it('without a rate limit for expired ones', async () => {
     const headers = from(await token({ exp: now() - 60 }));
     const statuses = new Set<number>();
     for (let i = 0; i < 12; i++)
@@ -218,7 +218,7 @@ describe('A token is refused', () => {
 });
 
 describe('The keys of the issuer', () => {
-  it('are all tried for a token that does not name its own', async () => {
+  it('are all tried for a token without a key id', async () => {
     const [first, second] = [await createKey('ES256', '1'), await createKey('ES256', '2')];
     const other = await TestIssuer.start(first, second);
     const service = await startApp(settings(other));
@@ -234,7 +234,7 @@ describe('The keys of the issuer', () => {
     await other.stop();
   });
 
-  it('change while the service runs', async () => {
+  it('are reloaded when they change', async () => {
     const [first, second] = [await createKey('ES256', '1'), await createKey('EdDSA', '2')];
     const other = await TestIssuer.start(first);
     const service = await startApp(settings(other));
@@ -255,7 +255,7 @@ describe('The keys of the issuer', () => {
   });
 });
 
-describe('An issuer that does not answer', () => {
+describe('An issuer that does not respond', () => {
   let other: TestIssuer;
   let service: TestApp;
   let bearer: string;
@@ -277,7 +277,7 @@ describe('An issuer that does not answer', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   };
 
-  it('is a 503 for its tokens, while keys go on, until it is back', async () => {
+  it('causes a 503 for its tokens until it responds, while keys are accepted', async () => {
     await other.stop();
     isUnavailable(await read(bearer, service));
     expect((await read(own, service)).status).toBe(200);
@@ -289,7 +289,7 @@ describe('An issuer that does not answer', () => {
     expect((await read(bearer, service)).status).toBe(200);
   });
 
-  it('is not missed as long as its keys are fresh', async () => {
+  it('is not needed while its keys are cached', async () => {
     expect((await read(bearer, service)).status).toBe(200);
     await other.stop();
     later(9 * MINUTE);
@@ -305,7 +305,7 @@ describe('An issuer that does not answer', () => {
     expect((await read(bearer, service)).status).toBe(200);
   });
 
-  it('is not waited for long, and not by every request', async () => {
+  it('is requested with a timeout, and not by every request', async () => {
     other.isSilent = true;
     isUnavailable(await read(bearer, service));
     const start = performance.now();
@@ -313,7 +313,7 @@ describe('An issuer that does not answer', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('is told of in the log, once, without the token', async () => {
+  it('is logged once, without the token', async () => {
     const lines: string[] = [];
     const keep = (line: string): number => lines.push(line);
     service.nest.useLogger({ log: keep, warn: keep, error: keep });
@@ -327,10 +327,10 @@ describe('An issuer that does not answer', () => {
 
   it.each<[string, Fields]>([
     ['names another issuer', { issuer: 'https://other.example.org' }],
-    ['has its keys where they can be exchanged', { jwks_uri: 'http://keys.example.org/keys' }],
+    ['has its keys at an insecure address', { jwks_uri: 'http://keys.example.org/keys' }],
     ['has no keys', { jwks_uri: undefined }],
     ['has keys at an address that does not exist', { jwks_uri: '' }],
-  ])('as it should, but %s, is the same', async (_what, wrong) => {
+  ])('with a discovery document that %s is handled the same', async (_what, wrong) => {
     const { description } = other;
     other.description = { ...description, ...wrong };
     isUnavailable(await read(bearer, service));
@@ -339,7 +339,7 @@ describe('An issuer that does not answer', () => {
     expect((await read(bearer, service)).status).toBe(200);
   });
 
-  it('may move its keys', async () => {
+  it('can move its keys to another address', async () => {
     const { description } = other;
     other.description = { ...description, jwks_uri: `${other.address}/moved` };
     isUnavailable(await read(bearer, service));
@@ -356,7 +356,7 @@ describe('With ACCESS=open', () => {
   });
   afterAll(() => open.close());
 
-  it('a token that is not valid is nobody, and needs no answer of the issuer', async () => {
+  it('an invalid token is ignored without a request to the issuer', async () => {
     const down = await TestIssuer.start(rsa);
     await down.stop();
     const service = await startApp({ ...settings(down), ACCESS: 'open' });
@@ -365,21 +365,21 @@ describe('With ACCESS=open', () => {
     await service.close();
   });
 
-  it('a valid one is a credential, which opens a protected event', async () => {
+  it('a valid token of an editor opens a protected event', async () => {
     const { id } = await open.createEvent({ password: 'open sesame' });
     const path = `/events/${id}`;
     expect((await read(await token(), open, path)).status).toBe(200);
     expect((await read(await token({ exp: 1 }), open, path)).status).toBe(403);
   });
 
-  it('one of who may not edit every event does not open it, and has all rights else', async () => {
+  it('a valid token without the right to edit all events does not open a protected event', async () => {
     const { id } = await open.createEvent({ password: 'open sesame' });
     const bearer = await token({ role: 'subscriber' });
     expect((await read(bearer, open, `/events/${id}`)).status).toBe(403);
     expect((await read(bearer, open, '/events?status=draft')).status).toBe(200);
   });
 
-  it('a creation is repeated with a token that has been renewed, or has expired', async () => {
+  it('a creation can be repeated with a renewed or expired token', async () => {
     const create = async (authorization: Record<string, string>): Promise<Answer> =>
       open.post(
         '/tags',
@@ -393,8 +393,8 @@ describe('With ACCESS=open', () => {
   });
 });
 
-describe('The documents of a service with an issuer', () => {
-  it('say where it describes itself, and which calls take its tokens', async () => {
+describe('The OpenAPI documents with an issuer', () => {
+  it('have the discovery address and the operations that accept its tokens', async () => {
     const { body } = await app.get<Document>('/doc');
     await SwaggerParser.validate(structuredClone(body) as never);
     expect(body.components).toMatchObject({

@@ -28,14 +28,14 @@ describe('Organizers', () => {
   everyRecord(RESOURCE, () => app);
   everyLinked(RESOURCE, () => app);
 
-  it('An organizer has its fields in the order of the documents', async () => {
+  it('An organizer has its fields in the documented order', async () => {
     expect(Object.keys(await app.createOrganizer()).join(' ')).toBe(
       'id author status date date_utc modified modified_utc url rest_url organizer description ' +
         'excerpt slug image phone website email global_id global_id_lineage json_ld',
     );
   });
 
-  it('A single organizer is described for search engines, a list of them is not', async () => {
+  it('A single organizer has JSON-LD, a list has none', async () => {
     const organizer = await app.createOrganizer({
       organizer: 'Chamber Choir',
       description: '<p>We <b>sing</b></p>',
@@ -82,13 +82,13 @@ describe('Organizers', () => {
   });
 
   it.each(["o'neil+fun@sub.example.org", 'jürgen@bücher.example', 'a.b-c_d@xn--bcher-kva.example'])(
-    'The e-mail address may be %s',
+    'The e-mail address can be %s',
     async (email) => {
       expect(await app.createOrganizer({ email })).toMatchObject({ email });
     },
   );
 
-  it('The e-mail address holds 254 characters', async () => {
+  it('The e-mail address has at most 254 characters', async () => {
     const address = (length: number): string => {
       const domain = `${Array.from({ length: 5 }, () => 'a'.repeat(60)).join('.')}.example`;
       return `${'a'.repeat(64)}@${domain.slice(65 - length)}`;

@@ -49,7 +49,7 @@ describe('A module that links resources of its own to events', () => {
   let folder: string;
   let app: TestApp;
 
-  /** An application with the module. */
+  /** Starts an application with the module. */
   const start = (settings: Record<string, string> = {}): Promise<TestApp> =>
     startApp({ I18N_FOLDER: folder, ...settings }, { modules: [LinkedSpeakersModule] });
 
@@ -79,7 +79,7 @@ describe('A module that links resources of its own to events', () => {
   const read = async ({ id }: { id: number }): Promise<LinkedEvent> =>
     (await app.get<LinkedEvent>(`/events/${id}`)).body;
   const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
-  /** The ids of the events that a list finds, in the order of their ids. */
+  /** The ids of the events that a list returns, ordered by id. */
   const found = async (query: Fields, client: Client = app): Promise<number[]> => {
     const { body } = await client.get<{ events: { id: number }[] }>('/events', {
       orderby: 'id',
@@ -92,8 +92,8 @@ describe('A module that links resources of its own to events', () => {
     return new Client(url, { Authorization: `Bearer ${key}` });
   };
 
-  describe('gives every event its records', () => {
-    it('in the order in which they were sent, each once', async () => {
+  describe('adds records to every event', () => {
+    it('in the order in which they were sent, without duplicates', async () => {
       const [a, b] = [await createSpeaker({ name: 'Ada' }), await createSpeaker()];
       const event = await create({ speakers: [b, { id: a }, `${b}`] });
       expect(idsOf(event.speakers)).toEqual([b, a]);
@@ -104,12 +104,12 @@ describe('A module that links resources of its own to events', () => {
       expect((await create()).speakers).toEqual([]);
     });
 
-    it('and those without an order by their ids', async () => {
+    it('without an order, by their ids', async () => {
       const [a, b] = [await createSponsor(), await createSponsor()];
       expect(idsOf((await create({ sponsors: [b, a] })).sponsors)).toEqual([a, b]);
     });
 
-    it('with the number of their published events, if they are counted', async () => {
+    it('with the count of their published events, if the module counts them', async () => {
       const sponsors = await createSponsor();
       const event = await create({ sponsors, status: 'draft' });
       const path = `/events/${event.id}`;
@@ -125,7 +125,7 @@ describe('A module that links resources of its own to events', () => {
       expect((await read(event)).sponsors[0].count).toBe(1);
     });
 
-    it('whatever way they are written, and keeps what is not sent', async () => {
+    it('sent in any notation, and keeps them in an update without them', async () => {
       const [a, b] = [await createSpeaker(), await createSpeaker()];
       const event = await create({ speakers: a });
       const path = `/events/${event.id}`;
@@ -142,7 +142,7 @@ describe('A module that links resources of its own to events', () => {
       expect((await update(event, { speakers: null })).body.speakers).toEqual([]);
     });
 
-    it('unless they are unknown, which is said together with all else that is wrong', async () => {
+    it('validated together with all other fields', async () => {
       const sponsor = await createSponsor({ status: 'trash' });
       const { status, body } = await app.post<ProblemBody>('/events', {
         title: 'Wrong',
@@ -175,7 +175,7 @@ describe('A module that links resources of its own to events', () => {
       expect(body.events[0].speakers[0].biography).toBe(LONG);
     });
 
-    it('that the caller may see, and leaves the others as they are', async () => {
+    it('visible to the caller, and keeps hidden ones in an update', async () => {
       const strict = await start({ ACCESS: 'protected' });
       const [editor, author] = [await as('editor', strict), await as('author', strict)];
       const sponsor = async (status: string): Promise<number> =>
@@ -196,7 +196,7 @@ describe('A module that links resources of its own to events', () => {
     });
   });
 
-  it('answers what `_fields` asks for', async () => {
+  it('that can be selected with _fields', async () => {
     const event = await create({ speakers: await createSpeaker({ name: 'Grace' }) });
     const one = await app.get(`/events/${event.id}`, { _fields: 'id,speakers.name' });
     expect(one.body).toEqual({ id: event.id, speakers: [{ name: 'Grace' }] });
@@ -206,7 +206,7 @@ describe('A module that links resources of its own to events', () => {
     expect(without.headers.get('etag')).toBe(one.headers.get('etag'));
   });
 
-  it('knows the event by another tag when a record of it has changed', async () => {
+  it('whose changes change the ETag of the event', async () => {
     const speaker = await createSpeaker();
     const event = await create({ speakers: speaker });
     const path = `/events/${event.id}`;
@@ -224,8 +224,8 @@ describe('A module that links resources of its own to events', () => {
     expect((await read(event)).speakers).toEqual([]);
   });
 
-  describe('filters the list of events', () => {
-    it('by one record, by several, and together with other filters', async () => {
+  describe('adds filters to the list of events', () => {
+    it('by one record or several, combined with other filters', async () => {
       const [a, b, c] = [await createSpeaker(), await createSpeaker(), await createSpeaker()];
       const venue = (await app.createVenue()).id;
       const first = (await create({ speakers: [a, b], venue })).id;
@@ -240,7 +240,7 @@ describe('A module that links resources of its own to events', () => {
         );
     });
 
-    it('page by page, with links that keep the filter', async () => {
+    it('that are kept in page links', async () => {
       const speaker = await createSpeaker();
       for (let n = 0; n < 3; n++) await create({ speakers: speaker });
       const { body } = await app.get('/events', { speaker, per_page: 1, page: 2 });
@@ -251,12 +251,12 @@ describe('A module that links resources of its own to events', () => {
       }
     });
 
-    it.each([999_999, 'ada', ''])('refuses the unknown %j', async (speaker) => {
+    it.each([999_999, 'ada', ''])('that refuse the unknown %j', async (speaker) => {
       const { status, body } = await app.get<ProblemBody>('/events', { speaker });
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ['speaker']]);
     });
 
-    it('by the events as they are after every write', async () => {
+    it('that are up to date after every write', async () => {
       const speaker = await createSpeaker();
       const list = (query: Fields = {}): Promise<number[]> => found({ speaker, ...query });
       const event = await create({ speakers: speaker, status: 'draft' });
@@ -288,7 +288,7 @@ describe('A module that links resources of its own to events', () => {
       expect(await list(range)).toEqual([]);
     });
 
-    it('by events that are published at their time', async () => {
+    it('that find scheduled events once they are published', async () => {
       const speaker = await createSpeaker();
       const date = new Date(Date.now() + 3600_000).toISOString().slice(0, 19);
       const { id, status } = await create({ speakers: speaker, date_utc: date });
@@ -299,8 +299,8 @@ describe('A module that links resources of its own to events', () => {
     });
   });
 
-  describe('shows nothing of protected events', () => {
-    it('in lists, unless it says so, and answers no probing', async () => {
+  describe('hides records of protected events', () => {
+    it('in lists, unless it declares them public, and in filters', async () => {
       const [speaker, sponsor] = [await createSpeaker(), await createSponsor()];
       const { id } = await create({ speakers: speaker, sponsors: sponsor, password: 'secret' });
       const { body } = await app.get<{ events: LinkedEvent[] }>('/events', { include: id });
@@ -319,7 +319,7 @@ describe('A module that links resources of its own to events', () => {
     });
   });
 
-  it('notes in the log that an event has lost a record, or shows it no more', async () => {
+  it('logs a change of an event that loses a record, or whose record is hidden', async () => {
     const [speaker, sponsor] = [await createSpeaker(), await createSponsor()];
     const { id } = await create({ speakers: speaker, sponsors: sponsor });
     const notesOf = async (write: () => Promise<unknown>): Promise<string[]> => {
@@ -340,7 +340,7 @@ describe('A module that links resources of its own to events', () => {
     expect(await notesOf(() => app.delete(`/speakers/${speaker}`))).toEqual([]);
   });
 
-  describe('is part of the documents', () => {
+  describe('extends the OpenAPI documents', () => {
     it.each(['en', 'de', 'fr'] as const)('in %s', async (language) => {
       const { paths, components } = (await readDocument(app, language)).body;
       const { schemas } = components;
@@ -367,7 +367,7 @@ describe('A module that links resources of its own to events', () => {
       expect(Object.keys(schemas)).not.toContain('EventListQuery');
     });
 
-    it('that its answers are held against', async () => {
+    it('with schemas that its responses match', async () => {
       const { body: document } = await readDocument(app, 'en');
       const answers = new DocumentedAnswers(document);
       const event = await create({ speakers: await createSpeaker() });
@@ -380,7 +380,7 @@ describe('A module that links resources of its own to events', () => {
       }
     });
 
-    it('and not of those of an application without it', async () => {
+    it('but not those of an application without the module', async () => {
       const plain = await startApp();
       const { body } = await plain.get<Document>('/doc');
       expect(JSON.stringify(body)).not.toMatch(/speaker|sponsor/i);
@@ -391,7 +391,7 @@ describe('A module that links resources of its own to events', () => {
     });
   });
 
-  it('finds by its links what events are now, although it was missing when they were written', async () => {
+  it('uses counts that are correct after events were written without the module', async () => {
     const first = await start();
     const { databaseUrl: DATABASE_URL } = first;
     const speaker = (await first.create('/speakers', { name: 'Ada' })).id;
@@ -414,7 +414,7 @@ describe('A module that links resources of its own to events', () => {
     expect([idsOf(body.events), body.total]).toEqual([[open.id], 1]);
   });
 
-  describe('needs statements', () => {
+  describe('needs a number of statements', () => {
     const log = new StatementLog();
     let reader: DataSource;
     let speakers: number[];
@@ -435,13 +435,13 @@ describe('A module that links resources of its own to events', () => {
       return log.take();
     };
 
-    it('that do not grow with the number of events', async () => {
+    it('that does not depend on the number of events', async () => {
       const few = await statementsOf('/events', { speaker: speakers, per_page: 2 });
       const many = await statementsOf('/events', { speaker: speakers, per_page: 20 });
       expect(many).toHaveLength(few.length);
     });
 
-    it('for its own records only when they are asked for', async () => {
+    it('that includes its own only when its records are requested', async () => {
       const [speaker] = speakers;
       const _fields = 'events.id,events.title';
       const others = await statementsOf('/events', { speaker, _fields });
@@ -453,7 +453,7 @@ describe('A module that links resources of its own to events', () => {
       expect(others.some(({ sql }) => sql.includes('biography'))).toBe(false);
     });
 
-    // The last one: a reader that explains a statement keeps what it has seen.
+    // The last one: the query plan of the reader's connection is read from it.
     const onSqlite = databaseKind === 'sqlite' ? it : it.skip;
     onSqlite('that find their way by the index of the links', async () => {
       for (const { sql, parameters } of await statementsOf('/events', { speaker: speakers[0] })) {
@@ -461,7 +461,7 @@ describe('A module that links resources of its own to events', () => {
           `EXPLAIN QUERY PLAN ${sql}`,
           parameters,
         );
-        // The total is the one row of a derived table.
+        // The total is the only row of a derived table.
         const scans = plan
           .map(({ detail }) => detail)
           .filter((step) => /^SCAN (?!CONSTANT ROW$|counted$)/.test(step));

@@ -25,7 +25,7 @@ const SETTINGS = {
   PERFORMER_URL: 'https://www.example/performer/{slug}',
 };
 
-describe('A module of another team', () => {
+describe('An external module', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp(SETTINGS, MODULES);
@@ -34,7 +34,7 @@ describe('A module of another team', () => {
 
   const create = (name: string) => app.post<CreatedRecord & ErrorBody>('/performers', { name });
 
-  it('has its routes, table, settings and public pages', async () => {
+  it('has routes, tables, settings and public pages', async () => {
     const { status, body } = await create('Trio Lumière');
     expect([status, body]).toEqual([
       201,
@@ -48,7 +48,7 @@ describe('A module of another team', () => {
     expect((await app.get(`/performers/${body.id}`)).body).toEqual(body);
   });
 
-  it('takes files with FileInterceptor of Nest', async () => {
+  it('accepts files with FileInterceptor of Nest', async () => {
     const upload = (address: string, text: string): Promise<Response> => {
       const body = new FormData();
       body.append('portrait', new Blob([text]), 'ada.txt');
@@ -77,13 +77,13 @@ describe('A module of another team', () => {
     });
   });
 
-  it('has codes that the compiler knows', () => {
+  it('has error codes known to the compiler', () => {
     expect(new Problem('performer-booked').getStatus()).toBe(409);
-    // @ts-expect-error: a slip of the pen.
+    // @ts-expect-error: a misspelled code.
     expect(() => new Problem('performer-boked')).toThrow(/^No module has the error code/);
   });
 
-  it('hears of its own changes and of those of the calendar', async () => {
+  it('receives its own changes and those of the calendar', async () => {
     const { heard } = app.nest.get(PerformersService, { strict: false });
     heard.length = 0;
     const event = await app.createEvent();
@@ -91,7 +91,7 @@ describe('A module of another team', () => {
     expect(heard).toEqual([`events ${event.id}`, `performers ${body.id}`]);
   });
 
-  it('is in the documents, with its codes and its texts', async () => {
+  it('is in the OpenAPI documents, with its error codes and texts', async () => {
     const read = async (language: string): Promise<Document> =>
       (await app.request('GET', `${app.origin}/${language}/cal/events/v1/doc`))
         .body as unknown as Document;
@@ -110,12 +110,12 @@ describe('A module of another team', () => {
     expect([english, german, french].map(named)).toEqual([
       'Name of the performer: at most 500 characters.',
       'Name des Künstlers: höchstens 500 Zeichen.',
-      // Without a translation.
+      // Not translated.
       'Name of the performer: at most 500 characters.',
     ]);
   });
 
-  it('calls its records and errors in the words of the reader of /docs', async () => {
+  it('names its records and errors in the language of /docs', async () => {
     const read = async (language: string): Promise<string> => {
       const address = `${app.origin}/${language}/docs/openapi.json`;
       return JSON.stringify((await app.request('GET', address)).body);
@@ -127,7 +127,7 @@ describe('A module of another team', () => {
       expect(french).toContain(text);
   });
 
-  it('lets pages of other origins send and read its header fields', async () => {
+  it('declares the headers that pages of other origins may use', async () => {
     const { headers } = await app.request('OPTIONS', '/performers', {
       headers: { Origin: 'https://www.example', 'Access-Control-Request-Method': 'GET' },
     });
@@ -137,7 +137,7 @@ describe('A module of another team', () => {
     );
   });
 
-  it('has its migrations among those of the service', async () => {
+  it('adds its migrations to those of the service', async () => {
     const { run, pending } = await migrations(app.nest.get(DataSource));
     expect(pending).toEqual([]);
     const times = run.map((name) => Number(name.slice(-13)));
@@ -145,7 +145,7 @@ describe('A module of another team', () => {
     expect(run).toContain('CreatePerformers1770000000001');
   });
 
-  it('has commands, with the service at hand', async () => {
+  it('adds commands that use the service', async () => {
     const written: string[] = [];
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
       written.push(String(text));
@@ -163,7 +163,7 @@ describe('A module of another team', () => {
   });
 });
 
-describe('With ACCESS=protected, a module of another team', () => {
+describe('An external module with ACCESS=protected', () => {
   it('has its own rights', async () => {
     const app = await startApp({ ...SETTINGS, ACCESS: 'protected' }, MODULES);
     expect((await app.post('/performers', { name: 'Duo' })).status).toBe(401);
@@ -171,7 +171,7 @@ describe('With ACCESS=protected, a module of another team', () => {
   });
 });
 
-describe('What two modules bring', () => {
+describe('Conflicting names of two modules', () => {
   const moduleWith = (options: ServiceModuleOptions) => {
     @ServiceModule(options)
     @Module({})
@@ -189,14 +189,14 @@ describe('What two modules bring', () => {
     ],
     [{ pages: { performers: 'OTHER_URL' } }, 'The public pages of performers'],
     [{ pages: { others: 'PERFORMER_AGENCY' } }, 'The setting PERFORMER_AGENCY'],
-  ])('under one name is told of: %j', (options, what) => {
+  ])('are reported: %j', (options, what) => {
     expect(read(options)).toThrow(SettingsError);
     expect(read(options)).toThrow(`${what} is brought by two modules: rename one.`);
   });
 });
 
 describe('A start with a module', () => {
-  it('is prevented by a setting that the service has', () => {
+  it('fails if it declares a setting of the service', () => {
     @ServiceModule({ pages: { others: 'PORT' } })
     @Module({})
     class PortModule {}
@@ -205,13 +205,13 @@ describe('A start with a module', () => {
     );
   });
 
-  it('tells of its settings together with those of the service', () => {
+  it('reports its invalid settings together with those of the service', () => {
     expect(() => readSettings({ PORT: 'x', PERFORMER_FEE: '-1' }, [PerformersModule])).toThrow(
       /^PORT must .*\nPERFORMER_FEE must .*\nPERFORMER_AGENCY must be set$/,
     );
   });
 
-  it('says so when its settings have not been read', async () => {
+  it('fails with an explanation if its settings have not been read', async () => {
     await expect(createApp(readSettings({}), MODULES)).rejects.toThrow(
       'PerformerSettings has not been read: readSettings takes the same modules as createApp.',
     );
@@ -221,7 +221,7 @@ describe('A start with a module', () => {
     ['en/tags.json', '{}', /i18n\/en\/tags\.json has the name of .*i18n\/en\/tags\.json: rename/],
     ['en/own.json', '{', /own\.json:1: the closing \} is missing\.$/],
     ['de/own.json', '{}', /must hold a folder en\.$/],
-  ])('is prevented by texts such as %s', async (file, text, sentence) => {
+  ])('fails for translation files such as %s', async (file, text, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-module-'));
     const i18n = join(folder, 'i18n');
     mkdirSync(join(i18n, file, '..'), { recursive: true });

@@ -18,7 +18,7 @@ const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';
 const BODY_LIMIT = 2000;
 const JSON_BODY = 'Content-Type: application/json';
 
-/** A route of another team, which answers with what it has read when the test lets it. */
+/** A route of an external module that answers what it has read when the test releases it. */
 @ApiExcludeController()
 @Controller('own/held')
 class HeldController {
@@ -45,11 +45,11 @@ const until = async (isMet: () => boolean): Promise<void> => {
   while (!isMet()) await sleep(5);
 };
 
-describe('A service that carries out one request, while two wait', () => {
+describe('A service with one concurrent request and a queue of two', () => {
   let app: TestApp;
   let admission: Admission;
   let tag: CreatedRecord;
-  /** The service's ends of the connections, by the ports of the clients. */
+  /** The server-side sockets, by client port. */
   const accepted = new Map<number, Socket>();
   beforeAll(async () => {
     app = await startApp({
@@ -69,7 +69,7 @@ describe('A service that carries out one request, while two wait', () => {
   const nothingIsDone = (): Promise<void> =>
     until(() => admission.running === 0 && admission.waiting === 0);
 
-  /** Makes updates of the tag wait until what it returns is called. */
+  /** Blocks updates of the tag until the returned function is called. */
   async function hold(): Promise<() => Promise<void>> {
     const steps = new EventEmitter();
     const held = app.nest.get(Database).transaction(async (transaction) => {
@@ -85,14 +85,14 @@ describe('A service that carries out one request, while two wait', () => {
     };
   }
 
-  /** An update that is carried out, and waits. */
+  /** An update that is running and blocked. */
   async function startUpdate(): Promise<{ answer: Promise<Answer> }> {
     const answer = app.patch(`/tags/${tag.id}`, { description: app.newName('Description') });
     await until(() => admission.running === 1);
     return { answer };
   }
 
-  /** Sends the lines of a header. */
+  /** Sends header lines. */
   async function send(...lines: string[]): Promise<Socket> {
     const { hostname, port } = new URL(app.origin);
     const socket = connect(Number(port), hostname);
@@ -102,7 +102,7 @@ describe('A service that carries out one request, while two wait', () => {
     return socket;
   }
 
-  /** Ends the connection, and waits until the service has noticed. */
+  /** Closes the connection, and waits until the service has noticed. */
   async function leave(socket: Socket): Promise<void> {
     const other = accepted.get(socket.localPort ?? 0);
     const noticed = new Promise((resolve) => other?.once('end', resolve).once('close', resolve));
@@ -115,7 +115,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect(headers.get('retry-after')).toBe('1');
   };
 
-  it('refuses the fourth at once, and answers the others', async () => {
+  it('refuses the fourth request immediately, and answers the others', async () => {
     const release = await hold();
     const update = await startUpdate();
     const waiting = [app.get('/tags'), app.get('/venues')];
@@ -129,7 +129,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await app.post('/tags', { name: 'Refused' })).status).toBe(201);
   });
 
-  it('refuses many as it refuses one, and answers those who watch it', async () => {
+  it('refuses many requests like one, and still answers health checks and metrics', async () => {
     const release = await hold();
     const update = await startUpdate();
     const waiting = [app.get('/tags'), app.get('/venues')];
@@ -150,7 +150,7 @@ describe('A service that carries out one request, while two wait', () => {
     await Promise.all([update.answer, ...waiting]);
     expectOverloaded(answers[0]);
     const told = answers.map(({ status, headers, body }) => {
-      // One is refused in front of what compresses answers.
+      // One is refused before the compression middleware.
       const fields = [...headers].filter(([name]) => !['date', 'vary'].includes(name));
       return JSON.stringify({ status, fields: fields.sort(), body });
     });
@@ -159,7 +159,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect(told[0]).toContain('["access-control-allow-origin","*"]');
   });
 
-  it('refuses what has waited for two seconds, and does not do it later', async () => {
+  it('refuses a request after two seconds in the queue, and does not process it later', async () => {
     const release = await hold();
     const update = await startUpdate();
     expectOverloaded(await app.post('/tags', { name: 'Waited' }));
@@ -168,7 +168,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await app.post('/tags', { name: 'Waited' })).status).toBe(201);
   });
 
-  it('lets nobody wait for so long once there has been a line for some time', async () => {
+  it('shortens the waiting time when the queue has been busy for some time', async () => {
     const release = await hold();
     const update = await startUpdate();
     const refused: string[] = [];
@@ -184,7 +184,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await update.answer).status).toBe(200);
   });
 
-  it('does nothing for a client that has gone while it waited', async () => {
+  it('does not process a request whose client disconnects in the queue', async () => {
     const release = await hold();
     const update = await startUpdate();
     const socket = await send('POST /cal/events/v1/tags?name=Gone HTTP/1.1');
@@ -196,7 +196,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await app.post('/tags', { name: 'Gone' })).status).toBe(201);
   });
 
-  it('finishes what it has begun for a client that has gone, before it begins more', async () => {
+  it('finishes a started request of a disconnected client before it starts the next', async () => {
     const release = await hold();
     const socket = await send(`PATCH /cal/events/v1/tags/${tag.id}?description=Left HTTP/1.1`);
     await until(() => admission.running === 1);
@@ -207,7 +207,7 @@ describe('A service that carries out one request, while two wait', () => {
     expect((await next).body).toMatchObject({ description: 'Left' });
   });
 
-  it('gives no place to a request whose body is on its way', async () => {
+  it('gives no slot to a request whose body is incomplete', async () => {
     const socket = await send(CREATION, JSON_BODY, 'Content-Length: 20', 'Expect: 100-continue');
     await once(socket, 'data');
     socket.write('{"name":');
@@ -218,7 +218,7 @@ describe('A service that carries out one request, while two wait', () => {
     socket.destroy();
   });
 
-  /** Begins to send a body that is as large as it may be. */
+  /** Starts sending a body of the maximum size. */
   async function sendPart(part: string, ...lines: string[]): Promise<Socket> {
     const length = `Content-Length: ${BODY_LIMIT}`;
     const socket = await send(CREATION, JSON_BODY, length, 'Expect: 100-continue', ...lines);
@@ -228,7 +228,7 @@ describe('A service that carries out one request, while two wait', () => {
   }
 
   it.each([[[]], [['Content-Encoding: gzip']]])(
-    'has room beside those who announce much and send little, with the header %j',
+    'has room for others when clients announce large bodies and send little, with the header %j',
     async (lines) => {
       const silent: Socket[] = [];
       for (let count = 0; count < 32; count++) silent.push(await sendPart('{', ...lines));
@@ -237,17 +237,17 @@ describe('A service that carries out one request, while two wait', () => {
     },
   );
 
-  it('forgets clients that go while it is looked for their answer in memory', async () => {
+  it('removes clients that disconnect during the cache lookup', async () => {
     const unknown = '/?rest_route=/elsewhere&of=/cal/events/v1';
     for (let count = 0; count < 20; count++) {
       const socket = await send(`GET ${unknown} HTTP/1.1`);
       await leave(socket);
     }
-    // What has been begun for them ends, and nothing of them is counted for ever.
+    // Their started work ends, and none of them stays counted.
     while ((await app.get('/tags')).status !== 200) await sleep(5);
   });
 
-  it('has room beside those who send something for a large file, and do not read it', async () => {
+  it('has room for others when clients send bytes of large files and do not read', async () => {
     const readers: Socket[] = [];
     for (let count = 0; count < 40; count++) {
       const lines = ['Content-Length: 1000', 'Content-Encoding: gzip', 'Expect: 100-continue'];
@@ -260,7 +260,7 @@ describe('A service that carries out one request, while two wait', () => {
     for (const reader of readers) reader.destroy();
   });
 
-  it('keeps no more than it has room for: who began first is refused', async () => {
+  it('limits the memory of unfinished bodies: the oldest is refused', async () => {
     const half = `{"name":"Large"${' '.repeat(BODY_LIMIT / 2)}`;
     let last = await sendPart(half);
     for (let count = 0; count < 5; count++) {
@@ -283,8 +283,8 @@ describe('A service that carries out one request, while two wait', () => {
     ['a wrong parameter', ['GET /cal/events/v1/tags?page=x HTTP/1.1']],
     ['an address without a route', ['GET /nowhere HTTP/1.1']],
     ['a method without a route', ['PROPFIND /cal/events/v1/tags HTTP/1.1']],
-    ['a body that is none', [CREATION, JSON_BODY, 'Content-Length: 0']],
-  ])('is free again after %s, whether the client has waited or not', async (_name, lines) => {
+    ['an invalid body', [CREATION, JSON_BODY, 'Content-Length: 0']],
+  ])('releases its slot after %s, whether the client has waited or not', async (_name, lines) => {
     const patient = await send(...lines);
     await once(patient, 'data');
     patient.destroy();
@@ -293,7 +293,7 @@ describe('A service that carries out one request, while two wait', () => {
     await nothingIsDone();
   });
 
-  describe('while a request of a connection is carried out, and another was sent ahead', () => {
+  describe('with pipelined requests on one connection', () => {
     let release: () => Promise<void>;
     let socket: Socket;
     beforeEach(async () => {
@@ -303,14 +303,14 @@ describe('A service that carries out one request, while two wait', () => {
       socket.write('POST /cal/events/v1/tags?name=Ahead HTTP/1.1\r\nHost: localhost\r\n\r\n');
     });
 
-    it('drops that when its client has gone', async () => {
+    it('drops the second when its client disconnects', async () => {
       await leave(socket);
       await release();
       await nothingIsDone();
       expect(await app.list('/tags', { search: 'Ahead', hide_empty: false })).toEqual([]);
     });
 
-    it('does not begin that, nor let it wait in the line of others', async () => {
+    it('does not start the second, or let it wait for others', async () => {
       const waiting = app.get('/tags?search=Ahead');
       await until(() => admission.waiting === 1);
       const answers = text(socket);
@@ -323,7 +323,7 @@ describe('A service that carries out one request, while two wait', () => {
   });
 });
 
-describe('A list that somebody in the queue has asked for', () => {
+describe('A queued request for a list', () => {
   let app: TestApp;
   let other: TestApp;
   let admission: Admission;
@@ -335,7 +335,7 @@ describe('A list that somebody in the queue has asked for', () => {
     other = await startApp({ DATABASE_URL: app.databaseUrl });
     admission = app.nest.get(Admission);
   });
-  // Asked for before, as answers are shared only then, but not of the data that there are now.
+  // Requested before, since only repeated requests share a response, but not for the current data.
   beforeEach(async () => {
     await other.createVenue();
     await app.get('/venues');
@@ -353,13 +353,13 @@ describe('A list that somebody in the queue has asked for', () => {
     await until(() => admission.running === 0 && admission.waiting === 0);
   });
 
-  /** Waits until so many requests wait for the answer of another. */
+  /** Waits until this many requests wait for the response to another. */
   const untilSharing = async (count: number): Promise<void> => {
     while (!new RegExp(`^cache_waiting ${count}$`, 'm').test(await metricsOf(app))) await sleep(5);
   };
   const isHeld = (): boolean => HeldController.steps.listenerCount('release') === 1;
 
-  /** Takes the only place. @returns a function that gives it back */
+  /** Occupies the only slot. @returns a function that releases it */
   async function hold(): Promise<() => Promise<Answer>> {
     const held = app.get('/own/held');
     await until(isHeld);
@@ -369,11 +369,11 @@ describe('A list that somebody in the queue has asked for', () => {
     };
   }
 
-  it('is given to others who ask for it, with what is written while they wait', async () => {
+  it('shares its response with equal requests, including writes made while they wait', async () => {
     const release = await hold();
     const waiting = [app.get('/venues'), app.get('/tags')];
     await until(() => admission.waiting === 2);
-    // More than have a line of the log each: from then on most are refused before anything else.
+    // More than get a log line each: beyond that, most are refused early.
     const others = Array.from({ length: 15 }, () => app.get('/organizers'));
     for (const { status } of await Promise.all(others)) expect(status).toBe(503);
     const { slug } = await other.createVenue();
@@ -383,7 +383,7 @@ describe('A list that somebody in the queue has asked for', () => {
       if (answer.status === 503) refused.push(answer);
       return answer;
     });
-    // As many wait for the answers of others as for a place, at most.
+    // The number of requests that share a response is limited like the queue.
     await until(() => refused.length === 1);
     await release();
     const answers = [await waiting[0], ...(await Promise.all(sharing))];
@@ -393,7 +393,7 @@ describe('A list that somebody in the queue has asked for', () => {
     expect((await waiting[1]).status).toBe(200);
   });
 
-  it('is not given to who asks when it is being made', async () => {
+  it('does not share a response that is already being built', async () => {
     const release = await hold();
     const { slug } = await other.createVenue();
     const later = app.get('/own/held');
@@ -404,7 +404,7 @@ describe('A list that somebody in the queue has asked for', () => {
     expect(JSON.stringify((await later).body)).toContain(JSON.stringify(slug));
   });
 
-  it('is made for others when the first of them has gone', async () => {
+  it('is taken over by an equal request when its client disconnects', async () => {
     const release = await hold();
     const first = request(`${app.url}/venues`, { headers: { 'Accept-Encoding': 'identity' } });
     first.on('error', () => undefined).end();
@@ -417,7 +417,7 @@ describe('A list that somebody in the queue has asked for', () => {
     expect((await Promise.all(sharing)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is not waited for where a 304 may come, which only its own client can use', async () => {
+  it('does not share a possible 304, which is only valid for its own client', async () => {
     const tag = String((await app.get('/venues')).headers.get('etag'));
     await other.createTag();
     const release = await hold();

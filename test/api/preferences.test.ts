@@ -9,7 +9,7 @@ const STRICT = { Prefer: 'handling=strict' };
 const MINIMAL = { Prefer: 'return=minimal' };
 const DAY = { start_date: '2027-05-01 10:00', end_date: '2027-05-01 12:00' };
 
-describe('A client that prefers', () => {
+describe('The Prefer header', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -23,8 +23,8 @@ describe('A client that prefers', () => {
     body?: Fields | string,
   ): Promise<Answer<Body>> => app.request<Body>(method, path, { headers, body });
 
-  describe('strict handling', () => {
-    it('is told of unknown parameters, with what was probably meant', async () => {
+  describe('with handling=strict', () => {
+    it('refuses unknown parameters, with suggestions', async () => {
       const { status, headers, body } = await ask(
         'GET',
         '/events?per_pge=5&featured=1&q=x',
@@ -42,7 +42,7 @@ describe('A client that prefers', () => {
       expect(headers.get('vary')).toContain('Prefer');
     });
 
-    it('is told of unknown fields, together with all else that is wrong', async () => {
+    it('refuses unknown fields together with all other errors', async () => {
       const { status, body } = await ask('POST', '/events?stiky=1', STRICT, {
         titel: 'Concert',
         ...DAY,
@@ -74,7 +74,7 @@ describe('A client that prefers', () => {
         ['/foo', '/website', '/geo_lng'],
       ],
     ])(
-      'is told of what is found in the calendar, too: %s %s',
+      'refuses them after errors found in the database too: %s %s',
       async (method, path, fields, places) => {
         const { id } = await app.createEvent();
         const sent = path === '/events' ? { title: 'x', ...DAY, ...fields } : fields;
@@ -86,7 +86,7 @@ describe('A client that prefers', () => {
       },
     );
 
-    it('is told of unknown fields inside of others', async () => {
+    it('refuses unknown fields in nested records', async () => {
       const nested = {
         organizer: [{ id: 1, emial: 'x' }],
         tags: [{ id: 2, nmae: 'x' }],
@@ -126,7 +126,7 @@ describe('A client that prefers', () => {
       expect([answer.status, answer.headers.get('x-ignored')]).toEqual([201, '"venue.cty"']);
     });
 
-    it('can send back what was answered, and is told that the preference was followed', async () => {
+    it('accepts a response that is sent back, and confirms the preference', async () => {
       const event = await app.createEvent({ venue: { venue: 'Known' }, tags: ['known'] });
       const { status, headers } = await ask('PUT', `/events/${event.id}`, STRICT, event);
       expect([status, headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
@@ -148,13 +148,13 @@ describe('A client that prefers', () => {
       '/tags/{id}?x=1',
       '/events.ics?detials=full',
       '/?x=1',
-    ])('is told so at %s, too', async (path) => {
+    ])('refuses them at %s too', async (path) => {
       const { id } = path.startsWith('/tags') ? await app.createTag() : await app.createEvent();
       const { status } = await ask('GET', path.replace('{id}', String(id)), STRICT);
       expect(status).toBe(400);
     });
 
-    it('is not given what was kept for others', async () => {
+    it('is not answered from the cache of other requests', async () => {
       const path = '/venues?unknown=1';
       for (let count = 0; count < 3; count++) expect((await app.get(path)).status).toBe(200);
       expect((await ask('GET', path, STRICT)).status).toBe(400);
@@ -162,8 +162,8 @@ describe('A client that prefers', () => {
     });
   });
 
-  describe('nothing of it', () => {
-    it('is told in a header what was ignored', async () => {
+  describe('without handling', () => {
+    it('reports ignored names in a header', async () => {
       const { status, headers } = await app.get('/events', {
         per_pge: 5,
         'ü"': 1,
@@ -178,14 +178,14 @@ describe('A client that prefers', () => {
       expect((await app.get('/events', { per_page: 5 })).headers.get('x-ignored')).toBeNull();
     });
 
-    it('is told of no more than twenty names', async () => {
+    it('reports at most 20 names', async () => {
       const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`n${n}`, 'x']));
       const { headers } = await app.get('/events', many);
       expect(headers.get('x-ignored')?.split(', ')).toHaveLength(20);
     });
   });
 
-  it('however long its names are, gets a short answer', async () => {
+  it('limits the length of the header for long names', async () => {
     const names = Array.from({ length: 30 }, (_, n) => `${n}${'ü'.repeat(30_000)}`);
     const body = Object.fromEntries(names.map((name) => [name, 'x']));
     const fields = { name: app.newName('Tag'), ...body };
@@ -196,8 +196,8 @@ describe('A client that prefers', () => {
     expect(JSON.stringify(refused.body).length).toBeLessThan(20_000);
   });
 
-  describe('a minimal answer', () => {
-    it('gets no body for a creation, and everything else', async () => {
+  describe('with return=minimal', () => {
+    it('omits the body for a creation, but no header', async () => {
       const { status, headers, text } = await raw('POST', '/events', { title: 'Min', ...DAY });
       expect([status, text]).toEqual([201, '']);
       expect(headers.get('location')).toMatch(/\/events\/\d+$/);
@@ -205,7 +205,7 @@ describe('A client that prefers', () => {
       expect(headers.get('preference-applied')).toBe('return=minimal');
     });
 
-    it('gets a 204 for an update and for a deletion', async () => {
+    it('answers 204 to an update and a deletion', async () => {
       const { id } = await app.createEvent();
       const updated = await raw('PATCH', `/events/${id}`, { title: 'Changed' });
       expect([updated.status, updated.text]).toEqual([204, '']);
@@ -216,7 +216,7 @@ describe('A client that prefers', () => {
       expect((await app.get(`/events/${id}`)).status).toBe(404);
     });
 
-    it('is told of errors as ever, and reads as ever', async () => {
+    it('does not change errors and reads', async () => {
       const { status, body } = await ask('POST', '/events', MINIMAL, { title: '' });
       expect([status, body.code]).toEqual([400, 'rest-invalid-param']);
       const list = await ask<{ total: number }>('GET', '/events', MINIMAL);
@@ -233,7 +233,7 @@ describe('A client that prefers', () => {
       ['foo="a\\"b, handling=lenient"; x="; ,", handling=strict; y=","', 400],
       ['foo="a, handling=strict", handling=lenient', 201],
       ['foo="a, handling=strict', 201],
-    ])('reads %s as RFC 7240 does', async (prefer, expected) => {
+    ])('is parsed by RFC 7240: %s', async (prefer, expected) => {
       const { status } = await ask(
         'POST',
         '/tags',
@@ -247,7 +247,7 @@ describe('A client that prefers', () => {
     });
   });
 
-  it('only some keys gets these of what it has written', async () => {
+  it('is ignored together with _fields', async () => {
     const created = await app.post<CreatedRecord>('/events?_fields=id,venue.venue', {
       title: 'Part',
       ...DAY,
@@ -267,7 +267,7 @@ describe('A client that prefers', () => {
     expect((await app.request('DELETE', path)).body).toEqual({ title: 'Other' });
   });
 
-  /** The answer to a write with a preference for a minimal one. */
+  /** The response to a write with return=minimal. */
   async function raw(method: string, path: string, body?: Fields) {
     const answer = await fetch(`${app.url}${path}`, {
       method,

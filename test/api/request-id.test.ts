@@ -18,11 +18,11 @@ describe('The id of a request', () => {
     ['no route', 'GET', '/nowhere'],
     ['a wrong method', 'PATCH', '/events'],
     ['a preflight', 'OPTIONS', '/events'],
-    ['an address that cannot be read', 'GET', '/events/by-slug/%FF'],
+    ['a malformed address', 'GET', '/events/by-slug/%FF'],
     ['an address that is too long', 'GET', `/events?search=${'x'.repeat(9000)}`],
   ] as const;
 
-  it.each(CALLS)('that was sent comes back with the answer: %s', async (_name, method, path) => {
+  it.each(CALLS)('is returned when the client has sent one: %s', async (_name, method, path) => {
     const { headers, body } = await app.request(method, path, {
       headers: { 'X-Request-Id': 'Root=1-67891233-abc/7' },
     });
@@ -31,7 +31,7 @@ describe('The id of a request', () => {
     expect(body.request_id).toBe(isProblem ? 'Root=1-67891233-abc/7' : undefined);
   });
 
-  it.each(CALLS)('is made where none was sent: %s', async (_name, method, path) => {
+  it.each(CALLS)('is generated when the client has sent none: %s', async (_name, method, path) => {
     const { headers, body } = await app.request(method, path);
     const id = headers.get('x-request-id');
     expect(id).toMatch(MADE);
@@ -39,13 +39,13 @@ describe('The id of a request', () => {
       expect(body.request_id).toBe(id);
   });
 
-  it('is another one for every request', async () => {
+  it('differs between requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => app.get('/tags')));
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });
 
   it.each(['two words', 'a,b', '<script>', 'x'.repeat(129), 'größe'])(
-    'is made anew where it is no token: %s',
+    'is replaced when it is not a token: %s',
     async (sent) => {
       const { text } = await rawRequest(app.origin, [
         'GET /cal/events/v1/tags HTTP/1.1',
@@ -57,9 +57,9 @@ describe('The id of a request', () => {
   );
 
   it.each([
-    ['that is no HTTP', ['GET nothing', 'Host: 127.0.0.1'], 400],
+    ['that is not HTTP', ['GET nothing', 'Host: 127.0.0.1'], 400],
     ['whose header is too large', ['GET / HTTP/1.1', `Cookie: ${'x'.repeat(40_000)}`], 431],
-  ])('is made for a request %s', async (_name, lines, status) => {
+  ])('is generated for a request %s', async (_name, lines, status) => {
     const answer = await rawRequest(app.origin, lines);
     expect(answer.status).toBe(status);
     const id = /^X-Request-Id: (.*)\r$/m.exec(answer.text)?.[1];
@@ -67,7 +67,7 @@ describe('The id of a request', () => {
     expect(JSON.parse(answer.text.split('\r\n\r\n')[1])).toMatchObject({ request_id: id });
   });
 
-  it('is there beside the interface as well', async () => {
+  it('is sent outside of the interface too', async () => {
     for (const path of ['/', '/docs', '/health/live', '/health/ready', '/metrics', '/nowhere']) {
       const { headers } = await app.request('GET', `${app.origin}${path}`);
       expect([path, headers.get('x-request-id')]).toEqual([path, expect.stringMatching(MADE)]);

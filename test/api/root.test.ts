@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const root = async (): Promise<Root> => (await app.get<Root>('')).body;
 
 describe('The root of the interface', () => {
-  it('names its namespace, its routes and the service above it', async () => {
+  it('has its namespace, its routes and a link to the index', async () => {
     const { status, body } = await app.get<Root>('');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['namespace', 'routes', '_links']);
@@ -34,7 +34,7 @@ describe('The root of the interface', () => {
     expect(body._links).toEqual({ up: [{ href: `${app.origin}/` }] });
   });
 
-  it('holds every route with its methods, and patterns for parameters', async () => {
+  it('lists every route with its methods and path patterns', async () => {
     const { routes } = await root();
     const methods = Object.entries(routes).map(([key, route]) => [key, [...route.methods].sort()]);
     expect(Object.fromEntries(methods)).toMatchObject({
@@ -52,7 +52,7 @@ describe('The root of the interface', () => {
     });
   });
 
-  it('says what a list takes', async () => {
+  it('describes the parameters of lists', async () => {
     const { namespace, endpoints, _links } = (await root()).routes['/cal/events/v1/tags'];
     expect(namespace).toBe('cal/events/v1');
     expect(_links).toEqual({ self: [{ href: `${app.url}/tags` }] });
@@ -71,7 +71,7 @@ describe('The root of the interface', () => {
     });
   });
 
-  it('has the types of The Events Calendar, where lists of texts are texts', async () => {
+  it('has the types of The Events Calendar, where lists are strings', async () => {
     const { routes } = await root();
     const typeOf = (resource: string, name: string): unknown => {
       const { type, items } = routes[`/cal/events/v1/${resource}`].endpoints[0].args[name];
@@ -102,7 +102,7 @@ describe('The root of the interface', () => {
     expect(_links).toEqual({ self: [{ href: `${app.url}/venues/{id}`, templated: true }] });
   });
 
-  it('speaks the language of its address, and keeps it in its links', async () => {
+  it('has the language of its address, also in its links', async () => {
     const german = `${app.origin}/de/cal/events/v1`;
     const { body } = await app.request<Root>('GET', `${german}/`);
     const key = '/cal/events/v1/events';
@@ -113,7 +113,7 @@ describe('The root of the interface', () => {
     expect(body._links.up).toEqual([{ href: `${app.origin}/de/` }]);
   });
 
-  it('is found with a trailing slash, under every language, and under no other', async () => {
+  it('exists with a trailing slash and in every language', async () => {
     expect((await app.get('/')).body).toEqual(await root());
     for (const [language, status] of Object.entries({ en: 200, de: 200, fr: 200, nl: 404 })) {
       const address = `${app.origin}/${language}/cal/events/v1`;
@@ -134,17 +134,17 @@ describe('The root of the interface', () => {
     [{ context: 'print' }, 400],
     [{ context: '' }, 400],
     [{ namespace: '' }, 400],
-  ])('answers to %j with %i', async (query, status) => {
+  ])('with %j answers %i', async (query, status) => {
     expect((await app.get('', query)).status).toBe(status);
   });
 
-  it('takes no other method than GET and HEAD', async () => {
+  it('accepts GET and HEAD only', async () => {
     expect((await app.request('HEAD', '')).status).toBe(200);
     const { status, headers } = await app.post('', {});
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('answers a part of itself when asked for one', async () => {
+  it('can be limited with _fields', async () => {
     const { body } = await app.get('', { _fields: 'namespace,_links.up' });
     expect(body).toEqual({
       namespace: 'cal/events/v1',
@@ -152,7 +152,7 @@ describe('The root of the interface', () => {
     });
   });
 
-  it('follows the namespace of the settings and the public address', async () => {
+  it('uses the namespace and the public address in the settings', async () => {
     const other = await startApp({
       API_NAMESPACE: 'wp-json/tribe/events/v1',
       PUBLIC_URL: 'https://calendar.example',

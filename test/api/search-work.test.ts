@@ -3,10 +3,10 @@ import { startApp, type TestApp } from '../support/app';
 const TEXTS = 12;
 const TEXT_LENGTH = 99_000;
 const RUNS = 5;
-/** In terms of a search for a short word that begins everywhere, too, and is found nowhere. */
+/** Relative to a search for a short word that starts everywhere and matches nowhere. */
 const TIMES_MAX = 60;
 
-describe('The work of a search', () => {
+describe('The cost of a search', () => {
   let app: TestApp;
   let longest: number;
 
@@ -38,7 +38,7 @@ describe('The work of a search', () => {
   };
 
   it.each(['/events', '/venues'])(
-    'of %s does not multiply with the length of a word',
+    'in %s does not multiply with the length of a word',
     async (path) => {
       const hostile = `${'a'.repeat(longest - 1)}b`;
       expect(await milliseconds(path, hostile)).toBeLessThan(

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app';
 import { createTestDatabase, databaseKind } from '../support/databases';
 import { ORDINARY_SESSION } from '../support/databases/hostile-settings';
 
-/** What has a meaning of its own in SQL, or in another character set. */
+/** Texts with characters that are special in SQL or in another character set. */
 const TEXTS = [
   "zz') OR 1=1 #",
   "zz\\') OR 1=1 #",
@@ -17,8 +17,8 @@ const TEXTS = [
   'trailing backslash \\',
 ];
 
-/** The servers of the tests begin each session with other settings (`hostile-settings.ts`). */
-describe('Texts that clients send', () => {
+/** The test servers start each session with other settings (`hostile-settings.ts`). */
+describe('Texts of clients', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('Texts that clients send', () => {
   });
   afterAll(() => app.close());
 
-  it.each(TEXTS)('are compared, and are no SQL: %j', async (text) => {
+  it.each(TEXTS)('are compared, not executed as SQL: %j', async (text) => {
     for (const [path, query] of [
       ['/tags', { slug: text, hide_empty: false }],
       ['/tags', { search: text, hide_empty: false }],
@@ -37,7 +37,7 @@ describe('Texts that clients send', () => {
       expect(await app.list(path, query)).toEqual([]);
   });
 
-  it.each(TEXTS)('are stored as they are: %j', async (text) => {
+  it.each(TEXTS)('are stored unchanged: %j', async (text) => {
     const { id } = await app.createTag({ name: app.newName(text), description: text });
     expect((await app.get(`/tags/${id}`)).body).toMatchObject({ description: text });
     expect(await app.list('/tags', { search: text, hide_empty: false })).toMatchObject([
@@ -48,7 +48,7 @@ describe('Texts that clients send', () => {
 
 const onServer = databaseKind === 'mysql' ? describe : describe.skip;
 onServer('A connection', () => {
-  it('has the settings of the service also when it replaces one that was lost', async () => {
+  it('has the settings of the service after a reconnect', async () => {
     const app = await startApp({ CACHE_SIZE: '0' });
     const { id } = await app.createTag({ name: '🎉 first' });
     const admin = await createConnection(app.databaseUrl);
@@ -65,7 +65,7 @@ onServer('A connection', () => {
     await app.close();
   });
 
-  it('is made to a socket', async () => {
+  it('can use a socket', async () => {
     const database = await createTestDatabase();
     const admin = await createConnection(database.url);
     await admin.query(ORDINARY_SESSION);
@@ -82,7 +82,7 @@ onServer('A connection', () => {
     await database.drop();
   });
 
-  it('of a user who may only read answers writes with a 503', async () => {
+  it('of a read-only user answers writes with a 503', async () => {
     const database = await createTestDatabase();
     const app = await startApp({ DATABASE_URL: database.url });
     const tag = await app.createTag({ name: 'Kept' });

@@ -12,7 +12,7 @@ describe('The statements of a list', () => {
   const organizers: number[] = [];
 
   beforeAll(async () => {
-    // What is answered from memory needs one statement, whatever it is.
+    // A cached answer takes one statement for any request.
     app = await startApp({ CACHE_SIZE: '0' });
     reader = app.nest.get(Database).select('events', 'event').dataSource;
     const parent = await app.createCategory({ name: 'Above' });
@@ -79,7 +79,7 @@ describe('The statements of a list', () => {
     [{ search: 'nowhere' }, 0],
     [{ search: 'nowhere', tags: 'often' }, 0],
     [{ status: 'pending' }, 0],
-  ])('of %j look for a page where the total has some: %d', async (query, pages) => {
+  ])('for %j read a page if the total is not 0: %d', async (query, pages) => {
     const asked = await statementsOf('/events', query);
     expect(asked.filter(({ sql }) => sql.endsWith(' AS total'))).toHaveLength(1);
     expect(asked.filter(({ sql }) => / LIMIT \d+ OFFSET \d+$/.test(sql))).toHaveLength(pages);
@@ -89,25 +89,22 @@ describe('The statements of a list', () => {
     ['event', '/events', 2],
     ['venue', '/venues', 1],
     ['tag', '/tags', 1],
-  ])(
-    'of one %s that the client has already are few, and read no texts',
-    async (_kind, path, most) => {
-      const list = await app.list(path, { hide_empty: 0, order: 'asc' });
-      const item = `${path}/${path === '/events' ? ids.event : list[0].id}`;
-      const tag = (await app.get(item)).headers.get('etag') ?? '';
-      const whole = await statementsFor(item, {}, 200);
-      const known = await statementsFor(item, { 'If-None-Match': tag }, 304);
-      expect(known).toHaveLength(most);
-      if (path !== '/events') return;
-      // What it is linked to was read for the list.
-      expect(whole).toHaveLength(2);
-      expect(known[0].sql).not.toMatch(/\.["`](description|excerpt)/);
-      expect(known[1].sql).not.toMatch(/name|title|description/);
-      await app.patch(item, { featured: true });
-      // The row is read once more, with its texts.
-      expect(await statementsFor(item, { 'If-None-Match': tag }, 200)).toHaveLength(3);
-    },
-  );
+  ])('for an unchanged %s are few, and read no texts', async (_kind, path, most) => {
+    const list = await app.list(path, { hide_empty: 0, order: 'asc' });
+    const item = `${path}/${path === '/events' ? ids.event : list[0].id}`;
+    const tag = (await app.get(item)).headers.get('etag') ?? '';
+    const whole = await statementsFor(item, {}, 200);
+    const known = await statementsFor(item, { 'If-None-Match': tag }, 304);
+    expect(known).toHaveLength(most);
+    if (path !== '/events') return;
+    // The linked records were read for the list.
+    expect(whole).toHaveLength(2);
+    expect(known[0].sql).not.toMatch(/\.["`](description|excerpt)/);
+    expect(known[1].sql).not.toMatch(/name|title|description/);
+    await app.patch(item, { featured: true });
+    // The row is read once more, with its texts.
+    expect(await statementsFor(item, { 'If-None-Match': tag }, 200)).toHaveLength(3);
+  });
 
   it.each<[string, string, number]>([
     ['/events', 'events.id,events.title', 3],
@@ -116,7 +113,7 @@ describe('The statements of a list', () => {
     ['/events/{event}', 'id,title', 2],
     ['/venues', 'venues.venue', 2],
     ['/tags', 'tags.name', 2],
-  ])('of %s read nothing that `_fields=%s` does not ask for', async (path, fields, most) => {
+  ])('for %s do not read what `_fields=%s` excludes', async (path, fields, most) => {
     const address = path.replace('{event}', String(ids.event));
     const statements = await statementsOf(address, { _fields: fields, per_page: 50 });
     expect(statements.length).toBeLessThanOrEqual(most);
@@ -124,7 +121,7 @@ describe('The statements of a list', () => {
       expect(sql).not.toMatch(/[a-z]\W\.\W(description|excerpt|custom_fields)/);
   });
 
-  it('of selected keys read the columns of these keys', async () => {
+  it('with _fields read the columns of its keys', async () => {
     const query = { _fields: 'events.id,events.title', per_page: 50 };
     const { sql } = (await statementsOf('/events', query)).at(-1)!;
     const columns = [...sql.matchAll(/ AS ["`](\w+)["`]/g)].map(([, column]) => column);
@@ -136,7 +133,7 @@ describe('The statements of a list', () => {
     ['organizers', 'organizer'],
     ['categories', 'name'],
     ['tags', 'name'],
-  ])('of a write of one of the %s read its row no more than to lock it', async (kind, name) => {
+  ])('of a write to %s read the row only to lock it', async (kind, name) => {
     const whole = new RegExp(`^SELECT .*description.* FROM .?${kind}\\b`, 's');
     const readings = (): number => log.take().filter(({ sql }) => whole.test(sql)).length;
     log.take();
@@ -149,7 +146,7 @@ describe('The statements of a list', () => {
     }
   });
 
-  it('read the row of a venue once, and again when it was written', async () => {
+  it('read the row of a venue once, and again after a write', async () => {
     const rowsOfVenues = async (): Promise<number> => {
       const statements = await statementsOf('/events', { per_page: 5 });
       return statements.filter(({ sql }) => /FROM ["`]venues["`]/.test(sql)).length;
@@ -169,13 +166,13 @@ describe('The statements of a list', () => {
 
   const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
   onSqlite('find their way by an index', () => {
-    /** The steps of SQLite's plan that read all rows of a table. */
+    /** Returns the steps of SQLite's query plan that scan a table. */
     const scansOf = async ({ sql, parameters }: Statement): Promise<string[]> => {
       const plan = await reader.query<{ detail: string }[]>(
         `EXPLAIN QUERY PLAN ${sql}`,
         parameters,
       );
-      // What a part of the statement has found is merged row by row.
+      // The result of a subquery is merged row by row.
       return plan
         .map(({ detail }) => detail)
         .filter((step) =>
@@ -234,7 +231,7 @@ describe('The statements of a list', () => {
 });
 
 describe('The events of a list', () => {
-  it('are read once, and again when they were written', async () => {
+  it('are read once, and again after a write', async () => {
     const app = await startApp();
     const ids: number[] = [];
     for (let n = 0; n < 3; n++) ids.push((await app.createEvent({ tags: ['seen'] })).id);
@@ -242,7 +239,7 @@ describe('The events of a list', () => {
     const log = new StatementLog();
     reader.logger = log;
     let asked = 0;
-    // Another address each time, so that the answer is not taken from memory.
+    // Another address each time, so that the answer is not cached.
     const titles = async (): Promise<{ titles: unknown[]; reads: number }> => {
       log.take();
       const events = await app.list('/events', { n: ++asked });

@@ -1,7 +1,7 @@
 import { type Answer, startApp, type TestApp } from '../support/app';
 import type { ErrorBody } from '../support/promises';
 
-describe('A limit of requests', () => {
+describe('The rate limit', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startApp({ RATE_LIMIT: '4', TRUSTED_PROXIES: 'loopback', ACCESS: 'protected' });
@@ -11,7 +11,7 @@ describe('A limit of requests', () => {
   const from = (client: string, path = '/tags', headers = {}): Promise<Answer<ErrorBody>> =>
     app.request('GET', path, { headers: { 'X-Forwarded-For': client, ...headers } });
 
-  it('is told with every answer, and counts those without a route or a right', async () => {
+  it('is sent with every response, and counts failed requests too', async () => {
     const answers = [
       await from('192.0.2.1'),
       await from('192.0.2.1', '/nowhere'),
@@ -26,14 +26,14 @@ describe('A limit of requests', () => {
     }
   });
 
-  it('knows a client whose proxy forwards the port, too', async () => {
+  it('identifies a client whose proxy forwards its port', async () => {
     await from('192.0.2.1:51000');
     await from('192.0.2.1:51001');
     expect((await from('192.0.2.1')).headers.get('ratelimit')).toMatch(/;r=1;/);
     expect((await from('192.0.2.2:51000')).headers.get('ratelimit')).toMatch(/;r=3;/);
   });
 
-  it('ends in 429 until the minute is over', async () => {
+  it('answers 429 until the minute is over', async () => {
     for (let sent = 0; sent < 4; sent++) await from('192.0.2.1');
     const { status, headers, body } = await from('192.0.2.1');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 'rest-too-many-requests' });
@@ -45,7 +45,7 @@ describe('A limit of requests', () => {
     expect((await app.request('GET', `${app.origin}/health/live`)).status).toBe(200);
   });
 
-  it('is one for each client', async () => {
+  it('is separate for each client', async () => {
     for (let sent = 0; sent < 5; sent++) await from('192.0.2.1');
     await from('2001:db8::1');
     expect((await from('192.0.2.2')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('A limit of requests', () => {
 });
 
 describe('Without trusted proxies', () => {
-  it('a limit of requests believes no client what its address is', async () => {
+  it('the rate limit ignores X-Forwarded-For', async () => {
     const app = await startApp({ RATE_LIMIT: '1' });
     await app.request('GET', '/tags', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
     const { status } = await app.request('GET', '/tags', {
@@ -77,7 +77,7 @@ describe('An address', () => {
   it.each([
     [14_000, 200],
     [14_001, 414],
-  ])('of %i characters is answered %i', async (length, expected) => {
+  ])('of %i characters gets a %i', async (length, expected) => {
     const path = '/cal/events/v1/tags?unknown=';
     const address = `${app.origin}${path}${'x'.repeat(length - path.length)}`;
     const { status, headers, body } = await app.request<ErrorBody>('GET', address);

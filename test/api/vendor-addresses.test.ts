@@ -3,7 +3,7 @@ import type { ErrorBody } from '../support/promises';
 
 const ROUTE = '/tribe/events/v1';
 
-describe('Addresses of the vendor beside the namespace', () => {
+describe('Addresses of The Events Calendar outside of the namespace', () => {
   let app: TestApp;
   let event: CreatedRecord;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('Addresses of the vendor beside the namespace', () => {
   });
 
   it.each(['/wp-json', '/wp-json/', '/?rest_route=/', '/index.php?rest_route=/'])(
-    'have the index of a site at %s',
+    'have the index of the site at %s',
     async (address) => {
       const { status, headers, body } = await at(address);
       expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     },
   );
 
-  it('have an index in every language, and one to read only', async () => {
+  it('have the index in every language, for GET and HEAD only', async () => {
     const { body } = await at('/de/wp-json/');
     const routes = body.routes as Record<string, { _links: { self: { href: string }[] } }>;
     expect(routes[`${ROUTE}/tags`]._links.self[0].href).toBe(
@@ -78,7 +78,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     await plain.close();
   });
 
-  it('take the other parameters, and have the links of the namespace', async () => {
+  it('accept all other parameters, and have links to the namespace', async () => {
     const { status, headers, body } = await at(
       `/index.php?per_page=1&rest_route=${ROUTE}/events&x[]=a%20b&page=2`,
     );
@@ -93,7 +93,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     );
   });
 
-  it('take every method and every language', async () => {
+  it('accept every method and language', async () => {
     const path = `/?rest_route=${ROUTE}/tags`;
     const made = await app.request('POST', `${app.origin}/de${path}`, { body: { name: 'Jazz' } });
     expect(made.status).toBe(201);
@@ -148,7 +148,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     '/?post_type=tribe_events&p=0&ical=1',
     '/?tribe_events=concert&feed=rss2',
     '/feed/',
-  ])('are a 404 for programs, and no page for people: %s', async (address) => {
+  ])('get a 404 for programs, and no HTML page: %s', async (address) => {
     const answer = await fetch(`${app.origin}${address}`, { headers: { Accept: 'text/html' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       404,
@@ -249,7 +249,7 @@ describe('Addresses of the vendor beside the namespace', () => {
       '/?post_type=tribe_events&eventDisplay=month&eventDate=2027-05&ical=1',
       '/events.ics?start_date=2027-05-01&end_date=2027-05-31',
     ],
-  ])('are calendars: %s', async (address, path) => {
+  ])('are iCalendar feeds: %s', async (address, path) => {
     const direct = await app.get(path);
     expect(direct.status).toBe(200);
     const { status, headers, body } = await at(address);
@@ -267,14 +267,14 @@ describe('Addresses of the vendor beside the namespace', () => {
     ['/?feed=atom&post_type[]=tribe_events', '/events.atom'],
     ['/index.php?feed=rss2&tribe_events_cat=jazz', '/events.atom?categories=jazz'],
     ['/feed/?post_type=tribe_events', '/events.atom'],
-  ])('are news: %s', async (address, path) => {
+  ])('are Atom feeds: %s', async (address, path) => {
     const direct = await app.get(path);
     const { status, headers, body } = await at(address);
     expect([status, body]).toEqual([200, direct.body]);
     expect(headers.get('content-type')).toContain('application/atom+xml');
   });
 
-  it('have what is over only where it is asked for', async () => {
+  it('include past events only on request', async () => {
     const titles = async (address: string): Promise<string[]> =>
       [...(await (await fetch(app.origin + address)).text()).matchAll(/^SUMMARY:(.+)\r$/gm)].map(
         ([, title]) => title,
@@ -285,7 +285,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     expect(await titles('/?tribe_events=concert&ical=1')).toHaveLength(1);
   });
 
-  it('are calendars with the errors of the interface, in every language', async () => {
+  it('of feeds answer with the errors of the interface, in every language', async () => {
     expect((await at('/de/events/?ical=1')).status).toBe(200);
     expect((await at('/event/nothing/?ical=1')).body.code).toBe('event-not-found');
     expect((await at('/events/?ical=1&categories=nothing')).status).toBe(400);
@@ -300,7 +300,7 @@ describe('Addresses of the vendor beside the namespace', () => {
     await other.close();
   });
 
-  it('leave the page for people to people', async () => {
+  it('do not replace the pages for browsers', async () => {
     for (const address of [
       '/',
       '/?utm_source=x',
@@ -322,13 +322,10 @@ describe('Addresses of the vendor beside the namespace', () => {
     ['TRIBE/events/v1', 200],
     ['cal/events/v1', 404],
     ['mytribe/events/v1', 404],
-  ])(
-    'are those of the namespace where it is the vendor\u2019s: %s, %i',
-    async (namespace, status) => {
-      const other = await startApp({ API_NAMESPACE: namespace });
-      const answer = await other.request('GET', `${other.origin}/?rest_route=${ROUTE}/tags`);
-      expect(answer.status).toBe(status);
-      await other.close();
-    },
-  );
+  ])('exist only in the namespace of the vendor: %s, %i', async (namespace, status) => {
+    const other = await startApp({ API_NAMESPACE: namespace });
+    const answer = await other.request('GET', `${other.origin}/?rest_route=${ROUTE}/tags`);
+    expect(answer.status).toBe(status);
+    await other.close();
+  });
 });

@@ -39,7 +39,7 @@ describe('Venues', () => {
   everyRecord(RESOURCE, () => app);
   everyLinked(RESOURCE, () => app);
 
-  it('A venue has its fields in the order of the documents', async () => {
+  it('A venue has its fields in the documented order', async () => {
     const venue = await app.createVenue({ geo_lat: 1, geo_lng: 2 });
     expect(Object.keys(venue).join(' ')).toBe(
       'id author status date date_utc modified modified_utc url rest_url venue description excerpt ' +
@@ -48,7 +48,7 @@ describe('Venues', () => {
     );
   });
 
-  it('A venue of which only the name is known has empty texts and no coordinates', async () => {
+  it('A venue with only a name has empty texts and no coordinates', async () => {
     const venue = await app.createVenue({ venue: 'Barn' });
     expect(venue).toEqual({
       id: venue.id,
@@ -82,7 +82,7 @@ describe('Venues', () => {
     });
   });
 
-  it('A single venue is described for search engines, a list of them is not', async () => {
+  it('A single venue has JSON-LD, a list has none', async () => {
     const venue = await app.createVenue({
       venue: 'Opera',
       address: '2 Side St',
@@ -117,7 +117,7 @@ describe('Venues', () => {
     ['stateprovince', 200],
     ['slug', 200],
     ['website', 2000],
-  ])('The limit of %s is %i characters, and an error says so', async (field, max) => {
+  ])('The limit of %s is %i characters, and an error names it', async (field, max) => {
     const fitting = field === 'website' ? 'https://a.example/'.padEnd(max, 'a') : 'ä'.repeat(max);
     expect((await app.post('/venues', { venue: 'Long', [field]: fitting })).status).toBe(201);
     const { status, body } = await app.post<ErrorBody>('/venues', {
@@ -141,7 +141,7 @@ describe('Venues', () => {
     expect(Object.keys(body.data.params ?? {})).toEqual(['website']);
   });
 
-  describe('Whether events show a map', () => {
+  describe('The map settings of a venue', () => {
     it.each([
       ['false', false],
       ['0', false],
@@ -152,12 +152,12 @@ describe('Venues', () => {
       ['ON', true],
       [1, true],
       [true, true],
-    ])('is read from %j', async (sent, shown) => {
+    ])('accept %j', async (sent, shown) => {
       const venue = await app.createVenue({ show_map: sent, show_map_link: sent });
       expect(venue).toMatchObject({ show_map: shown, show_map_link: shown });
     });
 
-    it.each(['perhaps', 2, {}, []])('cannot be %j', async (show_map) => {
+    it.each(['perhaps', 2, {}, []])('refuse %j', async (show_map) => {
       expect((await app.post('/venues', { venue: 'x', show_map })).status).toBe(400);
     });
   });
@@ -169,11 +169,11 @@ describe('Venues', () => {
       [{ country: 'Canada', state: 'x', province: 'Quebec' }, 'Quebec'],
       [{ province: 'Quebec' }, 'Quebec'],
       [{ country: 'US', state: 'OR', stateprovince: 'Oregon' }, 'Oregon'],
-    ])('of %j are %j together', async (fields, stateprovince) => {
+    ])('with %j have the stateprovince %j', async (fields, stateprovince) => {
       expect(await app.createVenue(fields)).toMatchObject({ stateprovince });
     });
 
-    it('stay in step when one of them changes', async () => {
+    it('stay consistent when one of them changes', async () => {
       const venue = await app.createVenue({ country: 'US', state: 'OR' });
       const { body } = await app.patch(`/venues/${venue.id}`, { state: 'WA' });
       expect(body.stateprovince).toBe('WA');
@@ -181,7 +181,7 @@ describe('Venues', () => {
   });
 
   describe('Coordinates', () => {
-    it('come in pairs', async () => {
+    it('are required in pairs', async () => {
       const venue = await app.createVenue({ geo_lat: '45.5', geo_lng: -4 });
       expect(venue).toMatchObject({ geo_lat: 45.5, geo_lng: -4 });
       for (const [sent, missing] of [
@@ -214,7 +214,7 @@ describe('Venues', () => {
       [90, 180],
       [-90, -180],
       [0, 0],
-    ])('may be %d, %d', async (geo_lat, geo_lng) => {
+    ])('can be %d, %d', async (geo_lat, geo_lng) => {
       expect(await app.createVenue({ geo_lat, geo_lng })).toMatchObject({ geo_lat, geo_lng });
     });
 
@@ -232,7 +232,7 @@ describe('Venues', () => {
     );
   });
 
-  describe('A search', () => {
+  describe('The search for venues', () => {
     it.each([
       'venue',
       'description',
@@ -245,18 +245,18 @@ describe('Venues', () => {
       'zip',
       'phone',
       'stateprovince',
-    ])('looks through %s', async (field) => {
+    ])('includes %s', async (field) => {
       const venue = await app.createVenue({ [field]: `Xylo ${field}` });
       const found = await app.list('/venues', { search: `xYLO ${field}`, per_page: 50 });
       expect(found.map(({ id }) => id)).toContain(venue.id);
     });
 
-    it('looks through website', async () => {
+    it('includes website', async () => {
       const { id } = await app.createVenue({ website: 'https://findme.example/Here' });
       expect(await idsFound('findme.example/here')).toEqual([id]);
     });
 
-    it('wants every word, wherever it stands', async () => {
+    it('matches all words in any order', async () => {
       const { id } = await app.createVenue({ venue: 'Zebra Hall', city: 'Quagga-Stadt' });
       expect(await idsFound('quagga ZEBRA')).toEqual([id]);
       expect(await idsFound('stadt ebr')).toEqual([id]);
@@ -265,20 +265,20 @@ describe('Venues', () => {
       expect(await idsFound('"hall zebra"')).toEqual([]);
     });
 
-    it('ignores case in every script', async () => {
+    it('is case-insensitive in every script', async () => {
       const { id } = await app.createVenue({ venue: 'ÉCOLE Ωmega' });
       expect(await idsFound('école')).toEqual([id]);
       expect(await idsFound('ωMEGA')).toEqual([id]);
     });
 
-    it('takes % and _ as they are', async () => {
+    it('treats % and _ literally', async () => {
       const { id } = await app.createVenue({ venue: '100%_sure!' });
       expect(await idsFound('0%_s')).toEqual([id]);
       expect(await idsFound('100_sure')).toEqual([]);
       expect(await idsFound('%zzz%')).toEqual([]);
     });
 
-    it('follows what a venue is changed to', async () => {
+    it('finds the current texts after an update', async () => {
       const { id } = await app.createVenue({ venue: 'Gnuhall' });
       await app.patch(`/venues/${id}`, { venue: 'Okapihall' });
       expect(await idsFound('gnuhall')).toEqual([]);

@@ -5,7 +5,7 @@ import { writeAndRead } from '../support/same-bytes';
 const day = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10);
 const DATES = { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` };
 
-/** Path, the field of the name, what is required besides, and whether there is a trash. */
+/** Path, name field, other required fields, and whether the kind has a trash. */
 const KINDS: [path: string, name: string, required: Fields, hasTrash: boolean][] = [
   ['/events', 'title', DATES, true],
   ['/venues', 'venue', {}, true],
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
-describe.each(KINDS)('Of %s', (path, name, required, hasTrash) => {
+describe.each(KINDS)('The response of %s', (path, name, required, hasTrash) => {
   const create = async (): Promise<string> => {
     const { id } = await app.create(path, { ...required, [name]: app.newName('Record') });
     return `${path}/${id}`;
@@ -30,7 +30,7 @@ describe.each(KINDS)('Of %s', (path, name, required, hasTrash) => {
     expect(await app.delete(item, { force: true })).toMatchObject({ status: 200 });
   };
 
-  it('a new record is answered, although it is deleted at once', async () => {
+  it('to a creation is complete when the record is deleted immediately', async () => {
     afterNextCommit(app, async () => {
       const newest = { orderby: 'id', order: 'desc', hide_empty: false };
       const [{ id }] = await app.list(path, newest);
@@ -42,33 +42,30 @@ describe.each(KINDS)('Of %s', (path, name, required, hasTrash) => {
     expect((await app.get(headers.get('location') ?? '')).status).toBe(404);
   });
 
-  it.each(UPDATES)(
-    'a record that %s has changed is answered, although it is deleted at once',
-    async (method) => {
-      const item = await create();
-      afterNextCommit(app, () => deleteForGood(item));
-      const changed = app.newName('Changed');
-      const answer = await app.request(method, item, { body: { [name]: changed } });
-      expect(answer).toMatchObject({ status: 200, body: { [name]: changed } });
-      expect(answer.headers.get('etag')).toMatch(/^"\d+\.2-/);
-      expect((await app.get(item)).status).toBe(404);
-    },
-  );
+  it.each(UPDATES)('to a %s is complete when the record is deleted immediately', async (method) => {
+    const item = await create();
+    afterNextCommit(app, () => deleteForGood(item));
+    const changed = app.newName('Changed');
+    const answer = await app.request(method, item, { body: { [name]: changed } });
+    expect(answer).toMatchObject({ status: 200, body: { [name]: changed } });
+    expect(answer.headers.get('etag')).toMatch(/^"\d+\.2-/);
+    expect((await app.get(item)).status).toBe(404);
+  });
 
-  it('a record is answered as it was changed, although others change it at once', async () => {
+  it('to an update has the values of that update when others change the record immediately', async () => {
     const item = await create();
     const [changed, later] = [app.newName('Changed'), app.newName('Later')];
     afterNextCommit(app, () => app.patch(item, { [name]: later }));
     const { headers, body } = await app.patch(item, { [name]: changed });
     expect(body).toMatchObject({ [name]: changed });
     expect((await app.get(item)).body).toMatchObject({ [name]: later });
-    // Whoever writes by the tag of the answer is told of the other change.
+    // A write with the ETag of the response fails because of the other change.
     const condition = { 'If-Match': headers.get('etag') ?? '' };
     expect(await app.patch(item, {}, { headers: condition })).toMatchObject({ status: 412 });
   });
 
   if (hasTrash)
-    it('what goes to the trash is answered, although it is deleted at once', async () => {
+    it('to a deletion into the trash is complete when the record is deleted immediately', async () => {
       const item = await create();
       afterNextCommit(app, () => deleteForGood(item));
       expect(await app.delete(item)).toMatchObject({ status: 200, body: { status: 'trash' } });
@@ -76,8 +73,8 @@ describe.each(KINDS)('Of %s', (path, name, required, hasTrash) => {
     });
 });
 
-// Events have a test of their own.
-describe('The answer to a write is byte for byte that of a later read', () => {
+// Events have a separate test.
+describe('The response to a write has the bytes of a later read', () => {
   const TEXTS = { description: '<p>A <em>long</em> text</p> '.repeat(350), slug: 'Grüße 🎉' };
   const RECORD = {
     ...TEXTS,
@@ -115,18 +112,21 @@ describe('The answer to a write is byte for byte that of a later read', () => {
     const item = await writeAndRead(app, 'POST', path, fields);
     const [, kind, id] = item.split('/');
     const link = { venues: 'venue', organizers: 'organizer' }[kind] ?? kind;
-    // Terms are answered with the number of their events.
+    // The response to a deleted term has the number of its events.
     await app.createEvent({ [link]: Number(id) });
     for (const change of changes)
       await writeAndRead(app, 'PATCH', item, 'parent' in change ? { parent } : change);
     if (path === '/venues' || path === '/organizers') await writeAndRead(app, 'DELETE', item);
   });
 
-  it.each(['/categories', '/tags'])('at %s a deleted term is as it was', async (path) => {
-    const item = await writeAndRead(app, 'POST', path, { name: 'Gone', description: 'Soon' });
-    await app.createEvent({ [path.slice(1)]: 'Gone' });
-    const { body } = await app.get(item);
-    expect(body).toMatchObject({ count: 1 });
-    expect(await app.delete(item)).toMatchObject({ status: 200, body });
-  });
+  it.each(['/categories', '/tags'])(
+    'at %s, for a deleted term it has those before the deletion',
+    async (path) => {
+      const item = await writeAndRead(app, 'POST', path, { name: 'Gone', description: 'Soon' });
+      await app.createEvent({ [path.slice(1)]: 'Gone' });
+      const { body } = await app.get(item);
+      expect(body).toMatchObject({ count: 1 });
+      expect(await app.delete(item)).toMatchObject({ status: 200, body });
+    },
+  );
 });

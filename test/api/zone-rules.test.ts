@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/databases';
 import type { ErrorBody } from '../support/promises';
 import { NEW_ZONE, NEWER_RULES, OLDER_RULES } from '../support/zones/other-rules';
 
-/** A winter that is ahead, whenever this is run. */
+/** A winter in the future, whenever the tests run. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const WINTER = `${YEAR}-12-15`;
 
@@ -17,7 +17,7 @@ const inVancouver = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-/** By the rules that the service ships; with the older ones it is an hour later. */
+/** With the rules of the service; with the older ones it is an hour later. */
 const MENDED = {
   start_date: `${WINTER} 20:00:00`,
   end_date: `${WINTER} 23:00:00`,
@@ -27,13 +27,13 @@ const MENDED = {
   timezone_abbr: 'MST',
 };
 
-/** How often each event was written; by title. */
+/** The number of writes of each event, by title. */
 async function versions(app: TestApp): Promise<Record<string, number>> {
   const rows = await app.nest.get(Database).select(Event, 'event').getMany();
   return Object.fromEntries(rows.map(({ title, version }) => [title, version]));
 }
 
-describe('Zones that have changed their clocks for good', () => {
+describe('Time zones with permanent changes', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('Zones that have changed their clocks for good', () => {
   afterAll(() => app.close());
 
   it.each([
-    // British Columbia and Alberta stay on summer time, Morocco on the time of Greenwich.
+    // British Columbia and Alberta stay on summer time; Morocco on UTC+0.
     ['America/Vancouver', '2026-12-16 04:00:00', '2026-12-16 03:00:00', '-07:00'],
     ['America/Edmonton', '2026-12-16 03:00:00', '2026-12-16 02:00:00', '-06:00'],
     ['Africa/Casablanca', '2026-12-15 19:00:00', '2026-12-15 20:00:00', '+00:00'],
@@ -59,9 +59,9 @@ describe('Zones that have changed their clocks for good', () => {
   });
 });
 
-describe('A start with newer zone rules', () => {
+describe('A start with newer time zone rules', () => {
   let database: TestDatabase;
-  /** Instances with the rules that are shipped: one of before, and the one that starts. */
+  /** Instances with current rules: the previous one, and the starting one. */
   let before: TestApp;
   let started: TestApp;
   let events: Record<string, CreatedRecord>;
@@ -99,7 +99,7 @@ describe('A start with newer zone rules', () => {
     await database.drop();
   });
 
-  it('keeps the wall clocks of events ahead, and moves their instants', async () => {
+  it('keeps local times of upcoming events, and changes their UTC times', async () => {
     expect(events.winter.utc_start_date).toBe(`${YEAR}-12-16 04:00:00`);
     expect(await read('winter')).toMatchObject(MENDED);
     expect(await read('draft')).toMatchObject(MENDED);
@@ -111,7 +111,7 @@ describe('A start with newer zone rules', () => {
     });
   });
 
-  it('moves both ends of an event that has begun', async () => {
+  it('changes start and end of a running event', async () => {
     expect(events.running.utc_start_date).toBe('2026-11-11 04:00:00');
     expect(await read('running')).toMatchObject({
       start_date: '2026-11-10 20:00:00',
@@ -120,12 +120,12 @@ describe('A start with newer zone rules', () => {
     });
   });
 
-  it.each(['summer', 'elsewhere', 'past'])('leaves an event as it is: %s', async (title) => {
+  it.each(['summer', 'elsewhere', 'past'])('does not change the event %s', async (title) => {
     const { utc_start_date, utc_end_date, modified } = events[title];
     expect(await read(title)).toMatchObject({ utc_start_date, utc_end_date, modified });
   });
 
-  it('is a write of each event that it changes, once, and of no other', async () => {
+  it('writes each changed event once, and no other', async () => {
     expect(await versions(started)).toEqual({
       winter: 2,
       'whole days': 2,
@@ -144,7 +144,7 @@ describe('A start with newer zone rules', () => {
     );
   });
 
-  it('makes the tags of changed events fail, and those of others not', async () => {
+  it('changes the ETags of changed events only', async () => {
     const patch = async (title: string): Promise<number> => {
       const { status } = await before.request('PATCH', `/events/${events[title].id}`, {
         headers: { 'If-Match': tags[title] },
@@ -171,7 +171,7 @@ describe('A start with newer zone rules', () => {
     expect(await within(`${day}T04:00:00`, `${day}T07:00:00`)).toEqual([]);
   });
 
-  it('mends at the next one what an older instance has written meanwhile', async () => {
+  it('corrects events written meanwhile by an older instance at the next start', async () => {
     const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
     const late = await older.createEvent(inVancouver({ title: 'late' }));
     const { id } = events.elsewhere;
@@ -187,7 +187,7 @@ describe('A start with newer zone rules', () => {
   });
 });
 
-describe('Two instances that start with newer zone rules', () => {
+describe('Two instances that start with newer time zone rules', () => {
   it('write each event once', async () => {
     const database = await createTestDatabase();
     const older = await startApp({ DATABASE_URL: database.url }, { rules: OLDER_RULES });
@@ -201,8 +201,8 @@ describe('Two instances that start with newer zone rules', () => {
   });
 });
 
-describe('An instance with older zone rules', () => {
-  it('reckons nothing', async () => {
+describe('An instance with older time zone rules', () => {
+  it('changes no event', async () => {
     const database = await createTestDatabase();
     const newer = await startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES });
     const { id, utc_start_date } = await newer.createEvent(inVancouver());
@@ -214,7 +214,7 @@ describe('An instance with older zone rules', () => {
     await database.drop();
   });
 
-  it('plans nothing in a zone that its rules do not know', async () => {
+  it('refuses events in a time zone that it does not know', async () => {
     const database = await createTestDatabase();
     const older = await startApp({ DATABASE_URL: database.url });
     const newer = await startApp({ DATABASE_URL: database.url }, { rules: NEWER_RULES });

@@ -75,7 +75,7 @@ describe('conferenceKey', () => {
   it.each([
     ['under another topic', { topic: 'css' }],
     ['in any case', { name: 'WEBDAYS' }],
-    ['with what the interface removes', { name: ' <b>Webdays</b>', city: 'Berlin\n' }],
+    ['with tags and white space', { name: ' <b>Webdays</b>', city: 'Berlin\n' }],
   ])('is the same %s', (_how, other) => {
     expect(conferenceKey({ ...row, ...other })).toBe(conferenceKey(row));
   });
