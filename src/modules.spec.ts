@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { loadModules } from './modules';
 import { SettingsError } from './platform/foundation/config';
 
-/** Makes a class that is a module, as `@Module` does. */
+/** Returns a class with the metadata of `@Module`. */
 const MODULE = `const { Module } = require('@nestjs/common');
 const made = (name) => { const type = { [name]: class {} }[name]; Module({ providers: [] })(type); return type; };
 `;
 
-describe('The setting MODULES', () => {
+describe('loadModules', () => {
   let folder: string;
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

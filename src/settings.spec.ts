@@ -2,8 +2,8 @@ import { CurrencySettings } from './calendar/events/cost/currency-settings';
 import { ImageSettings } from './calendar/records';
 import { readSettings } from './settings';
 
-describe('The settings of the calendar', () => {
-  it('need no variable', () => {
+describe('readSettings of the calendar', () => {
+  it('requires no variable', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       databaseUrl: 'sqlite:./data/calendar.sqlite',
@@ -18,12 +18,12 @@ describe('The settings of the calendar', () => {
     });
   });
 
-  it('take a variable that is set to nothing for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const { currency } = readSettings({ CURRENCY_POSITION: '' }).of(CurrencySettings);
     expect(currency.position).toBe('');
   });
 
-  it('read sizes of images', () => {
+  it('reads image sizes', () => {
     const read = readSettings({ IMAGE_SIZES: 'thumbnail=90x60, post-wide=1200x400' });
     expect(read.of(ImageSettings).sizes).toEqual({
       thumbnail: { width: 90, height: 60 },
@@ -31,7 +31,7 @@ describe('The settings of the calendar', () => {
     });
   });
 
-  it('read the address of an image proxy', () => {
+  it('reads the URL of an image proxy', () => {
     const IMAGE_RESIZE_URL = 'https://proxy.example/?w={width}&url={url}';
     expect(readSettings({ IMAGE_RESIZE_URL }).of(ImageSettings)).toMatchObject({
       IMAGE_RESIZE_URL,
@@ -46,7 +46,7 @@ describe('The settings of the calendar', () => {
     ['IMAGE_SIZES', 'thumbnail', /^IMAGE_SIZES must be names with their width and height/],
     ['IMAGE_SIZES', 'thumbnail=0x150', /^IMAGE_SIZES must be names/],
     ['IMAGE_SIZES', 'full=10x10', /^IMAGE_SIZES must be names .* not full$/],
-  ])('refuse %s=%s', (name, value, sentence) => {
+  ])('refuses %s=%s', (name, value, sentence) => {
     expect(() => readSettings({ [name]: value })).toThrow(sentence);
   });
 });

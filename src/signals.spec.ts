@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { endOnSignal } from './signals';
 
-describe('A signal to end', () => {
+describe('endOnSignal', () => {
   const said = jest.spyOn(Logger, 'error').mockReturnValue(undefined);
   const exit = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
   afterEach(() => jest.clearAllMocks());
   afterAll(() => jest.restoreAllMocks());
 
-  /** The exit code of a process whose end is `end`. */
+  /** Returns the exit code of a process with this `end`. */
   async function codeOf(end: () => Promise<void>): Promise<unknown> {
     const listen = jest.spyOn(process, 'on');
     endOnSignal(end);
@@ -20,12 +20,12 @@ describe('A signal to end', () => {
     return exit.mock.calls[0][0];
   }
 
-  it('exits with 0 when everything has ended', async () => {
+  it('exits with 0 after a successful shutdown', async () => {
     expect(await codeOf(() => Promise.resolve())).toBe(0);
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('exits with 1, and says why, when something could not be ended', async () => {
+  it('exits with 1 and logs the error after a failed shutdown', async () => {
     const cause = new Error('The pool is stuck.');
     expect(await codeOf(() => Promise.reject(cause))).toBe(1);
     expect(said).toHaveBeenCalledWith(expect.objectContaining({ cause }));

@@ -6,8 +6,8 @@ const STARTED = { port: 8080, database: 'SQLite 3.50, /srv/calendar.sqlite' };
 const linesOf = (environment: Record<string, string>): string[] =>
   startLines(readSettings(environment), STARTED).split('\n');
 
-describe('startLines', () => {
-  it('say where the service is, and who may write', () => {
+describe('The start lines', () => {
+  it('show the address of the service and the access', () => {
     expect(linesOf({})).toEqual([
       'Interface  http://127.0.0.1:8080/cal/events/v1',
       'Pages      http://127.0.0.1:8080/docs',
@@ -24,13 +24,16 @@ describe('startLines', () => {
     ['192.0.2.7', '192.0.2.7:8080', '192.0.2.7'],
     ['::', '[::]:8080', '[::1]'],
     ['2001:db8::7', '[2001:db8::7]:8080', '[2001:db8::7]'],
-  ])('say of %s that other machines can reach it', (HOST, listening, machine) => {
-    const lines = linesOf({ HOST, ACCESS: 'open' });
-    expect(lines).toContain(`Listening  on ${listening}, other machines can reach it`);
-    expect(lines).toContain(`Interface  http://${machine}:8080/cal/events/v1`);
-  });
+  ])(
+    'mention for HOST=%s that other machines can reach the service',
+    (HOST, listening, machine) => {
+      const lines = linesOf({ HOST, ACCESS: 'open' });
+      expect(lines).toContain(`Listening  on ${listening}, other machines can reach it`);
+      expect(lines).toContain(`Interface  http://${machine}:8080/cal/events/v1`);
+    },
+  );
 
-  it('say nothing of other machines on loopback', () => {
+  it('do not mention other machines on loopback', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1'])
       expect(linesOf({ HOST }).join()).not.toContain('Listening');
   });
@@ -38,13 +41,13 @@ describe('startLines', () => {
   it.each([
     [{}, 'a key'],
     [{ OIDC_ISSUER: 'https://issuer.example', OIDC_AUDIENCE: 'calendar' }, 'a key or a token'],
-  ])('say what a protected service takes: %j', (issuer, credential) => {
+  ])('name the credentials of a protected service: %j', (issuer, credential) => {
     expect(linesOf({ ACCESS: 'protected', ...issuer })).toContain(
       `Access     protected: everything except reading published records needs ${credential}`,
     );
   });
 
-  it('say where the metrics are that have a port of their own', () => {
+  it('show the address of a separate metrics port', () => {
     const lines = startLines(readSettings({ HOST: '::1' }), { ...STARTED, metricsPort: 9464 });
     expect(lines).toContain('\nMetrics    http://[::1]:9464/metrics\n');
   });

@@ -13,7 +13,7 @@ const failure = (code: string, details: object = {}): Error =>
   Object.assign(new Error('as the driver says it'), { code, ...details });
 
 describe('startProblem', () => {
-  it('hands on what is wrong with the settings', () => {
+  it('returns the message of invalid settings', () => {
     expect(startProblem(new SettingsError('PORT must be 1'), undefined)).toBe('PORT must be 1');
   });
 
@@ -21,11 +21,11 @@ describe('startProblem', () => {
     ['EADDRINUSE', /^PORT 80 of 127\.0\.0\.1 is in use .*free port\.$/],
     ['EACCES', /^PORT 80 cannot be opened by this user\. Set PORT to a port from 1024 to 65535\.$/],
     ['EADDRNOTAVAIL', /^HOST 127\.0\.0\.1 is not an address of this machine .* of this machine\.$/],
-  ])('explains the %s of listening', (code, sentence) => {
+  ])('explains the error %s when listening', (code, sentence) => {
     expect(startProblem(failure(code, { syscall: 'listen' }), SQLITE)).toMatch(sentence);
   });
 
-  it('tells the port of the metrics from that of the service', () => {
+  it('distinguishes the metrics port from the port of the service', () => {
     const settings = SQLITE.with({ metricsPort: 9464 });
     const inUse = (port: number): string | undefined =>
       startProblem(failure('EADDRINUSE', { syscall: 'listen', port }), settings);
@@ -43,7 +43,7 @@ describe('startProblem', () => {
     ['SQLITE_NOTADB', /^The file \/srv\/calendar\.sqlite is not an SQLite database\. Move/],
     ['SQLITE_BUSY', /locked by another process\. End that one first\.$/],
     ['ENOSPC', /^There is no space left/],
-  ])('explains the %s of an embedded database', (code, sentence) => {
+  ])('explains the error %s of SQLite', (code, sentence) => {
     expect(startProblem(failure(code), SQLITE)).toMatch(sentence);
   });
 
@@ -62,25 +62,25 @@ describe('startProblem', () => {
       /does not offer TLS\. Switch it on there, or set DATABASE_TLS=off/,
     ],
     ['SELF_SIGNED_CERT_IN_CHAIN', /not trusted .* Set DATABASE_TLS_CA to the PEM file/],
-  ])('explains the %s of a database server, without the password', (code, sentence) => {
+  ])('explains the error %s of a database server, without the password', (code, sentence) => {
     const problem = startProblem(failure(code), MYSQL);
     expect(problem).toMatch(sentence);
     expect(problem).not.toContain('secret');
   });
 
-  it('looks into the errors that wrap another', () => {
+  it('examines the causes of wrapped errors', () => {
     const refused = failure('ECONNREFUSED');
     expect(startProblem({ driverError: refused }, MYSQL)).toMatch(/does not answer/);
     expect(startProblem(new AggregateError([refused]), MYSQL)).toMatch(/does not answer/);
   });
 
-  it('names the file of the authority that cannot be read', () => {
+  it('names an unreadable CA file', () => {
     expect(startProblem(failure('ENOENT', { path: '/srv/ca.pem' }), MYSQL)).toBe(
       'DATABASE_TLS_CA /srv/ca.pem cannot be read (ENOENT).',
     );
   });
 
-  it.each([SQLITE, MYSQL])('leaves what nobody expected to its stack', (settings) => {
+  it.each([SQLITE, MYSQL])('ignores unexpected errors', (settings) => {
     expect(startProblem(new TypeError('a mistake of ours'), settings)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { progressLine, withProgress } from './progress';
 
 const bar = (full: number): string => '█'.repeat(full) + '░'.repeat(40 - full);
 
-describe('The progress of a command', () => {
+describe('The progress bar', () => {
   it.each([
     [0, 500, 0, `${bar(0)} 0 %  0 of 500`],
     [100, 400, 1000, `${bar(10)} 25 %  100 of 400  3 s left`],
@@ -11,16 +11,19 @@ describe('The progress of a command', () => {
     [399, 400, 1000, `${bar(39)} 99 %  399 of 400  1 s left`],
     [400, 400, 1000, `${bar(40)} 100 %  400 of 400  0 s left`],
     [0, 0, 0, `${bar(40)} 100 %  0 of 0  0 s left`],
-  ])('is a bar, a share and a time (%d of %d)', (done, total, milliseconds, line) => {
-    expect(progressLine(done, total, milliseconds)).toBe(line);
-  });
+  ])(
+    'shows the progress in percent and the remaining time (%d of %d)',
+    (done, total, milliseconds, line) => {
+      expect(progressLine(done, total, milliseconds)).toBe(line);
+    },
+  );
 
   function terminal(isTTY: boolean) {
     const written: string[] = [];
     return { written, isTTY, columns: 100, write: (text: string) => written.push(text) > 0 };
   }
 
-  it('is drawn in one line, which ends with the work', async () => {
+  it('stays on one line, which ends with the work', async () => {
     const shown = terminal(true);
     const result = await withProgress(
       2,
@@ -48,16 +51,16 @@ describe('The progress of a command', () => {
     [40, `${'░'.repeat(24)} 0 %  0 of 3000`],
     [16, '0 %  0 of 3000'],
     [10, '0 %  0 of'],
-    // Terminals that do not know their width.
+    // Terminals without a known width.
     [0, `${bar(0)} 0 %  0 of 3000`],
     [undefined, `${bar(0)} 0 %  0 of 3000`],
-  ])('fits into a terminal of %s columns', async (columns, line) => {
+  ])('fits a terminal with %s columns', async (columns, line) => {
     const shown = { ...terminal(true), columns: columns! };
     await withProgress(3000, () => Promise.resolve(), shown);
     expect(shown.written[0]).toBe(`\r\u001B[K${line}`);
   });
 
-  it('is shown to nobody who reads a file', async () => {
+  it('is not shown if the output is not a terminal', async () => {
     const shown = terminal(false);
     await withProgress(2, () => Promise.resolve(), shown);
     expect(shown.written).toEqual([]);

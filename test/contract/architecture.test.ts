@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
 const SRC = join(__dirname, '../../src');
-/** As Prettier writes it: names of what is imported, then the path of a file of ours. */
+/** Matches an import of a local file as Prettier formats it: names, then path. */
 const IMPORT = /^(?:import|export) (?:([^'";]*?) from )?'(\.[^']*)';$/gm;
-/** The names of what is imported, then the name of a package. */
+/** Matches an import of a package: names, then package. */
 const IMPORTED_PACKAGE = /^import (?:([^'";]*?) from )?'([^.'][^']*)';$/gm;
-/** The name of a package that is loaded when it is first used. */
+/** Matches a package that is loaded on first use. */
 const ON_DEMAND = /\bonDemand<[^>]*>\('([^']+)'/g;
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-/** A column of an entity: its decorator, its name, and what follows it. */
+/** Matches a column of an entity: its decorator, its name, and the text after it. */
 const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
 const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
-/** What a resource offers to the events and to other teams, besides its module. */
+/** The files of a resource that events and other modules may import, besides its module. */
 const PUBLIC_FILES =
   /(\.service|\.entity|-record|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
-/** The resources that refer to others. */
+/** The resources that may import others. */
 const REFERRING = ['events', 'changes'];
-/** What packages outside of the repository may use; each re-exports what others offer. */
+/** The entry points for external packages; each re-exports the public files. */
 const FACES = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
 
 interface Import {
   from: string;
   to: string;
-  /** Gone once compiled: `import type`. */
+  /** Matches `import type`, which does not exist at runtime. */
   typeOnly: boolean;
 }
 
@@ -32,7 +32,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
 const imports = files.flatMap(importsOf);
 
-/** The imports of a file that name other files of src, by their paths from there. */
+/** Returns the imports of files in src, with paths relative to src. */
 function importsOf(from: string): Import[] {
   const statements = readFileSync(join(SRC, from), 'utf8').matchAll(IMPORT);
   return [...statements].flatMap(([, names = '', name]) => {
@@ -42,7 +42,7 @@ function importsOf(from: string): Import[] {
   });
 }
 
-/** `type X`, `type { X, Y }` and `{ type X, type Y }`. */
+/** Matches `type X`, `type { X, Y }` and `{ type X, type Y }`. */
 function isTypeOnly(names: string): boolean {
   if (names.startsWith('type ')) return true;
   const each = names
@@ -52,7 +52,7 @@ function isTypeOnly(names: string): boolean {
   return each.filter(Boolean).every((name) => name.startsWith('type ')) && names !== '';
 }
 
-/** Ways that lead back to where they began, one for each that a walk through all of them meets. */
+/** Returns import cycles, one per cycle found by a depth-first search. */
 function cycles(edges: readonly { from: string; to: string }[]): string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -68,7 +68,7 @@ function cycles(edges: readonly { from: string; to: string }[]): string[] {
   return found;
 }
 
-/** The folder below `src/<part>/` that a file stands in; undefined for one of the part itself. */
+/** Returns the folder of a file below `src/<part>/`; undefined for a file directly in the part. */
 function folderIn(part: string, file: string): string | undefined {
   const [first, folder, ...rest] = file.split('/');
   return first === part && rest.length > 0 ? folder : undefined;
@@ -89,45 +89,41 @@ const ROOMS = [
 /** The folder of the platform whose index opens a file to others. */
 function chapterOf(file: string): string | undefined {
   if (folderIn('platform', file) === undefined) return undefined;
-  let folder = posix.dirname(file);
-  while (ROOMS.includes(posix.dirname(folder).slice('platform/'.length)) === false) {
-    if (ROOMS.includes(folder.slice('platform/'.length))) return folder;
-    folder = posix.dirname(folder);
-  }
-  return folder;
+  const [, room, folder] = posix.dirname(file).split('/');
+  return ['platform', room, ...(folder === undefined ? [] : [folder])].join('/');
 }
 
-/** Sentences about the imports that break a rule. */
+/** Returns a sentence for each import that breaks a rule. */
 const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
-/** Whether a file is part of a module beside the calendar, as other teams have them. */
+/** Returns true if a file is part of an optional module, such as those of other teams. */
 const isOfOthers = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
 
-/** The resources are the folders with a controller; the others are what they share. */
+/** Resources are folders with a controller; all other folders are shared. */
 const resources = new Set(
   files
     .filter((file) => file.startsWith('calendar/') && file.endsWith('.controller.ts'))
     .map((file) => basename(dirname(file))),
 );
 
-/** The one file of the platform that says what the service is called. */
+/** The only file of the platform with the name of the service. */
 const NAMES = 'platform/foundation/config/service-names.ts';
 
 describe('The architecture', () => {
-  it('is looked at: the sources and their imports are found', () => {
+  it('is tested on all source files and their imports', () => {
     expect(resources).toContain('events');
     expect(imports.length).toBeGreaterThan(files.length);
   });
 
-  it('lets the platform hold the calendar up, and never lean on it', () => {
+  it('has no import of the calendar in the platform', () => {
     const rule = 'move what both need into src/platform, or hand it in from the calendar.';
     expect(
       broken(({ from, to }) => from.startsWith('platform/') && !to.startsWith('platform/'), rule),
     ).toEqual([]);
   });
 
-  it('keeps the words of the calendar out of the platform', () => {
+  it('has no calendar terms in the platform', () => {
     const words = /\b(venues?|organizers?|categor(y|ies)|X-(TEC|WP)-\w+|\w*events?-calendar)\b/i;
     const found = files
       .filter((file) => file.startsWith('platform/') && file !== NAMES)
@@ -136,11 +132,11 @@ describe('The architecture', () => {
         const [word] = words.exec(code) ?? [];
         return word === undefined ? [] : [`src/${file} says ${word}`];
       });
-    // What only the calendar means is handed in by its modules, with @ServiceModule.
+    // Calendar terms reach the platform through @ServiceModule of the calendar's modules.
     expect(found).toEqual([]);
   });
 
-  it('keeps the calendar apart from the commands, and from the modules of other teams', () => {
+  it('has no import of commands or external modules in the calendar', () => {
     const rule = 'they call the calendar, not the other way round.';
     expect(
       broken(
@@ -150,7 +146,7 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('opens the calendar to the modules of other teams by what PUBLIC_FILES names', () => {
+  it('allows other modules only the imports in PUBLIC_FILES', () => {
     const rule = "ask the resource's service, or import its module.";
     expect(
       broken(({ from, to }) => {
@@ -161,7 +157,7 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('opens a folder of the platform to others through its index only', () => {
+  it('allows imports of a platform folder only through its index', () => {
     const rule = "export it from the folder's index.ts, or do without it.";
     const isOpen = (to: string): boolean => to.endsWith('/index.ts') || to.endsWith('.module.ts');
     expect(
@@ -173,13 +169,13 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('has public faces for packages, which nothing in the repository loads', () => {
+  it('has entry points for packages that no source file imports', () => {
     expect(files).toEqual(expect.arrayContaining(FACES));
     const rule = "import from the folder's index.ts, or the file.";
     expect(broken(({ to }) => FACES.includes(to), rule)).toEqual([]);
   });
 
-  it('lets a resource know no other, except the events and the changes, which refer to all', () => {
+  it('has no imports between resources, except events and changes, which refer to all', () => {
     const rule =
       'only events and changes refer to other resources, by what PUBLIC_FILES names; ' +
       'what several resources need stands in a folder without a controller.';
@@ -193,7 +189,7 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('opens what the resources share through its index only', () => {
+  it('allows imports of shared calendar folders only through their index', () => {
     const rule = "export it from the folder's index.ts.";
     expect(
       broken(({ from, to }) => {
@@ -204,7 +200,7 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('lets a room of the platform import from lower rooms only', () => {
+  it('has rooms in the platform that import from lower rooms only', () => {
     const rule = `the rooms are, from the lowest: ${ROOMS.join(', ')}.`;
     expect(readdirSync(join(SRC, 'platform')).filter((name) => !name.includes('.'))).toEqual(
       [...ROOMS].sort(),
@@ -217,7 +213,7 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('has no circle of folders within a room of the platform', () => {
+  it('has no import cycles between platform folders', () => {
     const between = imports.flatMap(({ from, to }) => {
       const [own, other] = [chapterOf(from), chapterOf(to)];
       const differ = own !== undefined && other !== undefined && own !== other;
@@ -226,11 +222,11 @@ describe('The architecture', () => {
     expect(cycles(between)).toEqual([]);
   });
 
-  it('has no circle of files that load each other', () => {
+  it('has no import cycles between files', () => {
     expect(cycles(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
   });
 
-  it('says of the columns that no read selects that an entity may lack them, and of no others', () => {
+  it('declares exactly the columns excluded from reads as optional', () => {
     const entities = files.filter((file) => file.endsWith('.entity.ts'));
     const columns = entities.flatMap((file) =>
       [...readFileSync(join(SRC, file), 'utf8').matchAll(COLUMN)].map(
@@ -246,7 +242,7 @@ describe('The architecture', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('loads packages on demand that a start does without: elsewhere, types of them alone', () => {
+  it('loads optional packages on first use, and imports only their types elsewhere', () => {
     const texts = files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')] as const);
     const onDemand = new Set(
       texts.flatMap(([, text]) => [...text.matchAll(ON_DEMAND)].map(([, name]) => name)),
@@ -263,7 +259,7 @@ describe('The architecture', () => {
     expect(loaded).toEqual([]);
   });
 
-  it('leaves what databases do differently to their dialects, but for tables and migrations', () => {
+  it('has database differences only in dialects, tables and migrations', () => {
     const tables =
       /\.migration\.ts$|^platform\/storage\/database\/(change-table|index|is-mysql|tables)\.ts$/;
     const asking = files.filter((file) => {
@@ -283,7 +279,7 @@ describe('The architecture', () => {
     expect(missing.map((file) => `src/${file}: ${rule}`)).toEqual([]);
   });
 
-  it('names files after what they hold, not after a drawer', () => {
+  it('has file names that describe the content', () => {
     const drawers = files.filter((file) =>
       file.split('/').some((part) => DRAWERS.test(part.replace(/\.ts$/, ''))),
     );

@@ -5,20 +5,23 @@ import { join } from 'node:path';
 const FOLDER = join(__dirname, '../../docker');
 const COMPOSE = readdirSync(FOLDER).filter((file) => /^compose.*\.yaml$/.test(file));
 
-describe('The compose file', () => {
+describe('The Compose file', () => {
   const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
-  it.each(COMPOSE)('%s lets nobody write without a key, and says how to make the first', (file) => {
-    const text = read(file);
-    const [, access] = /^ +ACCESS: *(.*)$/m.exec(text) ?? [];
-    if (text.includes('dockerfile:')) expect(access).toBe('${ACCESS:-protected}');
-    else expect(access).toBeUndefined();
-    expect(text).toMatch(/^# .*first key/m);
-  });
+  it.each(COMPOSE)(
+    '%s requires a key for writes, and shows how to create the first one',
+    (file) => {
+      const text = read(file);
+      const [, access] = /^ +ACCESS: *(.*)$/m.exec(text) ?? [];
+      if (text.includes('dockerfile:')) expect(access).toBe('${ACCESS:-protected}');
+      else expect(access).toBeUndefined();
+      expect(text).toMatch(/^# .*first key/m);
+    },
+  );
 
-  it.each(COMPOSE)('%s sets nothing that the service does not know', (file) => {
+  it.each(COMPOSE)('%s sets only known settings', (file) => {
     const known = Object.keys(variablesOf({ settings: [], pages: {} }));
-    // Settings of other images begin with their names.
+    // Settings of other images have their own prefix.
     const set = [...read(file).matchAll(/^ +([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
     const unknown = set.filter(
       (name) => !/^(MYSQL|MARIADB|GF)_/.test(name) && !known.includes(name),
@@ -26,19 +29,19 @@ describe('The compose file', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('compose.cluster.yaml has each instance on a node of its own, and waits for it', () => {
+  it('compose.cluster.yaml has a database node per instance, which waits for it', () => {
     const text = read('compose.cluster.yaml');
     const services = text.split(/^ {2}(?=\w+:$)/m);
     for (const place of [1, 2, 3]) {
       const [service] = services.filter((part) => part.startsWith(`calendar${place}:`));
       expect(service).toContain(`@node${place}:3306/calendar`);
       expect(text).toMatch(new RegExp(`^ +server calendar${place} calendar${place}:3000$`, 'm'));
-      // The first one migrates before the others start.
+      // The first instance runs the migrations before the others start.
       expect(service).toContain(place === 1 ? 'node1:' : 'calendar1:\n');
     }
   });
 
-  it.each(COMPOSE)('%s is started by the line it shows, with all passwords it needs', (file) => {
+  it.each(COMPOSE)('%s starts with the documented command and passwords', (file) => {
     const shown = read(file)
       .split('\n')
       .filter((line) => line.startsWith('#'))
@@ -48,7 +51,7 @@ describe('The compose file', () => {
     for (const name of ['MYSQL_PASSWORD', ...needed]) expect(shown).toContain(`${name}=…`);
   });
 
-  it('compose.yaml shows the command that makes a key', () => {
+  it('compose.yaml shows the command that creates a key', () => {
     expect(read('compose.yaml')).toContain('keys create --name admin --role administrator');
   });
 });

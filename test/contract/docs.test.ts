@@ -23,7 +23,7 @@ function inDocs(file: string): string {
   return `docs/${file.replaceAll('\\', '/')}`;
 }
 
-describe('The page of dependencies', () => {
+describe('docs/dependencies.md', () => {
   interface Package {
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
@@ -39,14 +39,14 @@ describe('The page of dependencies', () => {
     ['For building and testing', devDependencies],
     ['Clients in the tests', clients],
     ['For the benchmark', bench],
-  ])('says what each is for: %s', (heading, packages) => {
+  ])('explains each dependency: %s', (heading, packages) => {
     const documented = tableBelow(heading, read('docs/dependencies.md')).flatMap(([names]) =>
       codesIn(names),
     );
     expect(documented.sort()).toEqual(Object.keys(packages).sort());
   });
 
-  it('lists what is pinned to one version', () => {
+  it('lists the pinned dependencies', () => {
     const loose = [dependencies, devDependencies, bench, clients]
       .flatMap((packages) => Object.entries(packages))
       .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
@@ -54,23 +54,23 @@ describe('The page of dependencies', () => {
   });
 });
 
-describe('The page of databases', () => {
+describe('docs/databases.md', () => {
   const source = read('src/platform/storage/database/dialects/dialect.ts');
   const [, dialect = ''] = source.split('export abstract class Dialect {\n');
 
-  it('says what each member of a dialect answers, in their order', () => {
+  it('lists the members of a dialect in order, with the value of each database', () => {
     const members = [...dialect.matchAll(/^ {2}(?:abstract )?(?:readonly )?(\w+)(.)/gm)];
     const documented = tableBelow('What a dialect answers', read('docs/databases.md'));
     expect(members.length).toBeGreaterThan(15);
-    // A difference is mended in the page: a line for each member, with the question that it answers.
+    // If this fails, update the page: a row per member, with the question that it answers.
     expect(documented.flatMap(([member]) => codesIn(member))).toEqual(
       members.map(([, name, next]) => (next === ':' ? name : `${name}()`)),
     );
   });
 });
 
-describe('The links and pictures of the documentation', () => {
-  it.each(PAGES)('lead somewhere: %s', (page) => {
+describe('Links and images in the documentation', () => {
+  it.each(PAGES)('have existing targets: %s', (page) => {
     const targets = [
       ...read(page).matchAll(/(?<=\]\()(?!https?:)[^)]*|(?<= (?:src|srcset)=")[^"]*/g),
     ].map(([target]) => target);
@@ -82,25 +82,25 @@ describe('The links and pictures of the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  it('mean one heading each, in the reference of the interface', () => {
+  it('have unique anchors in the interface reference', () => {
     const anchors = anchorsOf(read('docs/interface.md'));
     expect(anchors).toEqual([...new Set(anchors)]);
   });
 
-  it('list every page in the README', () => {
+  it('include every page in the README', () => {
     const unlisted = PAGES.filter((page) => page !== 'README.md' && !README.includes(`(${page})`));
     expect(unlisted).toEqual([]);
   });
 });
 
-/** Where comments and texts stand, from which others are referred to. */
+/** Folders with comments and texts that contain references. */
 const FOLDERS = [
   ...['.ci', '.github', 'docker', 'docs', 'examples', 'i18n'],
   ...['openapi', 'scripts', 'src', 'test'],
 ];
 const WRITTEN = /\.(?:css|js|mjs|md|ts|ya?ml)$|^i18n.*\.json$/;
 
-/** The files of the repository that hold comments or texts, but for the links between pages. */
+/** Files with comments or texts, except links between pages, which another test checks. */
 const SOURCES = [
   ...readdirSync(ROOT),
   ...FOLDERS.flatMap((folder) =>
@@ -110,16 +110,16 @@ const SOURCES = [
   ),
 ].filter((file) => WRITTEN.test(file) && !file.includes('node_modules'));
 
-/** Standards that everybody can read, as comments and texts call them. */
+/** Names of public standards in comments and texts. */
 const STANDARD =
   'RFC \\d+|UAX #\\d+|ECMA-\\d+|Fetch|draft-ietf-[\\w-]+' +
   '|(?:OpenID Connect|W3C)(?: [A-Z]\\w+)+(?: [\\d.]+)?';
 const SECTION = '\u00a7[\\d.]*\\d';
-/** A section of a standard, or several. */
+/** One or more sections of a standard. */
 const CITATION = new RegExp(`(?:${STANDARD}) ${SECTION}(?:(?:,| and) ${SECTION})*`, 'g');
 
-describe('The references to what is written elsewhere', () => {
-  it('lead to a page, and to a heading of it', () => {
+describe('References in comments and texts', () => {
+  it('have an existing page and heading', () => {
     const dead = SOURCES.flatMap((file) =>
       [...read(file).matchAll(/\b((?:docs|openapi)\/[\w./-]+\.md)(?:#([\w-]*))?/g)]
         .filter(([, page, anchor]) => !leads(page, anchor))
@@ -128,7 +128,7 @@ describe('The references to what is written elsewhere', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are to sections of public standards, or to pages of this repository', () => {
+  it('name sections of public standards or pages of this repository', () => {
     const cited = SOURCES.filter((file) => read(file).includes('\u00a7'));
     const unknown = cited.flatMap((file) =>
       [
@@ -141,21 +141,21 @@ describe('The references to what is written elsewhere', () => {
   });
 });
 
-/** Whether there is a page, and the heading of it that an anchor names. */
+/** Returns true if a page exists and has the heading of the anchor. */
 const leads = (page: string, anchor: string | undefined): boolean =>
   existsSync(join(ROOT, page)) && (anchor === undefined || anchorsOf(read(page)).includes(anchor));
 
-/** A text whose comments are not parted into lines. */
+/** Joins comments that span several lines. */
 const unwrapped = (text: string): string => text.replace(/\s*\n\s*(?:\*|\/\/)? ?/g, ' ');
 
 interface Command {
   method: string;
-  /** From the root of the service. */
+  /** Relative to the root of the service. */
   path: string;
   body?: string;
 }
 
-/** The curl commands of a page, in their order: one that creates comes before those that read. */
+/** Returns the curl commands of a page in order: creations come before reads. */
 function curlCommands(page: string): Command[] {
   const scripts = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, script]) => script).join('');
   const [, root = ''] = /^API=http:\/\/[^/]+(\S*)$/m.exec(scripts) ?? [];
@@ -170,14 +170,14 @@ function curlCommands(page: string): Command[] {
   });
 }
 
-describe('The commands of the README', () => {
+describe('The curl commands in the README', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('are answered without an error, the second time too', async () => {
+  it('succeed, also when they are repeated', async () => {
     const commands = curlCommands(README);
     const answers: string[] = [];
     for (const { method, path, body } of [...commands, ...commands]) {

@@ -1,35 +1,36 @@
 import type { ErrorCode } from '../../src/platform/foundation/errors';
 import type { Fields } from '../support/client';
 
-/** When the examples take place. */
+/** The time of the examples. */
 export const NOW = new Date('2027-03-01T09:00:00Z');
 
-/** The calls of one resource, from which its examples are recorded. */
+/** The calls of one resource from which its examples are recorded. */
 export interface ResourceCalls {
   path: string;
-  /** One record and several, as operations are called: `Event`, `Events`. */
+  /** The singular and the plural in operation ids: `Event`, `Events`. */
   kind: string;
   kinds: string;
   /**
-   * Bodies of creations, which refer to other records by name: they can be sent to an empty calendar.
-   * The full one is the record of the examples, with the id 1; the minimal one gets the id 2.
+   * Bodies of creations. They refer to other records by name, so they can be sent to an empty
+   * calendar. The full one creates the record of the examples, with id 1; the minimal one gets id
+   * 2.
    */
   minimal: Fields;
   full: Fields;
   update: Fields;
-  /** The query of the list that is recorded. */
+  /** The query of the recorded list. */
   list: Fields;
-  /** A value of each parameter of the list; together they are a query. */
+  /** A value of each list parameter; together they form a query. */
   parameters: Fields;
-  /** A value of each field; together they are a body. */
+  /** A value of each field; together they form a body. */
   fields: Fields;
-  /** The parameters of one record. */
+  /** The parameters of a single record. */
   item: Fields;
-  /** For `_fields` of one record. */
+  /** The value of `_fields` for a single record. */
   keys: string;
 }
 
-/** Every answer has another one; this one is of no calendar. */
+/** A placeholder: each response has another token, and this one is valid in no calendar. */
 export const SYNC_TOKEN = 'MS5wLnYuNy4ycXZwOXRqMWEuNy4ycXZwOXRqMWE';
 
 const DATES = { date: '2027-03-01 09:00:00', date_utc: '2027-03-01 09:00:00' };
@@ -108,7 +109,7 @@ const linkedParameters = {
   orderby: 'title',
 };
 
-/** The resources in an order in which each can refer to those before it. */
+/** The resources, ordered so that each refers only to earlier ones. */
 export const CALLS: readonly ResourceCalls[] = [
   {
     path: '/categories',
@@ -266,13 +267,13 @@ for (const name of ['page', 'per_page', 'order', 'orderby', '_fields'])
 const feedParameters: Fields = { ...calendarParameters };
 delete feedParameters.details;
 
-/** Events in other forms, which are recorded after the records were made. */
+/** Feeds, recorded after the records were created. */
 export const FORMS: readonly {
   operation: string;
   path: string;
-  /** The query that is recorded. */
+  /** The recorded query. */
   query: Fields;
-  /** A value of each parameter; those of the query are one together. */
+  /** A value of each parameter; those of `query` are used together. */
   parameters: Fields;
 }[] = [
   {
@@ -313,13 +314,13 @@ export const FORMS: readonly {
   },
 ];
 
-/** The root, of whose routes the example shows one. */
+/** The root; the example shows one of its routes. */
 export const ROOT = {
   query: { _fields: 'namespace,_links,routes./cal/events/v1/doc' },
   parameters: { context: 'view', _fields: 'namespace,routes' },
 };
 
-/** The changes, of which the example shows what becomes of an event and a tag. */
+/** The changes; the example shows those of an event and a tag. */
 export const CHANGES = {
   query: { kinds: 'events,tags' },
   parameters: {
@@ -332,7 +333,7 @@ export const CHANGES = {
   },
 };
 
-/** Requests that end in errors, after the records above were made, and deleted. */
+/** Failing requests, sent after the records above were created and deleted. */
 export const FAILURES: readonly {
   code: ErrorCode;
   method: string;

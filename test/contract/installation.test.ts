@@ -7,12 +7,12 @@ const definition = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) 
 };
 const { scripts } = definition;
 
-describe('An installation', () => {
-  it('can be repeated without the lock file: no package is replaced by another', () => {
+describe('The installation', () => {
+  it('has no overrides, so it is the same without the lock file', () => {
     expect(definition).not.toHaveProperty('overrides');
   });
 
-  it('has scripts that need no others before or after them, which would not be run either', () => {
+  it('has no pre and post scripts, which npm would not run with ignore-scripts', () => {
     const around = Object.keys(scripts).filter((name) => /^(pre|post)/.test(name));
     expect(around).toEqual([]);
     const built = Object.entries(scripts).filter(([, script]) => script.includes('dist/'));
@@ -25,7 +25,7 @@ describe('An installation', () => {
   });
 });
 
-describe('The images', () => {
+describe('Docker images', () => {
   const files = readdirSync(join(ROOT, 'docker'), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
@@ -35,11 +35,11 @@ describe('The images', () => {
     ].map(([, image]) => image),
   );
 
-  it.each(images)('%s is the same one for everybody', (image) => {
+  it.each(images)('%s is pinned', (image) => {
     expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]+@sha256:[\da-f]{64}$/);
   });
 
-  it('of the service is one', () => {
+  it('of the service use one base image', () => {
     const nodes = images.filter((image) => image.startsWith('node:'));
     expect(nodes).toHaveLength(2);
     expect(new Set(nodes).size).toBe(1);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { code, type Table } from '../support/markdown';
 import { type Document, nameOf, operationsOf, responsesOf } from '../support/openapi-document';
 
-/** As `npm run openapi` has written it; another test compares it with the service. */
+/** The document that `npm run openapi` has written; another test compares it with the service. */
 const DOCUMENT = JSON.parse(
   readFileSync(join(__dirname, '../../openapi/en.json'), 'utf8'),
 ) as Document;
 
-/** What is told of a parameter, a field, a key or a header. */
+/** A row about a parameter, a field, a key or a header. */
 interface Schema {
   $ref?: string;
   type?: string;
@@ -36,19 +36,19 @@ interface Parameter extends Schema {
   schema: Schema;
 }
 
-/** A larger bound is that of a column or of JSON, and says nothing of the value. */
+/** Larger limits come from the column type or JSON, not from the value. */
 const BOUND_MAX = 2 ** 31 - 2;
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** The type of a value; between brackets the most characters of a text, or entries of a list. */
+/** Returns the type of a value; in brackets the maximum length of a text or list. */
 function typeOf(schema: Schema): string {
   const { $ref, type, enum: values, maxLength, maxItems, maxProperties } = schema;
   const alternatives = schema.allOf ?? schema.anyOf ?? schema.oneOf;
   if (alternatives) return unique(alternatives.map(typeOf).filter(Boolean)).join(' or ');
   if ($ref !== undefined) return code(nameOf({ $ref }));
   if (values) return wordsOf(values).join(', ');
-  // What is always empty only clears.
+  // A value that must be empty only clears.
   if (maxLength === 0 || maxItems === 0) return '';
   if (type === 'string') return `${schema.format === 'uri' ? 'address' : 'text'}${most(maxLength)}`;
   if (type === 'array') return `list${most(maxItems)}${entriesOf(schema.items)}`;
@@ -57,7 +57,7 @@ function typeOf(schema: Schema): string {
   return `${type ?? 'anything'}${rangeOf(schema)}`;
 }
 
-/** The values that may be sent or answered; null, which is among them where it clears, is left out. */
+/** Returns the allowed values, without null, which only clears. */
 const wordsOf = (values: readonly unknown[]): string[] =>
   values.filter((value) => value !== null).map((value) => code(value === '' ? '""' : value));
 
@@ -78,7 +78,7 @@ const inWords = (number: number): string => number.toLocaleString('en');
 const meaningOf = ({ description = '', ...schema }: Schema): string =>
   schema['x-addition'] ? `${description} _New._` : description;
 
-/** Whether two are described in the same words, whatever their examples are. */
+/** Returns true if two descriptions are equal, whatever their examples. */
 const areAlike = (one: object, other: object = {}): boolean =>
   JSON.stringify({ ...one, example: 0 }) === JSON.stringify({ ...other, example: 0 });
 
@@ -101,15 +101,15 @@ const parameterTable = (parameters: readonly Parameter[]): Table => [
 
 const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
-/** What all lists take. */
+/** The parameters of all lists. */
 export const sharedParameters = (): Table =>
   parameterTable(parametersOf('events').filter((parameter) => isTakenBy(parameter, ...LISTS)));
 
-/** What a list takes besides that. */
+/** The further parameters of a list. */
 export const ownParameters = (resource: string): Table =>
   parameterTable(parametersOf(resource).filter((parameter) => !isTakenBy(parameter, ...LISTS)));
 
-/** What a list takes, and another one does not. */
+/** The parameters that only one of two lists has. */
 export const parametersBesides = (resource: string, other: string): Table =>
   parameterTable(parametersOf(resource).filter((parameter) => !isTakenBy(parameter, other)));
 
@@ -137,17 +137,17 @@ const isSharedField = (name: string, field: Schema): boolean =>
     propertiesOf(body).some(([other, like]) => other === name && areAlike(field, like)),
   );
 
-/** What events, venues and organizers are all written with. */
+/** The fields of events, venues and organizers. */
 export const sharedFields = (): Table => fieldTable('CreateEvent', isSharedField);
 
-/** What one of them is written with besides that. */
+/** The further fields of one of them. */
 export const ownFields = (body: string): Table =>
   fieldTable(body, (name, field) => !isSharedField(name, field));
 
-/** All that a category or a tag is written with. */
+/** The fields of a category or a tag. */
 export const allFields = (body: string): Table => fieldTable(body, () => true);
 
-/** What is said of a key, or else of its type, which all keys of that type share. */
+/** Returns the description of a key, or of its type, which all keys of that type share. */
 const keyMeaning = (key: Schema): string =>
   meaningOf(key.$ref === undefined ? key : DOCUMENT.components.schemas[nameOf(key)]);
 
@@ -158,16 +158,16 @@ const keyRows = (type: string, prefix = ''): string[][] =>
     keyMeaning(key),
   ]);
 
-/** The keys of an answer. */
+/** The keys of a response. */
 export const keysOf = (type: string): Table => [['Key', 'Type', 'Meaning'], ...keyRows(type)];
 
-/** The keys of objects that stand inside of answers. */
+/** The keys of nested objects in responses. */
 export const innerKeysOf = (...types: string[]): Table => [
   ['Key', 'Type', 'Meaning'],
   ...types.flatMap((type) => keyRows(type, `${type}.`)),
 ];
 
-/** Each header once, by its name; where operations say different things of it, each of them. */
+/** Returns each header once, by name, with all its different descriptions. */
 const headerTable = (headers: readonly [string, Schema][]): Table => [
   ['Header', 'Meaning'],
   ...unique(headers.map(([name]) => name))
@@ -209,6 +209,6 @@ export const routes = (): Table => [
   ]),
 ];
 
-/** The statuses that a write may ask for. */
+/** The statuses that a write can set. */
 export const writableStatuses = (): unknown[] =>
   (DOCUMENT.components.schemas.WritableStatus as unknown as Schema).enum ?? [];

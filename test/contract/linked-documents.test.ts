@@ -4,7 +4,7 @@ import { readSettings } from '../../src/settings';
 import { createTestDatabase } from '../support/databases';
 import { LinkedSpeakersModule } from '../support/linked-speakers';
 
-it('The documents have what modules link to events, also when the service is not started', async () => {
+it('The OpenAPI documents include linked records of modules, also without a started service', async () => {
   const database = await createTestDatabase();
   const settings = readSettings({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const app = await createApp(settings, { modules: [LinkedSpeakersModule] });

@@ -30,7 +30,7 @@ class EventsCsvController {
   }
 }
 
-/** A method more on the path of another module. */
+/** An additional method on a path of another module. */
 @Controller('tags')
 class TagsCheckController {
   @Put()
@@ -44,7 +44,7 @@ class TagsCheckController {
 @Module({ imports: [EventsModule], controllers: [EventsCsvController, TagsCheckController] })
 class EventsCsvModule {}
 
-describe('A route of another media type', () => {
+describe('A route with another media type', () => {
   let app: TestApp;
   let document: Document;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('A route of another media type', () => {
   });
   afterAll(() => app.close());
 
-  it('answers the records of a list, by its filters and pages', async () => {
+  it('returns the records of a list, with its filters and pages', async () => {
     await app.createEvent({ title: 'First', featured: true });
     await app.createEvent({ title: 'A "second" one', featured: true });
     await app.createEvent({ title: 'Third' });
@@ -69,7 +69,7 @@ describe('A route of another media type', () => {
     expect((await app.get('/events.csv', { page: 2 })).status).toBe(404);
   });
 
-  it('stands in the document as it describes itself', () => {
+  it('is in the document with its own description', () => {
     const { get } = document.paths['/events.csv'];
     expect(get).toMatchObject({
       tags: ['events'],
@@ -86,7 +86,7 @@ describe('A route of another media type', () => {
     expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['304', '400', '401']));
   });
 
-  it('is held against the document like any other', async () => {
+  it('is validated against the document like any other', async () => {
     const answers = new DocumentedAnswers(document);
     const { status, headers, body } = await app.get('/events.csv');
     const names = [...headers.keys()];
@@ -99,7 +99,7 @@ describe('A route of another media type', () => {
     ]);
   });
 
-  it('may stand beside the methods that another module has on its path', () => {
+  it('can have the path of another module with another method', () => {
     const { get, post, put } = document.paths['/tags'];
     expect([get, post, put].map(({ operationId }) => operationId)).toEqual([
       'listTags',
@@ -108,7 +108,7 @@ describe('A route of another media type', () => {
     ]);
   });
 
-  it('leaves the other routes as they are', async () => {
+  it('does not change other routes', async () => {
     const plain = await startApp();
     const { body } = await plain.get<Document>('/doc');
     await plain.close();

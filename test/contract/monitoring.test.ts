@@ -22,7 +22,7 @@ interface Panel {
 }
 const { panels } = JSON.parse(read(DASHBOARD)) as { panels: Panel[] };
 
-/** Each rule of an alert: its name and its expression. */
+/** The name and the expression of each alert rule. */
 const rules = read(RULES)
   .split(/^ +- alert: /m)
   .slice(1)
@@ -38,7 +38,7 @@ const expressions = [
   ),
 ];
 
-describe('The dashboard and the alerts', () => {
+describe('Dashboard and alerts', () => {
   let app: TestApp;
   let samples: ReturnType<typeof samplesOn>;
   const codes = new Set(Object.keys(declarationsOf([AppModule]).errors));
@@ -52,21 +52,21 @@ describe('The dashboard and the alerts', () => {
   });
   afterAll(() => app.close());
 
-  /** What is wrong with the values that a label is compared with. */
+  /** Returns the label values that no metric has. */
   function strangeValues(label: string, values: readonly string[], found: Set<string>): string[] {
-    // Variables of the dashboard, and patterns, are no values.
+    // Dashboard variables and patterns are not values.
     const named = values.filter((value) => /^[\w-]+$/.test(value));
     const known = label === 'code' ? codes : found;
     return named.filter((value) => !known.has(value)).map((value) => `${label}="${value}"`);
   }
 
-  it('are there', () => {
+  it('exist', () => {
     expect(rules.length).toBeGreaterThan(10);
     expect(panels.length).toBeGreaterThan(20);
     expect(expressions.filter(({ expression }) => !expression)).toEqual([]);
   });
 
-  it('name metrics and labels that the service has', () => {
+  it('use existing metrics and labels', () => {
     const wrong = expressions.flatMap(({ of, expression }) => {
       const asked = askedIn(expression);
       if (asked.length === 0 && !expression.includes('up{')) return [`${of} names no metric`];
@@ -85,7 +85,7 @@ describe('The dashboard and the alerts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are explained, all of them and no others', () => {
+  it('are all explained in the documentation, without extra entries', () => {
     const rows = tableBelow('Alerts', read('docs/operations.md'));
     const explained = rows.map(([alert]) => codesIn(alert)[0]);
     expect(explained).toEqual(rules.map(({ name }) => name));
@@ -93,7 +93,7 @@ describe('The dashboard and the alerts', () => {
 });
 
 describe('The dashboard', () => {
-  it('asks the data source that is provided with it, in panels that do not overlap', () => {
+  it('uses the provisioned data source, in panels that do not overlap', () => {
     const uid = /uid: (\S+)/.exec(read(`${FOLDER}/grafana/datasources/prometheus.yaml`))?.[1];
     const places = new Set<string>();
     for (const { title, targets, datasource, gridPos } of panels) {

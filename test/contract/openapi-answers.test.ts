@@ -11,7 +11,7 @@ let venue: CreatedRecord;
 let organizer: CreatedRecord;
 let event: CreatedRecord;
 
-/** Sends a request, and checks the answer against what the document says of its route. */
+/** Sends a request, and validates the response against the document. */
 async function send(
   method: string,
   template: string,
@@ -69,9 +69,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('An answer is what the document says it is', () => {
+describe('A response matches the OpenAPI document', () => {
   it.each(['/', '/doc', '/events', '/venues', '/organizers', '/categories', '/tags'])(
-    'when %s is read, as a whole and in part',
+    'for a read of %s, complete and with _fields',
     async (path) => {
       expect((await send('GET', path)).status).toBe(200);
       expect((await send('GET', path, { query: { _fields: 'namespace,info,total' } })).status).toBe(
@@ -80,7 +80,7 @@ describe('An answer is what the document says it is', () => {
     },
   );
 
-  it('when a list has pages before and after', async () => {
+  it('for a list with a previous and a next page', async () => {
     const { body, headers } = await send('GET', '/events', { query: { per_page: 1, page: 2 } });
     expect(Object.keys(body)).toEqual([
       'events',
@@ -93,13 +93,13 @@ describe('An answer is what the document says it is', () => {
     expect(headers.get('x-tec-total')).toBe(String(body.total));
   });
 
-  it('when a list is empty, or its page does not exist', async () => {
+  it('for an empty list, and for a page that does not exist', async () => {
     await send('GET', '/events', { query: { search: 'nothing has this text' } });
     expect((await send('GET', '/events', { query: { page: 99 } })).status).toBe(404);
     expect((await send('GET', '/tags', { query: { page: 99 } })).status).toBe(200);
   });
 
-  it('when single records are read, whole or in part', async () => {
+  it('for single records, complete and with _fields', async () => {
     const records = { events: event, venues: venue, organizers: organizer };
     for (const [resource, { id, slug }] of Object.entries(records)) {
       const { body } = await send('GET', `/${resource}/{id}`, { key: id });
@@ -115,7 +115,7 @@ describe('An answer is what the document says it is', () => {
     });
   });
 
-  it('when a protected event is listed, and read', async () => {
+  it('for a protected event, in a list and alone', async () => {
     const { body } = await send('GET', '/events', { query: { orderby: 'id', order: 'desc' } });
     const [{ id }] = body.events as { id: number }[];
     expect((await send('GET', '/events/{id}', { key: id })).status).toBe(403);
@@ -123,7 +123,7 @@ describe('An answer is what the document says it is', () => {
     expect((await send('GET', '/events/{id}', { key: id, query: password })).status).toBe(200);
   });
 
-  it('when records are made, changed and deleted, again and again', async () => {
+  it('for repeated creations, updates and deletions', async () => {
     const day = { start_date: '2027-05-01', end_date: '2027-05-02' };
     const bodies = {
       events: { title: 'A', ...day },
@@ -156,11 +156,11 @@ describe('An answer is what the document says it is', () => {
     ['GET', '/organizers/{id}', { key: 'word' }, 404],
     ['PATCH', '/venues/by-slug/{slug}', { key: 'nothing', body: {} }, 404],
     ['DELETE', '/events/{id}', { key: 999_999 }, 404],
-  ])('when a request fails: %s %s', async (method, path, init, status) => {
+  ])('for a failed request: %s %s', async (method, path, init, status) => {
     expect((await send(method, path, init)).status).toBe(status);
   });
 
-  it('when it is preferred otherwise', async () => {
+  it('for requests with a Prefer header', async () => {
     const strict = { Prefer: 'handling=strict' };
     const unknown = { unknown: 1 };
     for (const [resource, { id }] of Object.entries({ events: event, venues: venue, tags: tag })) {
@@ -174,14 +174,14 @@ describe('An answer is what the document says it is', () => {
     }
   });
 
-  it('header by header: what it declares is sent', () => {
-    // Of limits, of a repetition, of a preference: each is in a test of its own.
+  it('in its headers: the declared ones are sent', () => {
+    // Headers of rate limits, repetitions and preferences have separate tests.
     const isRare = (name: string): boolean =>
       /^(?:RateLimit.*|Idempotency-Replayed|Preference-Applied|X-Ignored)$/.test(name);
     expect(documented.missing(isRare)).toEqual([]);
   });
 
-  it('when a term of the name exists already', async () => {
+  it('for a term whose name exists already', async () => {
     const { body } = await send('GET', '/tags/{id}', { key: tag.id });
     expect((await send('POST', '/tags', { body: { name: body.name } })).status).toBe(409);
   });

@@ -6,11 +6,11 @@ import { readSettings } from '../../src/settings';
 const FOLDER = join(__dirname, '../../openapi');
 
 describe('The documents in openapi/', () => {
-  it('are those of the service as it is', async () => {
+  it('are up to date', async () => {
     for (const [name, text] of await documentFiles(readSettings({}))) {
       const copy: unknown = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
-      // Where the interface has changed on purpose, `npm run regenerate` writes them anew;
-      // then the tables of docs/interface.md are behind, and their test says how to write them.
+      // After an intended change, `npm run regenerate` writes these files and the tables
+      // of docs/interface.md.
       expect([name, JSON.stringify(copy, null, 2)]).toEqual([name, text.trimEnd()]);
     }
   });

@@ -27,7 +27,7 @@ interface Header extends Schema {
   schema: object;
 }
 
-/** A key of an answer, at any depth: `EventRecord.title`. */
+/** A key of a response at any depth, such as `EventRecord.title`. */
 interface Key {
   place: string;
   name: string;
@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 const typeOf = (schema: Schema): Schema => document.components.schemas[nameOf(schema)];
 
-/** Finds the keys of a schema, and of all that it refers to. */
+/** Finds the keys of a schema and of all schemas that it refers to. */
 function collect(place: string, schema: Schema, found: Map<string, Key>): void {
   if (schema.$ref !== undefined) {
     collect(nameOf(schema), typeOf(schema), found);
@@ -89,11 +89,11 @@ function collect(place: string, schema: Schema, found: Map<string, Key>): void {
     if (typeof part === 'object') collect(place, part, found);
 }
 
-/** What is said of a key, or else of its type, which all keys of that type share. */
+/** Returns the description of a key, or of its type, which all keys of that type share. */
 const descriptionOf = (schema: Schema): string | undefined =>
   schema.$ref === undefined ? schema.description : typeOf(schema).description;
 
-/** An example, which consists of those of its parts where it has none of its own. */
+/** Returns the example of a schema, or builds it from those of its parts. */
 function exampleOf(schema: Schema): unknown {
   if (schema.$ref !== undefined) return exampleOf(typeOf(schema));
   const { example, properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
@@ -111,7 +111,7 @@ function exampleOf(schema: Schema): unknown {
 const listOf = (entry: unknown): unknown[] | undefined =>
   entry === undefined ? undefined : [entry];
 
-/** What is wrong with an example, if anything. */
+/** Returns the errors of an example. */
 function faultsOf(place: string, schema: object, example: unknown): string[] {
   if (example === undefined) return [`${place} has no example`];
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
@@ -120,8 +120,8 @@ function faultsOf(place: string, schema: object, example: unknown): string[] {
   return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
 }
 
-describe('What is answered', () => {
-  it('is described, key by key and header by header, in sentences', () => {
+describe('Every key and header of a response', () => {
+  it('has a description, in sentences', () => {
     expect(keys.length).toBeGreaterThan(150);
     expect(headers.length).toBeGreaterThan(150);
     const wrong = [
@@ -131,7 +131,7 @@ describe('What is answered', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has an example that fits its schema, key by key and header by header', () => {
+  it('has an example that matches its schema', () => {
     const wrong = [
       ...keys.flatMap(({ place, schema }) => faultsOf(place, schema, exampleOf(schema))),
       ...headers.flatMap(([place, header]) => faultsOf(place, header.schema, header.example)),
@@ -139,10 +139,10 @@ describe('What is answered', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is described in the same words wherever it is the same', () => {
+  it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
     for (const { place, name, schema } of keys) {
-      // `EventRecord` and `VenueRecord` are of one kind, a list is of another.
+      // Records such as `EventRecord` and `VenueRecord` are one kind, lists another.
       const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
       const group = groups.get(alike) ?? new Map<string, string>();
@@ -152,7 +152,7 @@ describe('What is answered', () => {
     expect(different).toEqual([]);
   });
 
-  it('has no text twice, and none that is not shown', () => {
+  it('has a text that is used, and is not a duplicate', () => {
     const texts = readTranslationFiles(I18N_FOLDER)
       .filter(({ language }) => language === DEFAULT_LANGUAGE)
       .flatMap(({ translations }) => translations)

@@ -17,7 +17,7 @@ import { NOW } from './example-calls';
 import { recordExamples } from './record-examples';
 
 interface Example {
-  /** Where it stands. */
+  /** The location in the document. */
   place: string;
   value: unknown;
   schema: object;
@@ -28,7 +28,7 @@ let document: Document;
 const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
 const validators = new Map<string, ValidateFunction>();
 
-/** Made once for all places that have the same schema. */
+/** Compiled once per schema. */
 function validatorOf(schema: object): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const validator = validators.get(text) ?? ajv.compile(JSON.parse(text) as object);
@@ -71,7 +71,7 @@ function fields(): Example[] {
   );
 }
 
-/** Bodies and answers; without a value where there is no example. */
+/** The examples of bodies and responses; undefined without one. */
 function contents(): Example[] {
   return operationsOf(document).flatMap(({ operation }) => {
     const { operationId, requestBody } = operation;
@@ -91,14 +91,14 @@ function examplesOf(place: string, { schema, examples = {} }: Content): Example[
   return (values.length > 0 ? values : [undefined]).map((value) => ({ place, value, schema }));
 }
 
-describe('The examples of the document', () => {
-  it('are what the service takes and answers today', () => {
+describe('The examples in the document', () => {
+  it('are current requests and responses of the service', () => {
     const file = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Recorded;
-    // After an intended change, `npm run regenerate` writes the file anew.
+    // After an intended change, `npm run regenerate` writes the file.
     expect(JSON.stringify(recorded, null, 2)).toBe(JSON.stringify(file, null, 2));
   });
 
-  it('of creations can be sent to an empty calendar, a minimal and a full one', async () => {
+  it('of creations can be sent to an empty calendar, with minimal and with all fields', async () => {
     const creations = operationsOf(document).filter(
       ({ operation }) => '201' in operation.responses,
     );
@@ -120,7 +120,7 @@ describe('The examples of the document', () => {
     ['parameter', parameters],
     ['field of a body', fields],
     ['body and every answer', contents],
-  ])('are there for every %s', (_kind, examples) => {
+  ])('exist for every %s', (_kind, examples) => {
     const missing = examples().filter(({ value }) => value === undefined);
     expect(
       missing.map(({ place }) => place).filter((place) => place !== 'getDocument 200'),
@@ -131,7 +131,7 @@ describe('The examples of the document', () => {
     ['parameters', parameters],
     ['fields of bodies', fields],
     ['bodies and answers', contents],
-  ])('fit the schemas of %s', (_kind, examples) => {
+  ])('match the schemas of %s', (_kind, examples) => {
     const wrong = examples().flatMap(({ place, value, schema }) => {
       if (value === undefined) return [];
       const validate = validatorOf(schema);

@@ -9,7 +9,7 @@ import {
 } from '../support/openapi-document';
 import { SchemaSamples } from './schema-samples';
 
-/** A field or parameter, and values of it. */
+/** A field or parameter with test values. */
 interface Sampled {
   name: string;
   values: unknown[];
@@ -17,15 +17,12 @@ interface Sampled {
 
 type Send = (input: Fields) => Promise<{ status: number; body: ErrorBody }>;
 
-/** What a schema cannot say of a text: which are dates, and which are zones. */
+/** Dates and time zones, which a schema cannot describe. */
 const MEANT = /date|^(starts|ends|modified)_|^timezone$/;
-/**
- * What a schema cannot say of an id or a uid: whether there is such a record; and of the four numbers of
- * a box, which is which.
- */
+/** Existing ids and uids, and the order of the four numbers of a box, which a schema cannot describe. */
 const UNKNOWN =
   /unknown|does not exist|no such|there is no|of another event|west,south,east,north/i;
-/** What a schema cannot say of two fields: these go together. */
+/** Fields that are only valid together, which a schema cannot describe. */
 const PARTNERS: Record<string, string> = {
   start_date: 'end_date',
   end_date: 'start_date',
@@ -35,9 +32,9 @@ const PARTNERS: Record<string, string> = {
   geoloc_lng: 'geoloc_lat',
 };
 
-/** What is ignored, whatever it is, so that an answer can be sent back. */
+/** Fields that are ignored, so that a response can be sent back. */
 const IGNORED = ['previous_start_date'];
-/** What an input must hold so that all values of a field are taken. */
+/** Fields required so that all values of another field are valid. */
 const COMPANIONS: Record<string, Fields> = { event_status: { is_virtual: true } };
 
 let app: TestApp;
@@ -57,7 +54,7 @@ const textOf = (name: string): string | undefined => {
   return name === 'timezone' ? 'UTC' : '2027-05-01';
 };
 
-/** Inputs that have the first, the second … value of every field, as far as it has so many. */
+/** Returns inputs with the first value of every field, then the second, and so on. */
 function rowsOf(fields: readonly Sampled[]): Fields[] {
   const count = Math.max(...fields.map(({ values }) => values.length));
   return Array.from({ length: count }, (_none, row) =>
@@ -67,7 +64,7 @@ function rowsOf(fields: readonly Sampled[]): Fields[] {
   );
 }
 
-/** What the service says against the fields of an input. */
+/** Returns the errors of the service about the fields of an input. */
 async function complaints(send: Send, input: Fields): Promise<Record<string, string>> {
   const { status, body } = await send(input);
   return status === 400 ? (body.data.params ?? {}) : {};
@@ -75,7 +72,7 @@ async function complaints(send: Send, input: Fields): Promise<Record<string, str
 
 const told = (value: unknown): string => JSON.stringify(value).slice(0, 80);
 
-/** Values that are allowed and refused: each is sent again by itself, with what belongs to it. */
+/** Returns allowed values that are refused: each is sent again, with its required fields. */
 async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
   const found: string[] = [];
   for (const row of rowsOf(fields))
@@ -94,7 +91,7 @@ async function wronglyRefused(send: Send, fields: Sampled[], least: Fields): Pro
   return found;
 }
 
-/** Values that are forbidden and taken. */
+/** Returns forbidden values that are accepted. */
 async function wronglyTaken(send: Send, fields: Sampled[], least: Fields): Promise<string[]> {
   const found: string[] = [];
   for (const row of rowsOf(fields)) {
@@ -106,12 +103,12 @@ async function wronglyTaken(send: Send, fields: Sampled[], least: Fields): Promi
   return found;
 }
 
-/** No value of these is taken but those that were answered. */
+/** Fields that accept only values from a response. */
 const FROM_ANSWERS = ['sync_token'];
 
 describe('The schemas of bodies', () => {
   const seen = new Set<string>();
-  /** What another body has too, such as `image`, is declared once, and sent once. */
+  /** Shared schemas, such as `image`, are declared once, and sent once. */
   const isNew = (field: [string, object]): boolean => {
     const text = JSON.stringify(field);
     const isFirst = !seen.has(text);
@@ -120,7 +117,7 @@ describe('The schemas of bodies', () => {
   };
 
   it.each(['Event', 'Venue', 'Organizer', 'Category', 'Tag'])(
-    'say what the service takes and what it refuses: %s',
+    'match the values that the service accepts and refuses: %s',
     async (kind) => {
       const schema = document.components.schemas[`Create${kind}`];
       const [creation] = operationsOf(document).filter(
@@ -149,7 +146,7 @@ describe('The schemas of bodies', () => {
 });
 
 describe('The schemas of parameters', () => {
-  it('say what the service takes and what it refuses', async () => {
+  it('match the values that the service accepts and refuses', async () => {
     const lists = operationsOf(document).filter(
       ({ path, method }) => method === 'get' && !path.includes('{'),
     );
@@ -175,7 +172,7 @@ describe('The schemas of parameters', () => {
     }
   }, 60_000);
 
-  /** A query has texts, and lists of them with commas, and none that is without an entry. */
+  /** A query has strings, and comma-separated lists without empty items. */
   function asInQueries(value: unknown): unknown[] {
     const entries = [value].flat();
     const isSaid = entries.every((entry) => entry !== null && typeof entry !== 'object');

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('Every operation of the document', () => {
-  it('has a summary, a description, a tag and a name of its own', () => {
+describe('Every operation in the document', () => {
+  it('has a summary, a description, a tag and a unique id', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const { summary, description, tags } of operations)
@@ -44,12 +44,12 @@ describe('Every operation of the document', () => {
       '/events/by-slug/{slug}',
       'getEventBySlug updateEventBySlug putEventBySlug patchEventBySlug deleteEventBySlug',
     ],
-  ])('of %s is called after what it does', (path, names) => {
+  ])('of %s has an id that names its action', (path, names) => {
     const found = Object.values(document.paths[path]).map(({ operationId }) => operationId);
     expect(found.sort()).toEqual(names.split(' ').sort());
   });
 
-  it('says what it answers with, errors included', () => {
+  it('lists its responses, including errors', () => {
     for (const operation of operations) {
       const { operationId } = operation;
       const responses = responsesOf(document, operation);
@@ -94,7 +94,7 @@ describe('Every operation of the document', () => {
     ['deleteVenue', '200', 'ETag Last-Modified Preference-Applied X-Ignored X-Request-Id'],
     ['patchTag', '401', 'Preference-Applied WWW-Authenticate X-Ignored X-Request-Id'],
     ['patchTag', '503', 'Preference-Applied Retry-After X-Ignored X-Request-Id'],
-  ])('names the headers of its answers: %s %s %s', (name, status, headers) => {
+  ])('lists its response headers: %s %s %s', (name, status, headers) => {
     const [operation] = operations.filter(({ operationId }) => operationId === name);
     const answer = responsesOf(document, operation)[status];
     expect(
@@ -104,7 +104,7 @@ describe('Every operation of the document', () => {
     ).toBe(headers);
   });
 
-  it('has its own number of records on a page', () => {
+  it('has the default page size of its list', () => {
     const perPage = (id: string): unknown =>
       operations
         .find(({ operationId }) => operationId === id)
@@ -112,12 +112,12 @@ describe('Every operation of the document', () => {
     expect([perPage('listEvents'), perPage('listChanges')]).toEqual([15, 50]);
   });
 
-  it('that reads may say that nothing has changed', () => {
+  it('that reads can answer 304', () => {
     for (const { method, operation } of operationsOf(document))
       expect('304' in operation.responses).toBe(method === 'get');
   });
 
-  it('takes `_fields` where it answers JSON, and its body as JSON or as a form when it writes', () => {
+  it('accepts `_fields` with JSON, and JSON or form bodies for writes', () => {
     for (const { method, operation } of operationsOf(document)) {
       const names = operation.parameters.map(({ name }) => name);
       const answers =
@@ -131,7 +131,7 @@ describe('Every operation of the document', () => {
   });
 
   it.each(['createEvent', 'patchEventBySlug'])(
-    'says how a form holds lists and records: %s',
+    'describes lists and records in forms: %s',
     (name) => {
       const [operation] = operations.filter(({ operationId }) => operationId === name);
       const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
@@ -149,7 +149,7 @@ describe('Every operation of the document', () => {
     },
   );
 
-  it('takes an `Idempotency-Key` when it creates, which the root of the interface leaves out', async () => {
+  it('accepts an `Idempotency-Key` for creations, which the root does not list', async () => {
     for (const { operation } of operationsOf(document)) {
       const key = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
       const creates = '201' in operation.responses;
@@ -165,7 +165,7 @@ describe('Every operation of the document', () => {
     ['createTag', '', false],
     ['putVenue', 'If-Match', true],
     ['deleteEvent', 'If-Match', true],
-  ])('takes conditions, and may be refused for one: %s %s', (name, header, refuses) => {
+  ])('declares conditional headers and their errors: %s %s', (name, header, refuses) => {
     const [operation] = operations.filter(({ operationId }) => operationId === name);
     const conditions = operation.parameters.filter((parameter) => parameter.name.startsWith('If-'));
     expect(conditions.map((parameter) => parameter.name).join(' ')).toBe(header);
@@ -174,7 +174,7 @@ describe('Every operation of the document', () => {
     expect('412' in operation.responses).toBe(refuses);
   });
 
-  it('is the same for POST, PUT and PATCH of a record, but for how it is called', () => {
+  it('is the same for POST, PUT and PATCH of a record, except id and summary', () => {
     const items = Object.values(document.paths).filter(({ patch }) => patch);
     expect(items).not.toHaveLength(0);
     const uncalled = (operation: Operation): object => ({
@@ -189,13 +189,13 @@ describe('Every operation of the document', () => {
     }
   });
 
-  it('is told apart from the others of its resource by its summary', () => {
+  it('has a unique summary in its resource', () => {
     const summaries = operations.map(({ summary }) => summary);
     expect(summaries.filter((summary, place) => summaries.indexOf(summary) !== place)).toEqual([]);
   });
 });
 
-describe('The parameters of the interface', () => {
+describe('Parameters in the document', () => {
   const TERMS = 'page per_page search exclude include order orderby hide_empty post event slug';
   const LINKED = 'page per_page search event has_events only_with_upcoming status';
   const EVENTS =
@@ -214,7 +214,7 @@ describe('The parameters of the interface', () => {
     ['/organizers', LINKED],
     ['/categories', `${TERMS} parent`],
     ['/tags', TERMS],
-  ])('in the query of %s are all there, and optional', (path, names) => {
+  ])('in the query of %s are complete and optional', (path, names) => {
     const published = queryOf(path).filter((parameter) => !isAddition(parameter));
     expect(published.map(({ name }) => name).sort()).toEqual(names.split(' ').sort());
     expect(published.filter(({ required }) => required)).toEqual([]);
@@ -227,14 +227,14 @@ describe('The parameters of the interface', () => {
     ['/categories', { page: 1, per_page: 15, hide_empty: true }],
     ['/tags', { page: 1, per_page: 15, hide_empty: true }],
     ['/', { namespace: 'cal/events/v1', context: 'view' }],
-  ])('in the query of %s have the defaults of the interface: %j', (path, defaults) => {
+  ])('in the query of %s have their defaults: %j', (path, defaults) => {
     const stated = queryOf(path)
       .filter((parameter) => !isAddition(parameter) && 'default' in parameter.schema)
       .map(({ name, schema }): [string, unknown] => [name, schema.default]);
     expect(Object.fromEntries(stated)).toMatchObject(defaults);
   });
 
-  it('say in words what a default depends on', () => {
+  it('describe conditional defaults in words', () => {
     const described = queryOf('/events').map(({ name, description = '' }) => [name, description]);
     const { start_date, end_date } = Object.fromEntries(described) as Record<string, string>;
     expect([start_date, end_date]).toEqual([
@@ -255,7 +255,7 @@ describe('The parameters of the interface', () => {
     ['/tags/{id}', 'get', '_fields'],
     ['/venues/{id}', 'delete', '_fields force'],
     ['/events/by-slug/{slug}', 'delete', '_fields force'],
-  ])('have additions in the query of %s, %s: %s', (path, method, names) => {
+  ])('mark additions to the original API in the query of %s, %s: %s', (path, method, names) => {
     const additions = queryOf(path, method).filter(isAddition);
     expect(additions.map(({ name }) => name).sort()).toEqual(names.split(' '));
   });
@@ -283,7 +283,7 @@ describe('The parameters of the interface', () => {
     ['Category', [], ['name']],
     ['Tag', [], ['name']],
   ])(
-    'in the body of %s have the additions %j, and %j is required on creation only',
+    'in the body of %s mark the additions %j, and require %j on creation only',
     (kind, additions, required) => {
       const { [`Create${kind}`]: creation, [`Update${kind}`]: update } =
         document.components.schemas;
@@ -296,7 +296,7 @@ describe('The parameters of the interface', () => {
     },
   );
 
-  it('in paths are digits for an id, and anything but a slash for a slug', () => {
+  it('in paths are digits for ids, and any text without a slash for slugs', () => {
     const schemaOf = (path: string): Described =>
       document.paths[path].get.parameters.find((parameter) => parameter.in === 'path')?.schema ??
       {};

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The document as a client asks for it that knows the service by another name. */
+/** Requests the document with another host name. */
 async function readAt(
   host: string,
   path: string,
@@ -40,21 +40,21 @@ describe('The OpenAPI document', () => {
     await SwaggerParser.validate(body as never);
   });
 
-  it('is English without a language segment, and takes a trailing slash', async () => {
+  it('is English without a language prefix, also with a trailing slash', async () => {
     const plain = await app.get<Document>('/doc');
     expect(plain.body.paths).toEqual((await readDocument(app, 'en')).body.paths);
     expect((await app.get('/doc/')).body).toEqual(plain.body);
     expect((await readDocument(app, 'nl')).status).toBe(404);
   });
 
-  it('names the root of the interface in its language, at the host of the request', async () => {
+  it('has the root of the interface in its language as server, with the host of the request', async () => {
     expect((await app.get<Document>('/doc')).body.servers).toEqual([{ url: app.url }]);
     expect((await readDocument(app, 'de')).body.servers).toEqual([{ url: rootIn(app, 'de') }]);
     const { servers } = await readAt('calendar.example:81', '/fr/cal/events/v1/doc');
     expect(servers).toEqual([{ url: 'http://calendar.example:81/fr/cal/events/v1' }]);
   });
 
-  it('holds the routes of the interface, relative to its root', async () => {
+  it('has the routes of the interface, relative to the root', async () => {
     const { paths } = (await readDocument(app, 'en')).body;
     const methods = Object.entries(paths).map(([path, item]) => [path, Object.keys(item).sort()]);
     expect(Object.fromEntries(methods)).toMatchObject({
@@ -72,7 +72,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('follows the settings that its defaults come from', async () => {
+  it('has defaults from the settings', async () => {
     const namespace = 'wp-json/tribe/events/v1';
     const other = await startApp({ PER_PAGE_DEFAULT: '7', API_NAMESPACE: namespace });
     const { body } = await other.get<Document>('/doc');
@@ -86,7 +86,7 @@ describe('The OpenAPI document', () => {
     expect(defaultsOf('/')).toMatchObject({ namespace });
   });
 
-  it('asks for a credential where the access to the service is protected', async () => {
+  it('requires a credential with ACCESS=protected', async () => {
     const other = await startApp({ ACCESS: 'protected' });
     const { paths } = (await other.get<Document>('/doc')).body;
     await other.close();
@@ -95,7 +95,7 @@ describe('The OpenAPI document', () => {
     expect(paths['/tags'].post.security).toEqual(credentials);
   });
 
-  it('says what it describes, whose it is, and under what terms', async () => {
+  it('has title, contact and license', async () => {
     const { info, tags, components } = (await readDocument(app, 'en')).body;
     expect(info).toEqual({
       title: 'Event calendar',
@@ -110,7 +110,7 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'basic']);
   });
 
-  it('begins with a guide, whose links lead to operations that there are', async () => {
+  it('starts with a guide, whose links refer to existing operations', async () => {
     const { info, paths } = (await readDocument(app, 'de')).body;
     const { description } = info as { description: string };
     const headings = [...description.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
@@ -124,7 +124,7 @@ describe('The OpenAPI document', () => {
       );
   });
 
-  it('says in its guide whether a key is needed', async () => {
+  it('tells in its guide whether a key is required', async () => {
     const issuer = { OIDC_ISSUER: 'https://login.example.org', OIDC_AUDIENCE: 'calendar' };
     const other = await startApp({ ACCESS: 'protected', ...issuer });
     const { info } = (await other.get<Document>('/doc')).body;
@@ -136,7 +136,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('has short names for what its operations answer and take', async () => {
+  it('has short schema names', async () => {
     const { responses, schemas } = (await readDocument(app, 'en')).body.components;
     const names = [...Object.keys(responses), ...Object.keys(schemas)];
     expect(names.filter((name) => !/^[A-Z][A-Za-z]{2,35}$/.test(name))).toEqual([]);
@@ -153,14 +153,14 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(schemas)).toEqual(Object.keys(schemas).sort());
   });
 
-  it('can be asked for a part of it', async () => {
+  it('can be limited with _fields', async () => {
     const { body } = await app.get('/doc', { _fields: 'openapi,info.title' });
     expect(body).toEqual({ openapi: '3.0.3', info: { title: expect.any(String) as string } });
   });
 });
 
-describe('The entity tag of the document', () => {
-  it('is strong, and answers 304 to who has the document already', async () => {
+describe('The ETag of the document', () => {
+  it('is strong, and answers 304 to an unchanged request', async () => {
     const etag = (await readDocument(app, 'en')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     const again = await readDocument(app, 'en', { 'If-None-Match': etag });
@@ -169,7 +169,7 @@ describe('The entity tag of the document', () => {
     expect(another.status).toBe(200);
   });
 
-  it('tells languages and hosts apart', async () => {
+  it('differs by language and host', async () => {
     const answers = await Promise.all([
       ...LANGUAGES.map((language) => readDocument(app, language)),
     ]);
@@ -179,8 +179,8 @@ describe('The entity tag of the document', () => {
   });
 });
 
-describe('The documents of all languages', () => {
-  /** A document without the texts that a language may change. */
+describe('The documents in all languages', () => {
+  /** Returns the document without translatable texts. */
   function withoutTexts(document: Document): string {
     for (const { operation } of operationsOf(document))
       for (const parameter of operation.parameters) delete parameter.description;
@@ -188,7 +188,7 @@ describe('The documents of all languages', () => {
     return JSON.stringify({ ...document, servers: [] });
   }
 
-  it('are identical but for the wording of the descriptions of parameters and fields', async () => {
+  it('differ only in translatable texts', async () => {
     const read = async (language: string): Promise<Document> =>
       (await readDocument(app, language)).body;
     const [english, ...others] = await Promise.all(LANGUAGES.map(read));

@@ -27,14 +27,14 @@ const read = (
   method = 'GET',
 ): Promise<Answer<string>> => app.request(method, new URL(path, app.origin).href, { headers });
 
-/** The addresses that a page names, resolved as a browser does. */
+/** Returns the URLs in a page, resolved like a browser. */
 function addressesIn(page: string, path: string): string[] {
   const addresses = [...page.matchAll(/(?:href|src|data-root)="(?!data:|#)([^"]*)"/g)];
   return addresses.map(([, address]) => new URL(address, new URL(path, app.origin)).href);
 }
 
-describe('The pages', () => {
-  it.each(PAGES)('%s is HTML, with a trailing slash too', async (path) => {
+describe('HTML pages', () => {
+  it.each(PAGES)('%s is HTML, also with a trailing slash', async (path) => {
     const { status, headers, body } = await read(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -44,7 +44,7 @@ describe('The pages', () => {
     );
   });
 
-  it.each(LANGUAGES)('say in the language %s that they are in it', async (language) => {
+  it.each(LANGUAGES)('in the language %s declare it', async (language) => {
     for (const path of [`/${language}/`, `/${language}/docs`]) {
       const { headers, body } = await read(path);
       expect(headers.get('content-language')).toBe(language);
@@ -52,12 +52,12 @@ describe('The pages', () => {
     }
   });
 
-  it('have the name of the document in English', async () => {
+  it('have the title of the English document', async () => {
     const { title } = (await app.nest.get(Documents).keyed()).info;
     expect((await read('/')).body).toContain(`<title>${title}</title>`);
   });
 
-  it('are nowhere in a language that is none', async () => {
+  it('do not exist in an unknown language', async () => {
     for (const path of ['/nl/', '/nl/docs', '/docs/nl', '/docs/index.html', '/docs/%2e%2e/doc'])
       expect([path, (await read(path)).body]).toEqual([
         path,
@@ -65,21 +65,21 @@ describe('The pages', () => {
       ]);
   });
 
-  it.each(PAGES)('%s names only addresses that are answered', async (path) => {
+  it.each(PAGES)('%s has only working links', async (path) => {
     const addresses = addressesIn((await read(path)).body, path);
     expect(addresses.length).toBeGreaterThan(4);
     for (const address of new Set(addresses))
       expect([address, (await read(address)).status]).toEqual([address, 200]);
   });
 
-  it('name the documents and the interface in each language', async () => {
+  it('link the documents and the interface in each language', async () => {
     const addresses = addressesIn((await read('/')).body, '/');
     for (const language of LANGUAGES)
       for (const path of ['docs', 'cal/events/v1', 'cal/events/v1/doc'])
         expect(addresses).toContain(`${app.origin}/${language}/${path}`);
   });
 
-  it('answer HEAD and OPTIONS, and take no other method', async () => {
+  it('answer HEAD and OPTIONS, and refuse other methods', async () => {
     for (const path of ['/', '/docs', '/fr/docs', '/docs/style.css']) {
       const head = await read(path, {}, 'HEAD');
       expect([head.status, head.body]).toEqual([200, '']);
@@ -90,15 +90,15 @@ describe('The pages', () => {
     }
   });
 
-  it('allow no script and no style but their own', async () => {
+  it('allow only their own scripts and styles', async () => {
     const policy = (await read('/docs')).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*|upgrade-insecure-requests/);
   });
 });
 
-describe('What the pages load', () => {
-  it('is the same for all languages', async () => {
+describe('Assets of the pages', () => {
+  it('are the same for all languages', async () => {
     const loaded = await Promise.all(
       LANGUAGES.map(async (language) => {
         const path = `/${language}/docs`;
@@ -110,7 +110,7 @@ describe('What the pages load', () => {
     for (const addresses of loaded) expect(addresses).toEqual(loaded[0]);
   });
 
-  it('is kept by browsers: for good where the version is in the address', async () => {
+  it('are cached by browsers, permanently if the URL has the version', async () => {
     const addresses = addressesIn((await read('/docs')).body, '/docs');
     for (const address of addresses.filter((each) => /\.(css|js)$/.test(each))) {
       const { headers } = await read(address);
@@ -125,7 +125,7 @@ describe('What the pages load', () => {
   });
 });
 
-describe('What the documentation shows', () => {
+describe('The documentation page', () => {
   const shownBy = async (service: TestApp, language: string): Promise<OpenAPIObject> => {
     const address = `${service.origin}/${language}/docs/openapi.json`;
     const { status, headers, body } = await service.request<OpenAPIObject>('GET', address);
@@ -133,7 +133,7 @@ describe('What the documentation shows', () => {
     return body;
   };
 
-  it.each(LANGUAGES)('has the operations and the parts of the document (%s)', async (language) => {
+  it.each(LANGUAGES)('has all operations and schemas of the document (%s)', async (language) => {
     const { body: document } = await app.request<OpenAPIObject>(
       'GET',
       `${app.origin}/${language}/cal/events/v1/doc`,
@@ -146,7 +146,7 @@ describe('What the documentation shows', () => {
       );
   });
 
-  it('has locks where keys are needed, and none where everything is open', async () => {
+  it('has lock icons only with ACCESS=protected', async () => {
     expect(JSON.stringify(await shownBy(app, 'en'))).not.toMatch(/"security(Schemes)?":/);
     const closed = await startApp({ ACCESS: 'protected' });
     const { components, paths } = await shownBy(closed, 'en');
@@ -155,15 +155,15 @@ describe('What the documentation shows', () => {
     expect(paths['/tags'].post?.security).toEqual([{ bearer: [] }, { basic: [] }]);
   });
 
-  it('is kept by browsers as long as it is the same', async () => {
+  it('is cached by browsers until it changes', async () => {
     const { headers } = await read('/docs/openapi.json');
     const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
     expect((await read('/docs/openapi.json', known)).status).toBe(304);
   });
 });
 
-describe('The pages of a service with another name', () => {
-  it('follow the namespace and the public address', async () => {
+describe('Pages of a service with other settings', () => {
+  it('use the namespace and the public URL', async () => {
     const other = await startApp({
       API_NAMESPACE: 'wp-json/tribe/events/v1',
       PUBLIC_URL: 'https://calendar.example',
@@ -176,8 +176,8 @@ describe('The pages of a service with another name', () => {
   });
 });
 
-describe('What is served beside the interface', () => {
-  it('begins with what no namespace may begin with', () => {
+describe('Addresses outside of the interface', () => {
+  it('cannot be used as a namespace', () => {
     const beside = app.nest
       .get(RouteTable)
       .paths.filter((path) => path !== '/' && !path.startsWith('/cal/events/v1'));

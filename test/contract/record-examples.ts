@@ -16,12 +16,12 @@ import {
 
 type Operations = Recorded['operations'];
 
-/** One and the same for all requests: examples change with the service alone. */
+/** Equal for all requests, so that examples change only with the service. */
 const HEADERS = { 'X-Request-Id': '5701bf5f-ea07-4026-812e-a754c3cc9cb1' };
 
 const CALENDAR = '3f0c2a5e-8d14-4b6f-9a57-1c2d3e4f5a6b';
 
-/** The body of an answer, which must have the status. */
+/** Returns the body of a response, which must have the status. */
 async function answered(
   app: TestApp,
   status: number,
@@ -61,7 +61,7 @@ async function recordReadsAndUpdate(app: TestApp, calls: ResourceCalls): Promise
   };
 }
 
-/** Makes room for a record with all fields, which shows that they are taken. */
+/** Deletes records with all fields, to show that they are accepted again. */
 async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Operations> {
   const { path, kind, item, fields } = calls;
   const answer = await answered(app, 200, 'DELETE', `${path}/1`);
@@ -69,13 +69,13 @@ async function recordDeletion(app: TestApp, calls: ResourceCalls): Promise<Opera
   return { [`delete${kind}`]: { parameters: { ...item, force: true }, answer } };
 }
 
-/** Every database has another UUID, and examples change with the service alone. */
+/** Replaces the UUID of the test calendar, so that examples change only with the service. */
 function withOneCalendar(recorded: Recorded, app: TestApp): Recorded {
   const { uuid } = app.nest.get(CalendarIdentity);
   return JSON.parse(JSON.stringify(recorded).replaceAll(uuid, CALENDAR)) as Recorded;
 }
 
-/** Plays the calls of the examples to a service of their own, and keeps what it answers. */
+/** Sends the calls of the examples to a separate service, and records its responses. */
 export async function recordExamples(): Promise<Recorded> {
   const app = await startApp({ PUBLIC_URL: 'https://calendar.example' });
   try {

@@ -26,12 +26,12 @@ interface Schema {
   example?: unknown;
 }
 
-/** Of any type, and hardly right anywhere; those inside of others are fewer. */
+/** Values of all types, invalid almost everywhere; nested ones are fewer. */
 const STRAY: unknown[] = [true, false, null, 0, -1, 0.5, 1e300, '', 'stray word', {}, [], [[]]];
 const STRAY_INSIDE: unknown[] = [true, null, 0.5, 'stray word', {}];
 const NONE: unknown[] = [];
 
-/** What a schema allows and what it forbids, each by values at its edges. */
+/** The allowed and forbidden values of a schema, at its limits. */
 export class SchemaSamples {
   private readonly ajv = addFormats(new Ajv({ strict: false }));
   private readonly validators = new Map<string, ValidateFunction>();
@@ -41,9 +41,9 @@ export class SchemaSamples {
   }
 
   /**
-   * Values of every type, word and bound that a schema names.
+   * Returns values of every type, choice and limit that a schema names.
    *
-   * @param text one that is right where the schema names no more than lengths
+   * @param text a valid text if the schema only limits the length
    */
   allowed(given: object, text?: string): unknown[] {
     const schema = this.resolve(given);
@@ -51,13 +51,13 @@ export class SchemaSamples {
     return once(values.filter((value) => this.allows(given, value)));
   }
 
-  /** Values beside the bounds, and of other types, that no reading of them makes right. */
+  /** Returns values outside of the limits and of other types, which no interpretation makes valid. */
   forbidden(given: object, text?: string, stray = STRAY): unknown[] {
     const values = once([...stray, ...this.beyond(this.resolve(given), text)]);
     return values.filter((value) => this.forbids(given, value));
   }
 
-  /** Whether a schema allows no reading of a value. */
+  /** Returns true if a schema allows no interpretation of a value. */
   forbids(schema: object, value: unknown): boolean {
     return !readings(value).some((reading) => this.allows(schema, reading));
   }
@@ -83,7 +83,7 @@ export class SchemaSamples {
     const { minimum, maximum, minItems = 0, maxItems } = schema;
     switch (schema.type) {
       case 'boolean':
-        // Where only false is meant, the document says so in words.
+        // Fields that accept only false are described in words.
         return schema.example === false ? [false] : [true, false];
       case 'integer':
       case 'number':
@@ -129,13 +129,13 @@ export class SchemaSamples {
     return this.forbidden(schema, text, STRAY_INSIDE);
   }
 
-  /** Objects with what is required, and one of each other value that `valuesOf` has of its parts. */
+  /** Returns objects with the required fields, and one for each other value of their parts. */
   private objects(schema: Schema, valuesOf: (part: Schema) => unknown[], text?: string): unknown[] {
     const { properties = {}, required = [], additionalProperties, maxProperties } = schema;
     const least = Object.fromEntries(
       required.map((name) => [name, this.allowed(properties[name], text)[0]]),
     );
-    // The fields of a record inside of another are those of its own body.
+    // The fields of a nested record are tested in its own body.
     const isRecord = Object.values(properties).some(({ example }) => example !== undefined);
     const parts = isRecord ? [] : Object.entries(properties);
     return [
@@ -155,7 +155,7 @@ export class SchemaSamples {
   }
 }
 
-/** Each value once. */
+/** Returns each value once. */
 const once = (values: readonly unknown[]): unknown[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
@@ -163,7 +163,7 @@ const once = (values: readonly unknown[]): unknown[] => [
 const manyOf = (value: unknown, count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_none, place) => [`name ${place}`, value]));
 
-/** A short one, and those of the least and the greatest length. */
+/** Returns a short text, and texts of the minimum and maximum length. */
 function textsOf(schema: Schema, text?: string): string[] {
   const { format, minLength = 0, maxLength, pattern } = schema;
   if (format === 'email') return ['a@example.org', `a@${'b.'.repeat((maxLength ?? 250) / 2)}de`];
@@ -172,7 +172,7 @@ function textsOf(schema: Schema, text?: string): string[] {
     ? [...pattern.matchAll(/\w{3,}/g)].map(([word]) => word)
     : [];
   const short = format === 'uri' ? address : (text ?? 'a');
-  // Blanks around a date or a zone mean nothing.
+  // White space around a date or a time zone is ignored.
   const filling = text === undefined ? 'a' : ' ';
   return [
     short,
@@ -183,9 +183,9 @@ function textsOf(schema: Schema, text?: string): string[] {
 }
 
 /**
- * What a value may be read as, wherever it stands (docs/interface.md#values): forms and queries
- * have texts alone, a list may be one value or separated by commas, in a list empty texts are
- * dropped, and otherwise they clear as null does.
+ * Returns all interpretations of a value in any place (docs/interface.md#values): forms and queries
+ * have only texts; a list can be one value or comma-separated; empty texts are dropped from lists,
+ * and otherwise clear like null.
  */
 function readings(value: unknown): unknown[] {
   if (value === '') return [value, null];

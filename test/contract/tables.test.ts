@@ -80,7 +80,7 @@ const textOf = (initial: unknown): string =>
     ? initial.toString()
     : ((initial as string) ?? '');
 
-/** Variables with the same meaning share a line. */
+/** Variables with the same meaning share a row. */
 function settings(): Table {
   const lines = new Map<string, { names: string[]; initial: string }>();
   for (const [name, { desc = '', default: initial }] of Object.entries(
@@ -131,12 +131,12 @@ const TABLES: [page: string, heading: string, table: Table][] = [
   [INTERFACE, 'Rights', rights()],
 ];
 
-describe('The tables that are made from the code', () => {
-  it.each(TABLES)('are in %s: %s', (page, heading, table) => {
+describe('Generated tables', () => {
+  it.each(TABLES)('are up to date in %s: %s', (page, heading, table) => {
     if (process.env.WRITE_TABLES)
       writeFileSync(join(ROOT, page), withTable(heading, read(page), table));
     const [, ...rows] = table;
-    // After an intended change of the service, `npm run regenerate` writes them anew.
+    // After an intended change, `npm run regenerate` writes the tables.
     expect(tableBelow(heading, read(page))).toEqual(rows);
   });
 
@@ -144,13 +144,13 @@ describe('The tables that are made from the code', () => {
     ['venues', 'organizers'],
     ['organizers', 'venues'],
     ['tags', 'categories'],
-  ])('are right where one is for two lists: %s, %s', (one, other) => {
+  ])('are valid for both lists that share them: %s, %s', (one, other) => {
     expect(parametersBesides(one, other)).toHaveLength(1);
   });
 });
 
 describe('The table of statuses', () => {
-  it('has those of the service, and says which can be written', () => {
+  it('has all statuses, and shows which can be written', () => {
     const expected = STATUSES.map((status) => [
       code(status),
       yes(writableStatuses().includes(status)),

@@ -9,7 +9,7 @@ import { startProblem } from '../../src/start-problem';
 import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, readDocument, rootIn } from '../support/openapi-document';
 
-/** Complete. */
+/** A complete file. */
 const TAGS = {
   path_id: 'Identificador de la etiqueta: uno o varios dígitos.',
   name: 'Nombre de la etiqueta: 500 caracteres como máximo.',
@@ -17,7 +17,7 @@ const TAGS = {
   slug: 'Slug. Sin él, se forma a partir del nombre.',
 };
 
-/** Half done: one text written, one left blank, one not there. */
+/** An incomplete file: one text translated, one empty, one missing. */
 const LISTS = { page: 'Página de resultados, contada desde 1.', per_page: '' };
 
 let folder: string;
@@ -39,14 +39,14 @@ beforeEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a file says in English. */
+/** Returns an English text of a file. */
 const english = async (name: string): Promise<Record<string, string>> =>
   JSON.parse(await readFile(join(I18N_FOLDER, 'en', `${name}.json`), 'utf8')) as Record<
     string,
     string
   >;
 
-/** Runs the command as the script does. */
+/** Runs the command like the npm script. */
 async function runI18n(
   chosen: string[] = [],
   options: { where?: string } = {},
@@ -63,14 +63,14 @@ async function runI18n(
   }
 }
 
-/** What keeps the service from starting. */
+/** Returns the error that prevents the start. */
 const start = (i18nFolder: string): Promise<unknown> =>
   startApp({ I18N_FOLDER: i18nFolder, DATABASE_URL: 'sqlite:/nowhere/at/all' }).then(
     () => undefined,
     (error: unknown) => startProblem(error, undefined),
   );
 
-describe('A folder of Spanish texts', () => {
+describe('A folder with Spanish texts', () => {
   let app: TestApp;
   beforeAll(async () => {
     await save('es/tags.json', TAGS);
@@ -84,17 +84,17 @@ describe('A folder of Spanish texts', () => {
       document.paths[path].get.parameters.map(({ name, description }) => [name, description]),
     );
 
-  it('makes Spanish a language, and takes none away', () => {
+  it('adds Spanish to the languages', () => {
     expect(languages(folder)).toEqual(['en', 'de', 'es', 'fr']);
   });
 
-  it('opens its addresses, whose links stay Spanish', async () => {
+  it('enables Spanish addresses, with Spanish links', async () => {
     const { status, body } = await app.request('GET', `${rootIn(app, 'es')}/events`);
     expect([status, body.total]).toEqual([200, 0]);
     expect(body.rest_url).toContain(`${rootIn(app, 'es')}/events/?`);
   });
 
-  it('makes a Spanish document', async () => {
+  it('adds a Spanish document', async () => {
     const { status, body } = await readDocument(app, 'es');
     expect(status).toBe(200);
     expect(body.servers).toEqual([{ url: rootIn(app, 'es') }]);
@@ -102,7 +102,7 @@ describe('A folder of Spanish texts', () => {
     expect(bodyFields(body).map(({ description }) => description)).toContain(TAGS.name);
   });
 
-  it('leaves in English what is not translated, text by text, and never shows a key', async () => {
+  it('shows missing texts in English, and never a key', async () => {
     const [spanish, english] = await Promise.all(
       ['es', 'en'].map(async (language) => (await readDocument(app, language)).body),
     );
@@ -114,7 +114,7 @@ describe('A folder of Spanish texts', () => {
     expect(withoutTexts(spanish)).toBe(withoutTexts(english));
   });
 
-  it('puts Spanish into the menu of the pages', async () => {
+  it('adds Spanish to the language menu of the pages', async () => {
     const { body } = await app.request<string>('GET', `${app.origin}/de/docs`);
     expect(body).toMatch(/href="[^"]*es\/docs"[^>]*lang="es"[^>]*>español<\/a/s);
     expect((await app.request('GET', `${app.origin}/es/docs`)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('A folder of Spanish texts', () => {
 });
 
 describe('npm run i18n', () => {
-  it('shows what is translated and what is missing, and fails while something is', async () => {
+  it('lists translated and missing texts, and fails if some are missing', async () => {
     const { text, exitCode } = await runI18n();
     expect(text).toMatch(/^es +tags +4 of 4 +- +- +- +- +- +-$/m);
     expect(text).toMatch(/^es +lists +1 of 3 +2 +- +- +- +- +-$/m);
@@ -132,7 +132,7 @@ describe('npm run i18n', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('shows the languages that are named, and fails for nothing else', async () => {
+  it('can be limited to languages, and ignores findings in others', async () => {
     const { text } = await runI18n(['fr', 'de']);
     expect(new Set(text.match(/^\w\w(?= )/gm))).toEqual(new Set(['de', 'fr']));
     const complete = await runI18n(['en']);
@@ -143,7 +143,7 @@ describe('npm run i18n', () => {
     );
   });
 
-  it('counts English texts as untranslated, unless they are marked', async () => {
+  it('counts English texts as untranslated, unless they are listed as intended', async () => {
     const { path_id } = await english('tags');
     await save('es/tags.json', { ...TAGS, path_id });
     expect((await runI18n(['es'])).text).toContain(
@@ -158,7 +158,7 @@ describe('npm run i18n', () => {
     );
   });
 
-  it('takes a copy of the English texts for no translation at all', async () => {
+  it('counts a copy of the English texts as untranslated', async () => {
     await cp(join(folder, 'en'), join(folder, 'it'), { recursive: true });
     const { text, exitCode } = await runI18n(['it']);
     await rm(join(folder, 'it'), { recursive: true });
@@ -167,7 +167,7 @@ describe('npm run i18n', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('says where texts appear', async () => {
+  it('shows where texts appear', async () => {
     const one = await runI18n([], { where: 'linked.search' });
     expect(one.text).toBe('linked.search\n  parameter `search` of: List venues, List organizers\n');
     const { text } = await runI18n([], { where: 'records' });
@@ -180,7 +180,7 @@ describe('npm run i18n', () => {
     );
   });
 
-  it('names the file and the line of what is broken', async () => {
+  it('reports file and line of an invalid translation', async () => {
     await save('es/tags.json', '{\n  "path_id": "Identificador."\n  "name": "Nombre."\n}\n');
     const { text, exitCode } = await runI18n();
     expect(text).toMatch(/^es +tags +broken /m);
@@ -189,20 +189,20 @@ describe('npm run i18n', () => {
   });
 });
 
-describe('A folder whose name is no language', () => {
+describe('A translation folder with an invalid language name', () => {
   afterEach(() => rm(join(folder, 'it_IT'), { recursive: true, force: true }));
 
   const refusal = (): string =>
     `${folder}/it_IT does not have the name of a language: that is its tag, such as es, pt-BR or ` +
     'zh-Hant. Rename the folder to it-IT, or move it elsewhere.';
 
-  it('is told by npm run i18n', async () => {
+  it('is reported by npm run i18n', async () => {
     await mkdir(join(folder, 'it_IT'));
     const { text, exitCode } = await runI18n();
     expect([text, exitCode]).toEqual([`${refusal()}\n`, 1]);
   });
 
-  it('keeps the service from starting', async () => {
+  it('prevents the start of the service', async () => {
     await mkdir(join(folder, 'it_IT'));
     await mkdir(join(folder, 'en.bak'));
     const problem = await start(folder);
@@ -213,7 +213,7 @@ describe('A folder whose name is no language', () => {
     );
   });
 
-  it('breaks no page of a service that runs already', async () => {
+  it('does not affect a running service', async () => {
     const app = await startApp({ I18N_FOLDER: folder });
     await mkdir(join(folder, 'it_IT'));
     const { status, body } = await app.request<string>('GET', `${app.origin}/de/docs`);
@@ -224,7 +224,7 @@ describe('A folder whose name is no language', () => {
 });
 
 describe('The start of the service', () => {
-  it('is refused with the file and the line of broken translations', async () => {
+  it('fails for an invalid translation, with file and line', async () => {
     await save('es/tags.json', '{\n  "path_id": "Identificador.",\n  "name": “Nombre.”\n}\n');
     await save('es/lists.json', '{ "page": 1 }');
     expect(await start(folder)).toBe(
@@ -234,7 +234,7 @@ describe('The start of the service', () => {
     );
   });
 
-  it('is refused without the language that stands in for the others', async () => {
+  it('fails without the default language', async () => {
     expect(await start(join(folder, 'es'))).toMatch(/^I18N_FOLDER .* must hold a folder en: /);
   });
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Replaces what a German file says, as a translator does. */
+/** Replaces a text in a German file, like a translator. */
 async function edit(name: string, before: string, after: string): Promise<void> {
   const path = join(folder, 'de', `${name}.json`);
   const content = await readFile(path, 'utf8');
@@ -29,14 +29,14 @@ async function edit(name: string, before: string, after: string): Promise<void> 
 const readPage = async (): Promise<string> =>
   (await app.request<string>('GET', `${app.origin}/de/`)).body;
 
-/** What the German document says, and its entity tag. */
+/** Returns a text in the German document, and its ETag. */
 async function read(): Promise<{ text: string; etag: string | null }> {
   const { headers, body } = await readDocument(app, 'de');
   return { text: JSON.stringify(body), etag: headers.get('etag') };
 }
 
-describe('A translation that is edited while the service runs', () => {
-  it('is in the pages and the document without a restart', async () => {
+describe('A translation edited while the service runs', () => {
+  it('is shown on pages and in the document without a restart', async () => {
     app = await startApp({ I18N_FOLDER: folder });
     expect(await readPage()).toContain('Basis-URL');
     const { etag } = await read();
@@ -48,7 +48,7 @@ describe('A translation that is edited while the service runs', () => {
     expect(document.etag).not.toBe(etag);
   });
 
-  it('is left out while its file is half written', async () => {
+  it('is ignored while its file is invalid', async () => {
     app = await startApp({ I18N_FOLDER: folder });
     await edit('pages', '"Basis-URL",', '"Grund');
     expect(await readPage()).toContain('Basis-URL');
@@ -56,7 +56,7 @@ describe('A translation that is edited while the service runs', () => {
     expect(await readPage()).toContain('Grund-URL');
   });
 
-  it('may lie beside links that lead to their own folder, or nowhere', async () => {
+  it('may be next to symbolic links to its own folder or to nowhere', async () => {
     await symlink('.', join(folder, 'de', 'same'));
     await symlink('..', join(folder, 'de', 'above'));
     await symlink('itself', join(folder, 'itself'));
@@ -65,7 +65,7 @@ describe('A translation that is edited while the service runs', () => {
     expect(await readPage()).toContain('Grund-URL');
   });
 
-  it('waits for a restart in production', async () => {
+  it('requires a restart in production', async () => {
     app = await startApp({ I18N_FOLDER: folder, NODE_ENV: 'production' });
     const { etag } = await read();
     await edit('pages', 'Basis-URL', 'Grund-URL');

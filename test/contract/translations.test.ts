@@ -17,7 +17,7 @@ import { readSettings } from '../../src/settings';
 import { startApp, type TestApp } from '../support/app';
 import { bodyFields, type Document, operationsOf, rootIn } from '../support/openapi-document';
 
-/** What the root answers, as far as it describes parameters and fields. */
+/** The descriptions of parameters and fields in the response of the root. */
 interface Root {
   routes: Record<
     string,
@@ -34,7 +34,7 @@ const LANGUAGES = languages();
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const FILES = readTranslationFiles(I18N_FOLDER);
 
-/** The texts of a language by their keys, in the order of their files. */
+/** Returns the texts of a language by key, in file order. */
 const textsOf = (language: string): Map<string, string> =>
   new Map(
     FILES.filter((file) => file.language === language).flatMap(({ translations }) =>
@@ -56,8 +56,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('The keys of the translations', () => {
-  it('are those of every parameter, every field of a body and every record', async () => {
+describe('Translation keys', () => {
+  it('exist for every parameter, every field of a body and every record', async () => {
     const document = (await app.nest.get(Documents).keyed()) as unknown as Document;
     const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters);
     const keys = [...parameters, ...bodyFields(document)].map(({ description }) => description);
@@ -66,12 +66,12 @@ describe('The keys of the translations', () => {
     expect([...used].sort()).toEqual([...new Set([...keys, ...ofRecords])].sort());
   });
 
-  it('are known without a database, and without starting the service', async () => {
+  it('are found without a database and without starting the service', async () => {
     const settings = readSettings({ DATABASE_URL: 'mysql://nobody@nowhere.invalid/none' });
     expect(await usedKeys(settings)).toEqual(used);
   });
 
-  it('are those that the pages show, too', () => {
+  it('include those of the HTML pages', () => {
     const files = readdirSync(PAGES).filter((file) => file.endsWith('.ts'));
     const sources = [...files.map((file) => join(PAGES, file)), PAGE_DOCUMENT].map((path) =>
       readFileSync(path, 'utf8'),
@@ -84,8 +84,8 @@ describe('The keys of the translations', () => {
   });
 });
 
-describe('The texts of errors', () => {
-  it('are in English what the service answers with', () => {
+describe('Error texts', () => {
+  it('in English are the messages of the service', () => {
     const titles = Object.entries(declarationsOf([AppModule]).errors).map(
       ([code, { title }]): [string, string] => [
         `document.errors.${code.replaceAll('-', '_')}`,
@@ -100,8 +100,8 @@ describe('The texts of errors', () => {
   });
 });
 
-describe('What the documentation shows', () => {
-  /** Every text of a document for people, by its place. */
+describe('Texts of the documentation page', () => {
+  /** Returns every human-readable text of a document, by its location. */
   const textsIn = (part: unknown, place = ''): [string, string][] => {
     if (typeof part !== 'object' || part === null) return [];
     return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
@@ -116,14 +116,14 @@ describe('What the documentation shows', () => {
     return new Map(textsIn((await app.request('GET', address)).body));
   };
 
-  it.each(OTHERS)('is in %s as a whole', async (language) => {
+  it.each(OTHERS)('are all translated into %s', async (language) => {
     const [english, own] = [await read(DEFAULT_LANGUAGE), await read(language)];
     expect([...own.keys()]).toEqual([...english.keys()]);
     expect([...own].filter(([place, text]) => english.get(place) === text)).toEqual([]);
     expect(JSON.stringify([...own.values()])).not.toMatch(/\{(?:\w+)\}|\bdocument\.\w/);
   });
 
-  it('calls operations and errors in the words of its reader', async () => {
+  it('name operations and errors in the language of the reader', async () => {
     const german = await read('de');
     const french = await read('fr');
     expect(german.get('/paths//tags/get/summary')).toBe('Schlagwörter auflisten');
@@ -136,8 +136,8 @@ describe('What the documentation shows', () => {
   });
 });
 
-describe('The labels of Swagger UI', () => {
-  it('are called in English what it calls them itself', () => {
+describe('Labels of Swagger UI', () => {
+  it('in English are its own labels', () => {
     const bundle = readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
     const labels = [...textsOf(DEFAULT_LANGUAGE)].filter(([key]) => key.startsWith('labels.'));
     expect(labels.length).toBeGreaterThan(50);
@@ -145,22 +145,22 @@ describe('The labels of Swagger UI', () => {
   });
 });
 
-describe('The translations', () => {
+describe('Translations', () => {
   const findingsOf = (language: string) =>
     survey.files
       .filter((file) => file.language === language)
       .flatMap(({ name, findings }) => findings.map((finding) => ({ file: name, ...finding })));
 
-  it.each(LANGUAGES)('in %s have nothing wrong with them that npm run i18n tells', (language) => {
+  it.each(LANGUAGES)('in %s have no findings in npm run i18n', (language) => {
     expect(findingsOf(language).filter((finding) => !isUntranslated(finding))).toEqual([]);
     expect(survey.strayMarks.filter((mark) => mark.language === language)).toEqual([]);
   });
 
-  it('in English are complete: they stand in for those that are missing', () => {
+  it('in English are complete, since they are the fallback', () => {
     expect(findingsOf(DEFAULT_LANGUAGE)).toEqual([]);
   });
 
-  it('describe every parameter that is translated in other words than English', async () => {
+  it('describe every translated parameter in other words than in English', async () => {
     const english = await readDescriptions(DEFAULT_LANGUAGE);
     expect(english.size).toBeGreaterThan(100);
     const texts = textsOf(DEFAULT_LANGUAGE);
@@ -176,7 +176,7 @@ describe('The translations', () => {
     }
   });
 
-  it('may be incomplete in every other language, which is only said', () => {
+  it('in any other language may be incomplete, which is only reported', () => {
     for (const language of OTHERS) {
       const open = findingsOf(language).filter(isUntranslated).length;
       if (open > 0)
@@ -187,7 +187,7 @@ describe('The translations', () => {
   });
 });
 
-/** The description of each argument of each route, as `GET /cal/events/v1/tags page`. */
+/** Returns the description of each argument of each route, as `GET /cal/events/v1/tags page`. */
 async function readDescriptions(language: string): Promise<Map<string, string>> {
   const { body } = await app.request<Root>('GET', rootIn(app, language));
   return new Map(

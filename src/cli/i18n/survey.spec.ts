@@ -7,10 +7,11 @@ import { type Survey, surveyTranslations } from './survey';
 type Texts = Record<string, string>;
 
 /**
- * The survey of German, whose file has these texts; English has the texts of the tests below.
+ * Returns the survey of German, whose file has these texts.
  *
- * @param marks keys that German marks, a line each
- * @param used keys that the documents use besides those of `ENGLISH`
+ * @param english the texts of the English file
+ * @param marks keys in the list of texts that are intentionally English, one per line
+ * @param used keys in the documents besides those of `ENGLISH`
  */
 function survey(
   german: Texts | undefined,
@@ -47,8 +48,8 @@ const fileOf = (language: string, texts: Texts): TranslationFile => ({
   mistakes: [],
 });
 
-describe('The survey of the translations', () => {
-  it('finds nothing where every text is translated', () => {
+describe('surveyTranslations', () => {
+  it('finds nothing if all texts are translated', () => {
     const found = surveyOf(GERMAN);
     expect(found.map(({ translated, expected }) => [translated, expected])).toEqual([
       [2, 2],
@@ -58,12 +59,12 @@ describe('The survey of the translations', () => {
   });
 
   it.each([
-    ['a key that is missing', { name: GERMAN.name }, 'missing', undefined, 'page', undefined],
-    ['a text that is blank', { ...GERMAN, page: ' ' }, 'missing', 3, 'page', undefined],
-    ['a key that nothing uses', { ...GERMAN, old: 'Alt.' }, 'unused', 4, 'old', undefined],
+    ['a missing key', { name: GERMAN.name }, 'missing', undefined, 'page', undefined],
+    ['an empty text', { ...GERMAN, page: ' ' }, 'missing', 3, 'page', undefined],
+    ['an unused key', { ...GERMAN, old: 'Alt.' }, 'unused', 4, 'old', undefined],
     ['an English text', { ...GERMAN, name: ENGLISH.name }, 'same', 2, 'name', undefined],
     [
-      'a sign of a printer that is not used',
+      'a straight quotation mark',
       { ...GERMAN, name: 'Der "Name".' },
       'typography',
       2,
@@ -79,7 +80,7 @@ describe('The survey of the translations', () => {
       'comes after page; in English it comes before',
     ],
     [
-      'a value that is translated',
+      'a translated placeholder',
       { ...GERMAN, page: 'Siehe `Liste`, {count} Mal.' },
       'placeholders',
       3,
@@ -87,7 +88,7 @@ describe('The survey of the translations', () => {
       'lacks `list` and has `Liste`, which is not in the English text',
     ],
     [
-      'a placeholder that is lost',
+      'a missing placeholder',
       { ...GERMAN, page: 'Siehe `list`.' },
       'placeholders',
       3,
@@ -99,7 +100,7 @@ describe('The survey of the translations', () => {
     expect(findings).toEqual([{ kind, line, subject, ...(detail && { detail }) }]);
   });
 
-  it('wants no sentence where a module adds a name to the documents', () => {
+  it('does not require a sentence for a name that a module adds to the documents', () => {
     const found = surveyOf(
       { ...GERMAN, 'document.names.tag': 'Schlagwort' },
       { ...ENGLISH, 'document.names.tag': 'tag' },
@@ -109,7 +110,7 @@ describe('The survey of the translations', () => {
     expect(found.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
-  it('takes a value that is named once more for the same value', () => {
+  it('accepts a repeated placeholder', () => {
     const [, { findings }] = surveyOf({
       ...GERMAN,
       page: 'Heißt `list`, also `list`, {count} Mal.',
@@ -117,26 +118,26 @@ describe('The survey of the translations', () => {
     expect(findings).toEqual([]);
   });
 
-  it('expects the English keys of a file that no document uses', () => {
+  it('expects all English keys of a file without keys in the documents', () => {
     const files = [fileOf('en', ENGLISH), fileOf('de', { name: GERMAN.name })];
     const [, { expected, findings }] = surveyTranslations(['en', 'de'], files, [], () => []).files;
     expect(expected).toBe(2);
     expect(findings).toEqual([{ kind: 'missing', subject: 'page' }]);
   });
 
-  it('finds what English itself lacks', () => {
+  it('finds missing English texts', () => {
     const [english, german] = surveyOf(GERMAN, { name: ENGLISH.name });
     expect(english.findings).toEqual([{ kind: 'missing', subject: 'page' }]);
     expect(german.findings).toEqual([]);
   });
 
-  it('counts a whole language as missing that has no file yet', () => {
+  it('counts a language without files as missing', () => {
     const [, german] = surveyOf(undefined);
     expect(german).toMatchObject({ exists: false, translated: 0, expected: 2 });
     expect(german.findings.some(needsWork)).toBe(true);
   });
 
-  it('counts no English text as translated, unless it is the same on purpose', () => {
+  it('counts English texts as untranslated, unless they are intended', () => {
     const half = { ...GERMAN, name: ENGLISH.name };
     expect(surveyOf(half)[1]).toMatchObject({ translated: 1, expected: 2 });
     expect(surveyOf(half)[1].findings.some(needsWork)).toBe(true);
@@ -146,7 +147,7 @@ describe('The survey of the translations', () => {
     });
   });
 
-  it('finds marks of texts that are not the same, and of none', () => {
+  it('finds list entries whose text is not the same as in English, or does not exist', () => {
     const { strayMarks } = survey(GERMAN, ENGLISH, ['tags.name', 'tags.pgae', 'other']);
     expect(strayMarks).toEqual([
       { language: 'de', key: 'tags.name', line: 1, isKey: true },
@@ -155,7 +156,7 @@ describe('The survey of the translations', () => {
     ]);
   });
 
-  it('knows what a stray key was meant to be, and a stray file', () => {
+  it('suggests the right name of a misspelled key or file', () => {
     const [, { findings }] = surveyOf({ nmae: GERMAN.name, page: GERMAN.page });
     expect(findings).toContainEqual({
       kind: 'unused',
@@ -170,11 +171,11 @@ describe('The survey of the translations', () => {
   });
 });
 
-describe('The survey in words', () => {
+describe('presentSurvey', () => {
   const present = (...given: Parameters<typeof survey>): string[] =>
     presentSurvey(survey(...given), 'i18n').split('\n');
 
-  it('is a table, and a sentence', () => {
+  it('shows a table and a summary', () => {
     expect(present(GERMAN)).toEqual([
       'Language  File  Translated  Missing  Same as en  Unused  Placeholders  Order  Typography',
       'en        tags      2 of 2        -           -       -             -      -           -',
@@ -184,7 +185,7 @@ describe('The survey in words', () => {
     ]);
   });
 
-  it('names file and line of what is to be done', () => {
+  it('names file and line of each finding', () => {
     expect(present({ name: ENGLISH.name, page: '', old: 'Alt.' }).slice(2)).toEqual([
       'de        tags      0 of 2        1           1       1             -      -           -',
       '',
@@ -199,7 +200,7 @@ describe('The survey in words', () => {
     expect(present({ name: GERMAN.name })).toContain('i18n/de/tags.json lacks page.');
   });
 
-  it('asks for what was meant', () => {
+  it('suggests the right key', () => {
     expect(present({ nmae: GERMAN.name, page: GERMAN.page })).toContain(
       'i18n/de/tags.json:2: nmae is not used; did you mean name?',
     );
@@ -210,7 +211,7 @@ describe('The survey in words', () => {
     );
   });
 
-  it('says once what is true of a whole file', () => {
+  it('has one sentence for a finding that concerns a whole file', () => {
     expect(present(ENGLISH)).toContain('i18n/de/tags.json is not translated (2 texts).');
     const files = [fileOf('en', ENGLISH), { ...fileOf('de', GERMAN), name: 'tag' }];
     const stray = surveyTranslations(['de'], files, [], () => []);
@@ -219,7 +220,7 @@ describe('The survey in words', () => {
     );
   });
 
-  it('says which file is broken, and that the service would not start', () => {
+  it('names an invalid file, and says that the service does not start', () => {
     const broken = {
       ...fileOf('de', {}),
       mistakes: [{ line: 3, reason: 'the comma at the end is missing' }],

@@ -3,7 +3,7 @@ import { typographyOf } from './typography';
 const NARROW = '\u202F';
 const FIXED = '\u00A0';
 
-describe('The typography of a text', () => {
+describe('typographyOf', () => {
   it.each([
     ['fr', 'Slug: le nom.', `has no no-break space (U+00A0) before :: “Slug: le nom.”`],
     ['fr', 'Slug : le nom.', `has no no-break space (U+00A0) before :: “Slug : le nom.”`],
@@ -18,7 +18,7 @@ describe('The typography of a text', () => {
     ['fr', "L'événement.", "has a straight quote or apostrophe: “L'événement.”"],
     ['de', 'Der "Name".', 'has a straight quote or apostrophe: “Der "Name".”'],
     ['en', "The event's name.", 'has a straight quote or apostrophe'],
-  ])('in %s: %s', (language, text, phrase) => {
+  ])('finds a mistake in %s: %s', (language, text, phrase) => {
     expect(typographyOf(text, language, false)).toEqual([
       expect.stringContaining(phrase) as string,
     ]);
@@ -29,11 +29,11 @@ describe('The typography of a text', () => {
     ['fr', 'Jusqu’à 23:59:59 le 304 suivant, `{ "a": 1; }`.'],
     ['de', 'Der „Name“: `"x"`; ja!'],
     ['es', 'El "nombre": sí; ¿no?'],
-  ])('in %s has nothing against: %s', (language, text) => {
+  ])('accepts in %s: %s', (language, text) => {
     expect(typographyOf(text, language, false)).toEqual([]);
   });
 
-  it('wants a sentence where something is described', () => {
+  it('requires a sentence for a description', () => {
     const phrase = 'must begin with a capital letter and end with a full stop';
     expect(typographyOf('name of the tag.', 'en', true)).toEqual([phrase]);
     expect(typographyOf('Name of the tag', 'de', true)).toEqual([phrase]);

@@ -53,11 +53,11 @@ describe('eventFields', () => {
     ['@@webdays', '@webdays', 'https://twitter.com/webdays'],
     ['webdays', '@webdays', 'https://twitter.com/webdays'],
     ['@web.days', '@web.days', ''],
-  ])('makes an organizer of %s', (twitter, organizer, website) => {
+  ])('creates an organizer from %s', (twitter, organizer, website) => {
     expect(eventFields({ twitter }).organizer).toEqual([{ organizer, website }]);
   });
 
-  it('links nothing that a row does not tell', () => {
+  it('leaves missing fields empty', () => {
     expect(eventFields({ name: 'Webdays' })).toMatchObject({
       website: null,
       venue: [],
@@ -76,7 +76,7 @@ describe('conferenceKey', () => {
     ['under another topic', { topic: 'css' }],
     ['in any case', { name: 'WEBDAYS' }],
     ['with tags and white space', { name: ' <b>Webdays</b>', city: 'Berlin\n' }],
-  ])('is the same %s', (_how, other) => {
+  ])('is equal %s', (_how, other) => {
     expect(conferenceKey({ ...row, ...other })).toBe(conferenceKey(row));
   });
 
@@ -84,11 +84,11 @@ describe('conferenceKey', () => {
     ['name', { name: 'Webweeks' }],
     ['first day', { startDate: '2028-05-01' }],
     ['city', { city: undefined }],
-  ])('is another one for another %s', (_what, other) => {
+  ])('differs with another %s', (_what, other) => {
     expect(conferenceKey({ ...row, ...other })).not.toBe(conferenceKey(row));
   });
 
-  it('takes values of any type', () => {
+  it('accepts values of any type', () => {
     expect(conferenceKey({ name: { toString: 1 }, startDate: 20270501, city: null })).toBe(
       '\n20270501\n',
     );
@@ -112,11 +112,11 @@ describe('mergeConferences', () => {
     }),
   );
 
-  it('has the topics of both, each once', () => {
+  it('returns the topics of both, without duplicates', () => {
     expect(merged).toMatchObject({ line: 1, rows: 2, topics: ['javascript', 'css'] });
   });
 
-  it('keeps what the first row says, and adds what only the second says', () => {
+  it('prefers the values of the first row, and adds missing ones from the second', () => {
     expect(merged.event).toMatchObject({
       end_date: { sent: '2027-05-03' },
       website: 'https://webdays.example.org',
@@ -141,7 +141,7 @@ describe('describeConference', () => {
       }),
       'A conference in Singapore.',
     ],
-  ])('says what is known: %#', (known, sentence) => {
+  ])('describes the known fields: %#', (known, sentence) => {
     expect(describeConference(known)).toBe(sentence);
   });
 });
@@ -153,7 +153,7 @@ describe('topicName', () => {
     ['cpp', 'C++'],
     ['machine-learning', 'Machine Learning'],
     ['übersetzung', 'Übersetzung'],
-  ])('calls %s %s', (topic, name) => {
+  ])('converts %s to %s', (topic, name) => {
     expect(topicName(topic)).toBe(name);
   });
 });

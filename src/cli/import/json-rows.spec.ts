@@ -1,12 +1,12 @@
 import { readJsonRows } from './json-rows';
 
 describe('readJsonRows', () => {
-  it('tells the line on which each row starts', () => {
+  it('returns the first line of each row', () => {
     const text = '[\n  {"a": 1},\n  {\n    "a": 2\n  }, {"a": 3},\n\n  4\n]\n';
     expect(readJsonRows(text, 'rows.json').map(({ line }) => line)).toEqual([2, 3, 5, 7]);
   });
 
-  it('reads the rows as they are', () => {
+  it('returns the rows unchanged', () => {
     expect(readJsonRows('[{"name":"Zoë \\u0041"},[1],null]', 'rows.json')).toEqual([
       { line: 1, value: { name: 'Zoë A' } },
       { line: 1, value: [1] },
@@ -14,7 +14,7 @@ describe('readJsonRows', () => {
     ]);
   });
 
-  it('passes over a byte order mark and Windows line ends', () => {
+  it('accepts a byte order mark and Windows line endings', () => {
     expect(readJsonRows('\uFEFF[\r\n1,\r\n2]', 'rows.json')).toEqual([
       { line: 2, value: 1 },
       { line: 3, value: 2 },
@@ -33,7 +33,7 @@ describe('readJsonRows', () => {
     expect(() => readJsonRows(text, 'rows.json')).toThrow(sentence);
   });
 
-  it('refuses what is nested so deep that parsers have no place for it', () => {
+  it('refuses nesting that would overflow the stack', () => {
     expect(() => readJsonRows(`[\n${'['.repeat(100_000)}`, 'rows.json')).toThrow(
       'rows.json:2: is nested more than 100 levels deep.',
     );

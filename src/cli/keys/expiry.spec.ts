@@ -3,7 +3,7 @@ import { readExpiry } from './expiry';
 
 const NOW = new Date('2026-05-01T10:00:00Z');
 
-describe('The expiry of a key', () => {
+describe('readExpiry', () => {
   it.each([
     ['90d', '2026-07-30T10:00:00.000Z'],
     ['12h', '2026-05-01T22:00:00.000Z'],
@@ -26,7 +26,7 @@ describe('The expiry of a key', () => {
     ['03/01/2027', undefined],
     ['never', undefined],
     ['', undefined],
-  ])('%s is %s', (text, expected) => {
+  ])('reads %s as %s', (text, expected) => {
     expect(readExpiry(text, ZONE_RULES.zone('Europe/Paris'), NOW)?.toISOString()).toBe(expected);
   });
 });

@@ -19,12 +19,12 @@ function plan(seed: number): PlannedEvent[] {
 describe('planEvents', () => {
   const events = plan(1);
 
-  it('makes the same events of the same seed, and others of another', () => {
+  it('generates equal events for equal seeds only', () => {
     expect(plan(1)).toEqual(events);
     expect(plan(2)).not.toEqual(events);
   });
 
-  it('keeps to its period', () => {
+  it('stays within the period', () => {
     const days = events.map(
       ({ values }) =>
         (Date.parse(values.start_date.slice(0, 10)) - today.getTime()) / DAY_MILLISECONDS,
@@ -33,7 +33,7 @@ describe('planEvents', () => {
     expect(Math.max(...days)).toBeLessThanOrEqual(200);
   });
 
-  it('ends no event before it starts, and knows the instants of its clocks', () => {
+  it('generates ends after starts, and UTC times that match the local times', () => {
     for (const { values } of events) {
       const { start_date, end_date, start_utc, end_utc, timezone } = values;
       expect(end_utc.getTime()).toBeGreaterThan(start_utc.getTime());
@@ -43,16 +43,16 @@ describe('planEvents', () => {
     }
   });
 
-  it('publishes nothing before its date, and waits with what has one ahead', () => {
+  it('schedules exactly the events with a publication date in the future', () => {
     for (const { values } of events)
       expect(values.date_utc > today).toBe(values.status === 'future');
   });
 
-  it('writes costs that can be read', () => {
+  it('generates valid costs', () => {
     for (const { values } of events) expect(readCost(values.cost)).toEqual(values.cost);
   });
 
-  it('knows the categories it names', () => {
+  it('uses only categories of the sample data', () => {
     const known = new Set(WORDS.categories.flatMap(({ children }) => children));
     for (const { categories } of events)
       for (const category of categories) expect(known).toContain(category);
@@ -68,7 +68,7 @@ describe('planEvents', () => {
     ['private', ({ values }) => values.status === 'private'],
     ['free', ({ values }) => values.cost.includes('Free')],
     ['online', ({ venues }) => venues.length === 0],
-  ])('makes some %s events, and mostly others', (_kind, is) => {
+  ])('generates some %s events, but less than half', (_kind, is) => {
     const some = events.filter(is).length;
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(COUNT / 2);

@@ -9,13 +9,13 @@ describe('SlugNumbers', () => {
     expect(given).toEqual(['jazz-night', 'jazz-night-2', 'cafe', 'jazz-night-3']);
   });
 
-  it('goes on after what is taken', () => {
+  it('continues after used slugs', () => {
     const slugs = new SlugNumbers();
     for (const taken of ['jazz-night', 'jazz-night-7', 'jazz-night-3']) slugs.take(taken);
     expect(slugs.next('Jazz Night')).toBe('jazz-night-8');
   });
 
-  it('does not give a slug again that looks numbered itself', () => {
+  it('does not repeat a slug that looks numbered', () => {
     const slugs = new SlugNumbers();
     slugs.take('studio-54');
     expect(slugs.next('Studio 54')).toBe('studio-54-2');

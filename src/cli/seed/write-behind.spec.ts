@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeBehind } from './write-behind';
 
 describe('writeBehind', () => {
-  it('makes batches while others are written, but no more writes at a time than it may', async () => {
+  it('generates batches during writes, with a limited number of concurrent writes', async () => {
     const seen: string[] = [];
     const batches = function* (): Generator<number> {
       for (let n = 1; n <= 4; n++) {
@@ -30,22 +30,25 @@ describe('writeBehind', () => {
       })(),
       Infinity,
     ],
-  ])('ends with the error of %s, after all that was begun', async (_what, batches, wrong) => {
-    let underWay = 0;
-    const work = writeBehind<number>(batches, 3, async (n) => {
-      underWay++;
-      if (n === wrong) {
+  ])(
+    'rejects with the error of %s, after all started writes have ended',
+    async (_what, batches, wrong) => {
+      let underWay = 0;
+      const work = writeBehind<number>(batches, 3, async (n) => {
+        underWay++;
+        if (n === wrong) {
+          underWay--;
+          throw new Error('lost');
+        }
+        await nextTurn();
         underWay--;
-        throw new Error('lost');
-      }
-      await nextTurn();
-      underWay--;
-    });
-    await expect(work).rejects.toThrow('lost');
-    expect(underWay).toBe(0);
-  });
+      });
+      await expect(work).rejects.toThrow('lost');
+      expect(underWay).toBe(0);
+    },
+  );
 
-  it('makes no more batches after a write that has failed', async () => {
+  it('generates no more batches after a failed write', async () => {
     const seen: (number | string)[] = [];
     const batches = function* (): Generator<number> {
       try {

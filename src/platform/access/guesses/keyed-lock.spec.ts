@@ -1,7 +1,7 @@
 import { KeyedLock } from './keyed-lock';
 
-describe('Those who come under one key', () => {
-  it('come in one after the other, in their order, whatever becomes of those before', async () => {
+describe('KeyedLock', () => {
+  it('runs tasks with the same key one after the other, in order, also after a failure', async () => {
     const lock = new KeyedLock();
     const seen: string[] = [];
     const work = (name: string, fails = false) =>
@@ -18,7 +18,7 @@ describe('Those who come under one key', () => {
     expect(lock.size).toBe(0);
   });
 
-  it('do not wait for those under another', async () => {
+  it('runs tasks with different keys concurrently', async () => {
     const lock = new KeyedLock();
     void lock.runExclusive('a', () => new Promise<never>(() => undefined));
     await expect(lock.runExclusive('b', () => Promise.resolve('done'))).resolves.toBe('done');

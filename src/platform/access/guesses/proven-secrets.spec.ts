@@ -1,7 +1,7 @@
 import { ProvenSecrets } from './proven-secrets';
 
-describe('Secrets that were right', () => {
-  it('are known again, each for who sent it and for what', () => {
+describe('ProvenSecrets', () => {
+  it('recognizes a valid secret of the same client and purpose', () => {
     const proven = new ProvenSecrets();
     proven.add('client', 'hash', 'secret');
     expect(proven.has('client', 'hash', 'secret')).toBe(true);
@@ -15,7 +15,7 @@ describe('Secrets that were right', () => {
     expect(new ProvenSecrets().has('client', 'hash', 'secret')).toBe(false);
   });
 
-  it('are forgotten for new ones when there are too many', () => {
+  it('evicts old secrets when there are too many', () => {
     const proven = new ProvenSecrets(2);
     for (const secret of ['a', 'b', 'c']) proven.add(secret);
     expect(['a', 'b', 'c'].map((secret) => proven.has(secret))).toEqual([false, true, true]);
