@@ -2,8 +2,8 @@ import { Database, type Transaction } from '../../src/platform/storage/database'
 import type { TestApp } from './app';
 
 /**
- * Does something once the next transaction of an app is committed, before its caller goes on: what
- * other requests may do between the commit of a write and its answer.
+ * Runs `work` after the next commit of an app, before the response: simulates a concurrent request
+ * between commit and response.
  */
 export function afterNextCommit(app: TestApp, work: () => Promise<unknown>): void {
   const database = app.nest.get(Database);

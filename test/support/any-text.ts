@@ -3,8 +3,8 @@ import fc from 'fast-check';
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /**
- * Texts of any Unicode characters, as `fc.string({ unit: 'binary' })` makes them; that takes a second of
- * a processor to prepare, for a table of all characters.
+ * Texts of any Unicode characters, like `fc.string({ unit: 'binary' })`, which needs a second of
+ * processor time to build a table of all characters.
  */
 export const anyText = (): fc.Arbitrary<string> => fc.string({ unit: ANY_CHARACTER });
 
@@ -15,7 +15,7 @@ const ANY_CHARACTER = fc
     placeOf,
   );
 
-/** @throws TypeError for what is no character */
+/** @throws TypeError for a value that is not a character */
 function placeOf(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point) || /\p{Cs}/u.test(text))

@@ -10,19 +10,19 @@ import { addressForInstance, createMigratedDatabase } from './databases';
 
 export type { Answer, Fields } from './client';
 
-/** The methods of an update, which are one (docs/interface.md#routes). */
+/** The methods of an update, which are equivalent (docs/interface.md#routes). */
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
-/** What every created record has; the other fields are what the test asks for. */
+/** The fields of every created record; a test declares the others that it needs. */
 export type CreatedRecord = Fields & { id: number; slug: string };
 
-/** The service that `main.ts` runs, on a database and a port of its own. */
+/** The service as `main.ts` runs it, with a separate database and port. */
 export class TestApp extends Client {
   private created = 0;
 
   constructor(
     readonly nest: NestExpressApplication,
-    /** The root of the service, such as `http://127.0.0.1:40123`. */
+    /** The origin, such as `http://127.0.0.1:40123`. */
     readonly origin: string,
     namespace: string,
     readonly databaseUrl: string,
@@ -31,7 +31,7 @@ export class TestApp extends Client {
     super(`${origin}/${namespace}`);
   }
 
-  /** A published event of one hour, ten days ahead, unless the fields say something else. */
+  /** Creates a published event of one hour in ten days, by default. */
   createEvent(fields: Fields = {}): Promise<CreatedRecord> {
     const day = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10);
     return this.create('/events', {
@@ -58,14 +58,14 @@ export class TestApp extends Client {
     return this.create('/tags', { name: this.newName('Tag'), ...fields });
   }
 
-  /** The records on a page of a list. */
+  /** Returns the records on a page of a list. */
   async list(path: string, query: Fields = {}): Promise<CreatedRecord[]> {
     const { status, body } = await this.get<Record<string, CreatedRecord[]>>(path, query);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body[path.slice(1)];
   }
 
-  /** A name that no other record of this app has. */
+  /** Returns a name that no other record of this app has. */
   newName(kind: string): string {
     return `${kind} ${++this.created}`;
   }
@@ -75,7 +75,7 @@ export class TestApp extends Client {
     await this.dropDatabase();
   }
 
-  /** Creates a record; again when the service has no place for it, as its answer asks for. */
+  /** Creates a record; retries after a 503, as Retry-After tells it. */
   async create(path: string, fields: Fields): Promise<CreatedRecord> {
     for (;;) {
       const { status, headers, body } = await this.post<CreatedRecord>(path, fields);
@@ -88,10 +88,11 @@ export class TestApp extends Client {
 }
 
 /**
- * Starts the service for a test file, on a database of the Jest project's kind without records.
+ * Starts the service for a test file, on an empty database of the Jest project's kind.
  *
- * @param settings environment variables; a `DATABASE_URL` is used as it is, and kept
- * @param options what it has besides
+ * @param settings environment variables; the database in `DATABASE_URL` is neither created nor
+ * dropped
+ * @param options further options of the application
  */
 export async function startApp(
   settings: Record<string, string> = {},
@@ -119,7 +120,7 @@ export async function startApp(
   );
 }
 
-/** What the service does beside its requests is done when it is tested. */
+/** Runs the background tasks of the start, which would otherwise interfere with tests. */
 async function finishStart(nest: NestExpressApplication): Promise<void> {
   const updater = nest.get(ZoneRulesUpdater);
   updater.begin();

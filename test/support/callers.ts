@@ -14,14 +14,14 @@ export const TITLES: Record<RecordKind, string> = {
   organizer: 'organizer',
 };
 
-/** An author that no caller is. */
+/** An author without a key. */
 export const STRANGER = 999;
 const AHEAD = '2031-01-01 00:00:00';
 
-/** The author that the key of a role writes as. */
+/** Returns the author id of the key of a role. */
 export const authorOf = (role: Role): number => ROLES.indexOf(role) * 10;
 
-/** Callers of every role, and what they write, on a service with `ACCESS=protected`. */
+/** Callers of every role, on a service with `ACCESS=protected`. */
 export class Callers {
   private written = 0;
 
@@ -47,7 +47,7 @@ export class Callers {
     return this.app.request(method, path, { body, query, headers });
   }
 
-  /** What a record of a kind needs, under a name of its own. */
+  /** Returns the required fields of a kind, with a unique name. */
   fieldsOf(kind: RecordKind, fields: Fields = {}): Fields {
     const times = { start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' };
     return {
@@ -57,7 +57,7 @@ export class Callers {
     };
   }
 
-  /** A record of an author, in the status. */
+  /** Creates a record with an author and a status. */
   async make(kind: RecordKind, status: Status, author: number): Promise<CreatedRecord> {
     const { status: answered, body } = await this.as('administrator', 'POST', `/${kind}s`, {
       ...this.fieldsOf(kind),

@@ -10,18 +10,18 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 interface Row {
   version: number;
   isPublic: boolean;
-  /** Everything of it that anybody may see. */
+  /** The public content of the record. */
   content: string;
 }
 
 export type Tables = Record<RecordKind, Map<number, Row>>;
 
-/** Those of an empty database. */
+/** The tables of an empty database. */
 export const NO_RECORDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, new Map<number, Row>()]),
 ) as Tables;
 
-/** All records, with the venues and organizers of events. */
+/** Returns all records, with the venues and organizers of events. */
 export async function recordTables(nest: NestExpressApplication): Promise<Tables> {
   const query = <T>(sql: string): Promise<T[]> => nest.get(DataSource).query<T[]>(sql);
   const shown = new Map<number, number[]>();
@@ -53,7 +53,7 @@ export async function recordTables(nest: NestExpressApplication): Promise<Tables
   };
 }
 
-/** Sentences about what the tables say and the log does not, or the other way round. */
+/** Returns a sentence for each difference between the tables and the change log. */
 export function unnotedWrites(
   before: Tables,
   after: Tables,
@@ -98,7 +98,7 @@ function differenceOf(
   return undefined;
 }
 
-/** The id of the change that was noted last; 0: none. */
+/** Returns the id of the latest change; 0 without one. */
 export async function lastChange(nest: NestExpressApplication): Promise<number> {
   const [{ last }] = await nest
     .get(DataSource)
@@ -106,7 +106,7 @@ export async function lastChange(nest: NestExpressApplication): Promise<number> 
   return last ?? 0;
 }
 
-/** What the log has after the change whose id is `mark`; 0: all of it. */
+/** Returns the changes after the one with the id `mark`; 0: all. */
 export async function changesSince(
   nest: NestExpressApplication,
   mark: number,

@@ -1,6 +1,6 @@
 import type { Answer, Client, Fields } from './client';
 
-/** A change as `/changes` answers it. */
+/** A change in the response of `/changes`. */
 export interface ReadChange {
   kind: string;
   id: number;
@@ -17,7 +17,7 @@ export interface ReadPage {
   rest_url: string;
 }
 
-/** Reads `/changes` on and on, as a client does: each answer's token goes into the next request. */
+/** Reads `/changes` like a client: sends the token of each response with the next request. */
 export class ChangesReader {
   token?: string;
 
@@ -27,7 +27,7 @@ export class ChangesReader {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** The answer to the next request. */
+  /** Returns the response to the next request. */
   async answer(): Promise<Answer<ReadPage>> {
     return this.client.request<ReadPage>('GET', '/changes', {
       query: {
@@ -38,7 +38,7 @@ export class ChangesReader {
     });
   }
 
-  /** The next page. @throws Error for an answer that is none */
+  /** Returns the next page. @throws Error for an error response */
   async page(): Promise<ReadPage> {
     const { status, body } = await this.answer();
     if (status !== 200) throw new Error(`GET /changes: ${status} ${JSON.stringify(body)}`);
@@ -46,7 +46,7 @@ export class ChangesReader {
     return body;
   }
 
-  /** The next pages, up to the last one that there is by now. */
+  /** Returns the next pages up to the last one. */
   async pages(): Promise<ReadPage[]> {
     const pages: ReadPage[] = [];
     for (;;) {
@@ -56,12 +56,12 @@ export class ChangesReader {
     }
   }
 
-  /** All changes that there are by now. */
+  /** Returns all changes up to the last page. */
   async all(): Promise<ReadChange[]> {
     return (await this.pages()).flatMap(({ changes }) => changes);
   }
 
-  /** The same in words: `events 7 updated 2`, `tags 1 deleted`. */
+  /** Returns the changes as texts: `events 7 updated 2`, `tags 1 deleted`. */
   async words(): Promise<string[]> {
     return (await this.all()).map(wordsOf);
   }

@@ -3,24 +3,24 @@ import * as https from 'node:https';
 import { stringify } from 'qs';
 import { noteCalendar } from './icalendar/seen-calendars';
 
-/** Any JSON object; a test that looks deeper into an answer names the type it expects. */
+/** Any JSON object. A test that reads nested values declares their type. */
 export type Fields = Record<string, unknown>;
 
 export interface Answer<Body = Fields> {
   status: number;
   headers: Headers;
-  /** JSON when the answer is JSON, else its text. */
+  /** The parsed JSON, or the text of another media type. */
   body: Body;
 }
 
 export interface RequestInit {
   query?: Fields;
-  /** An object is sent as JSON, URLSearchParams as a form, text as it is and as JSON. */
+  /** An object is sent as JSON, URLSearchParams as a form, a string unchanged as JSON. */
   body?: Fields | URLSearchParams | string;
   headers?: Record<string, string>;
 }
 
-/** A client over real HTTP; paths are relative to the root of the interface, such as `/events`. */
+/** An HTTP client; paths are relative to the root of the interface, such as `/events`. */
 export class Client {
   constructor(
     /** The root of the interface, such as `http://127.0.0.1:40123/cal/events/v1`. */
@@ -61,7 +61,7 @@ export class Client {
     return this.request('DELETE', path, { query });
   }
 
-  /** @param address a path from the root of the interface, or an absolute address such as a link */
+  /** @param address a path relative to the root of the interface, or an absolute URL such as a link */
   async request<Body = Fields>(
     method: string,
     address: string,
@@ -79,7 +79,7 @@ export class Client {
               ? 'application/x-www-form-urlencoded;charset=UTF-8'
               : 'application/json',
         }),
-        // What is compressed has another tag, and no length that a test could know.
+        // A compressed response has another ETag, and no known length.
         'Accept-Encoding': 'identity',
         ...this.headers,
         ...headers,
@@ -105,7 +105,7 @@ export class Client {
   }
 }
 
-/** A service ends connections that wait for longer, which must not happen while one is used again. */
+/** Shorter than the keep-alive timeout of the service, so that no closed connection is reused. */
 const IDLE_MILLISECONDS = 2000;
 const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS };
 const AGENTS = { 'http:': new http.Agent(KEPT), 'https:': new https.Agent(KEPT) };
@@ -116,7 +116,7 @@ interface Received {
   text: string;
 }
 
-/** Sends a request on a kept connection, which takes less processor time than `fetch`. */
+/** Sends a request on a persistent connection, which needs less processor time than `fetch`. */
 function exchange(
   method: string,
   url: URL,

@@ -2,25 +2,25 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type Document, responsesOf } from './openapi-document';
 
-/** An answer, as far as it can be compared with the document. */
+/** A response, as far as it is compared with the document. */
 export interface GivenAnswer {
   status: number;
   contentType: string;
-  /** JSON when the answer is JSON, else its text. */
+  /** The parsed JSON, or the text of another media type. */
   body: unknown;
-  /** The names of its header fields. */
+  /** The names of its headers. */
   headers: readonly string[];
 }
 
-/** Header fields of every HTTP server, of browsers' safety, and of CORS: no document has them. */
+/** Headers of every HTTP server, security headers and CORS headers, which no document lists. */
 const OF_HTTP =
   /^(?:(?:access-control|content-security|cross-origin|x-dns|x-download|x-frame|x-permitted|x-xss)-.*|cache-control|connection|content-(?:encoding|length|type)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-content-type-options)$/;
 
-/** Compares answers with the OpenAPI document, to the letter: what it does not declare is wrong. */
+/** Validates responses against the OpenAPI document; undeclared keys and headers are errors. */
 export class DocumentedAnswers {
   private readonly ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   private readonly validators = new Map<string, ValidateFunction>();
-  /** Header fields that an answer should have had, and none has had yet. */
+  /** Declared headers that have not been sent yet. */
   private readonly unsent: Set<string>;
   private readonly given = new Set<string>();
 
@@ -39,9 +39,9 @@ export class DocumentedAnswers {
   }
 
   /**
-   * Declared header fields that no answer has had, of the answers of which there was one.
+   * Returns declared headers that were sent in no tested response.
    *
-   * @param isRare whether a field is for other settings, or rare ends
+   * @param isRare true for a header that depends on other settings or on rare conditions
    */
   missing(isRare: (name: string) => boolean): string[] {
     return [...this.unsent].filter((place) => {
@@ -51,10 +51,10 @@ export class DocumentedAnswers {
   }
 
   /**
-   * What is wrong with an answer, in sentences; none when it is what the document says.
+   * Returns the errors of a response as sentences.
    *
    * @param path as in the document, such as `/tags/{id}`
-   * @param isPart whether `_fields` asked for a part of the record
+   * @param isPart true if `_fields` has selected a part of the record
    */
   faults(method: string, path: string, answer: GivenAnswer, isPart: boolean): string[] {
     const { status, contentType, body } = answer;
@@ -72,7 +72,7 @@ export class DocumentedAnswers {
     return validate(body) ? [] : (validate.errors ?? []).map(sentence);
   }
 
-  /** The header fields that are sent and not declared. */
+  /** Returns the headers that are sent but not declared. */
   private undeclared(
     method: string,
     path: string,
@@ -102,7 +102,7 @@ const placeOf = (method: string, path: string, status: number | string, name?: s
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
 
-/** A copy in which no object may hold what is not declared; `asPart`, nothing is required. */
+/** Returns a copy in which objects allow no undeclared keys; with `asPart`, no key is required. */
 function closed(value: unknown, asPart = false): unknown {
   if (Array.isArray(value)) return value.map((inner) => closed(inner, asPart));
   if (typeof value !== 'object' || value === null) return value;

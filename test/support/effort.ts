@@ -1,14 +1,14 @@
-/** What a piece of work costs the process, in milliseconds of its processor: others that run count nothing. */
+/** The processor time of some work in milliseconds; other processes do not count. */
 export interface Effort {
-  /** In sum. */
+  /** The sum. */
   total: number;
-  /** Of the turn of the event loop that was the longest: so long nobody else was served. */
+  /** The longest iteration of the event loop, in which no other request was served. */
   longestTurn: number;
 }
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
-/** Measures work that goes on over turns of the event loop. */
+/** Measures asynchronous work. */
 export async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
   const effort = { total: 0, longestTurn: 0 };
   let before = process.cpuUsage();
@@ -31,7 +31,7 @@ export async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
   return effort;
 }
 
-/** Measures work that is done at once. */
+/** Measures synchronous work. */
 export function costOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,4 +1,4 @@
-/** Everything but the date: the service waits for its database as ever. */
+/** All timers except the date: the service needs real ones to wait for its database. */
 const TIMERS: FakeableAPI[] = [
   'clearImmediate',
   'clearInterval',
@@ -12,7 +12,7 @@ const TIMERS: FakeableAPI[] = [
   'setTimeout',
 ];
 
-/** Stops the clock of this process at a moment, until `jest.useRealTimers`. */
+/** Sets the date of this process to a fixed time, until `jest.useRealTimers`. */
 export function fakeDate(now: Date | number): void {
   jest.useFakeTimers({ now, doNotFake: TIMERS });
 }

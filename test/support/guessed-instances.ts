@@ -1,20 +1,20 @@
 import { ApiKeys } from '../../src/platform/access';
 import { type Answer, startApp, type TestApp } from './app';
 
-/** The password of the events here. */
+/** The password of the test events. */
 export const RIGHT = 'open sesame';
-/** How many guesses an address has. */
+/** The number of attempts per address. */
 export const LIMIT = 10;
 
 let serial = 0;
 
-/** A client's address that nobody has had before. */
+/** Returns an unused client address. */
 export const newAddress = (): string => `192.0.2.${++serial}`;
 
 export const basic = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 
-/** Instances of the service on one database, which count guesses together. */
+/** Instances of the service on one database, which share the count of attempts. */
 export class GuessedInstances {
   private constructor(
     readonly one: TestApp,
@@ -30,7 +30,7 @@ export class GuessedInstances {
     return new GuessedInstances(one, other, key ?? '');
   }
 
-  /** One more, which who asks for it closes. */
+  /** Starts a further instance; the caller closes it. */
   startLater(settings?: Record<string, string>): Promise<TestApp> {
     return startInstance({ DATABASE_URL: this.one.databaseUrl, ...settings });
   }
@@ -58,7 +58,7 @@ const startInstance = (settings: Record<string, string> = {}): Promise<TestApp> 
   startApp({
     ACCESS: 'protected',
     TRUSTED_PROXIES: 'loopback',
-    // A whole burst is carried out at once: on a busy machine, what waits would be refused.
+    // A burst runs concurrently: on a busy machine, queued requests would be refused.
     MAX_CONCURRENT_REQUESTS: '64',
     ...settings,
   });

@@ -1,4 +1,4 @@
-/** Fields of requests that the service reads, or what it is built on. */
+/** Request headers that the service or its dependencies read. */
 export const HEADER_FIELDS: readonly string[] = [
   ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Authorization', 'Content-Type', 'Cookie'],
   ...['Content-Encoding', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'Idempotency-Key'],

@@ -1,28 +1,28 @@
 import type { Fields } from './client';
 import type { Schemas, ValueSchema } from './fuzz/values';
 
-/** The parts of a schema that its limits are in. */
+/** The parts of a schema with limits. */
 interface LimitedSchema extends ValueSchema {
   anyOf?: LimitedSchema[];
   maxProperties?: number;
 }
 
 export interface Filling {
-  /** Makes a text of a length. */
+  /** Returns a text of a length. */
   write: (length: number) => string;
-  /** Characters where a schema names no limit. */
+  /** The text length without a limit in the schema. */
   unlimited: number;
-  /** Characters of all texts together within one field that holds records, or names of its own. */
+  /** The total text length in a field with nested records or own names. */
   inner: number;
-  /** Characters that a text has at most, though its schema allows more. */
+  /** The maximum text length, even if the schema allows more. */
   most?: number;
-  /** Characters that a text has at least, though its schema allows less. */
+  /** The minimum text length, even if the schema allows less. */
   least?: number;
-  /** Fields that hold any text, and no other. */
+  /** True to fill only fields that accept any text. */
   textsOnly?: boolean;
 }
 
-/** A body in which every field holds as much text as its schema allows, whatever it is meant to hold. */
+/** Returns a body in which every field has the longest text that its schema allows. */
 export function hostileBody(schema: ValueSchema, schemas: Schemas, filling: Filling): Fields {
   const { properties = {} } = resolved(schema, schemas);
   const names = Object.keys(properties).filter(
@@ -53,7 +53,7 @@ function hostileValue(schema: LimitedSchema, schemas: Schemas, filling: Filling)
   return write(Math.max(Math.min(maxLength ?? unlimited, most), least));
 }
 
-/** Several values; where they are objects, the limit on their texts together is shared out. */
+/** Returns several values; objects share their limit on the total text length. */
 function several(
   count: number,
   schema: LimitedSchema,
@@ -68,7 +68,7 @@ function several(
   );
 }
 
-/** Of several ways to write a value the one that holds the most. */
+/** Returns the alternative with the longest text. */
 function largest(choices: LimitedSchema[]): LimitedSchema {
   const size = ({ items, $ref, maxLength = 0 }: LimitedSchema): number =>
     items ? Infinity : $ref === undefined ? maxLength : Number.MAX_VALUE;

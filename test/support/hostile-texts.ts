@@ -1,11 +1,11 @@
-/** A kind of text that is hard on whoever reads it: one piece over and over. */
+/** A kind of text that is slow to parse: one piece, repeated. */
 export interface HostileText {
   name: string;
-  /** A text of this kind with so many characters, as JavaScript counts them. */
+  /** Returns a text of this kind with this length in UTF-16 code units. */
   write: (length: number) => string;
 }
 
-/** What the grammars that the service reads are made of, by their names. */
+/** Pieces of the grammars that the service parses, by name. */
 const PIECES: Record<string, readonly string[]> = {
   dates: [
     ...['1day ', '1 day ', '+1 day ', '- 1 day ', 'next ', 'next week ', 'last ', 'in ', 'ago '],
@@ -76,10 +76,10 @@ const PIECES: Record<string, readonly string[]> = {
   controls: ['\u0001', '\u007f', '\u0085', '\ufeff', '\ufffe'],
 };
 
-/** Not text at all: no database and no JSON reader keeps it. */
+/** Invalid texts, which no database and no JSON parser accepts. */
 const BROKEN = ['\0', '\ud800', '\udc00', '\udc00\ud800', 'a\0'];
 
-/** What a piece is repeated within. */
+/** Prefixes and suffixes of repeated pieces. */
 const FRAMES: readonly [string, string][] = [
   ['<a href="http://a/', '">x</a>'],
   ['<img srcset="', '">'],
@@ -107,7 +107,7 @@ const FRAMED = [
   '\u0301\u0316',
 ];
 
-/** Every piece with an end that fits it and with one that does not, and within what is around it. */
+/** Every piece with a matching and a non-matching end, in every frame. */
 export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...[...Object.values(PIECES).flat(), ...BROKEN].flatMap((piece) => [
     { name: named(piece), write: repeating(piece) },
@@ -128,7 +128,7 @@ function repeating(piece: string, before = '', after = ''): HostileText['write']
   };
 }
 
-/** As it can be shown anywhere. */
+/** Returns a printable form. */
 function named(piece: string): string {
   return JSON.stringify(piece).replace(
     /[^ -~]/gu,

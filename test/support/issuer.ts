@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** Signs tokens; its public part may be in the issuer's key set. */
+/** Signs tokens; its public key may be in the issuer's key set. */
 export interface SigningKey {
   publicKey: JWK;
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>;
@@ -17,9 +17,9 @@ export async function createKey(alg: string, kid: string): Promise<SigningKey> {
   };
 }
 
-/** An OpenID Connect issuer on loopback, as far as those who read its tokens ask it. */
+/** A minimal OpenID Connect issuer on loopback. */
 export class TestIssuer {
-  /** What is answered, as it changes with the tests. */
+  /** The responses, which tests change. */
   keys: SigningKey[] = [];
   description: Record<string, unknown> = {};
   isSilent = false;
@@ -39,7 +39,7 @@ export class TestIssuer {
     return `http://127.0.0.1:${this.port}/realms/town`;
   }
 
-  /** Listens, at the same address as before. */
+  /** Listens, on the same port as before. */
   async start(): Promise<void> {
     this.server = createServer(({ url = '' }, response) => {
       if (this.isSilent) return;

@@ -5,26 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/** Ends processes of a test and removes their files when the test ends, in whatever way it does. */
+/** Kills processes of a test and removes their files when the test ends, even if it is killed. */
 export class Keeper {
   private constructor(
-    /** A folder of its own, which it removes. */
+    /** A separate folder, removed at the end. */
     readonly folder: string,
     private readonly process: ChildProcessByStdio<Writable, null, null>,
   ) {}
 
-  /** @param parent where its folder is made */
+  /** @param parent the folder in which its folder is created */
   static async start(parent = tmpdir()): Promise<Keeper> {
     const folder = await mkdtemp(join(parent, 'calendar-tests-'));
     const child = spawn(process.execPath, [join(__dirname, 'run-keeper.mjs'), folder], {
       stdio: ['pipe', 'ignore', 'ignore'],
-      // A process group of its own: Ctrl+C ends the tests, and their end ends what they have started.
+      // A separate process group: Ctrl+C ends the tests, which then end their processes.
       detached: true,
     });
     return new Keeper(folder, child);
   }
 
-  /** Kills a process at the end, unless it ends before. */
+  /** Kills a process at the end, unless it exits earlier. */
   guard(child: ChildProcess): void {
     const { pid } = child;
     if (pid === undefined) return;
@@ -38,7 +38,7 @@ export class Keeper {
     return !this.process.stdin.writable;
   }
 
-  /** Kills what still runs, and removes the folder. */
+  /** Kills running processes, and removes the folder. */
   async end(): Promise<void> {
     const gone = once(this.process, 'exit');
     this.process.stdin.end();

@@ -1,9 +1,9 @@
-/** Says at the beginning and at the end of a run what is not tested on this machine, and why. */
+/** Reports at the beginning and at the end of a run which tests are skipped on this machine, and why. */
 export default class LeftOutReporter {
   #output;
   #sentences;
 
-  /** @param {{ sentences: string[] }} options one for each thing that is left out */
+  /** @param {{ sentences: string[] }} options a sentence for each skipped part */
   constructor(globalConfig, { sentences }) {
     this.#output = globalConfig.json ? process.stderr : process.stdout;
     this.#sentences = sentences;
@@ -14,7 +14,7 @@ export default class LeftOutReporter {
   }
 
   onRunComplete() {
-    // Jest puts its own summary behind every other reporter.
+    // Jest prints its own summary after all reporters.
     process.once('exit', () => this.#tell());
   }
 

@@ -4,7 +4,7 @@ import type { ErrorBody, Resource } from './promises';
 
 const HOUR = 3600 * 1000;
 
-/** An instant as a wall clock of UTC, the site's zone. */
+/** Formats a time in UTC, the time zone of the site. */
 const at = (milliseconds: number): string =>
   new Date(Date.now() + milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -12,7 +12,7 @@ const PAST = { start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00
 const RUNNING = { start_date: at(-HOUR), end_date: at(HOUR) };
 
 /**
- * What venues and organizers promise of the events that refer to them
+ * Tests venues and organizers with events that refer to them
  * (docs/interface.md#venues-and-organizers-of-an-event).
  */
 export function everyLinked({ name, kind, title }: Resource, running: () => TestApp): void {
@@ -27,7 +27,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
     const { body } = await app.post<CreatedRecord>(path, { [title]: app.newName(kind), ...fields });
     return body;
   };
-  /** A record with an event of these fields. */
+  /** Creates a record with an event of these fields. */
   const withEvent = async (fields: Fields = {}): Promise<number> => {
     const { id } = await create();
     await app.createEvent({ [kind]: id, ...fields });
@@ -36,8 +36,8 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
   const idsOf = async (query: Fields): Promise<number[]> =>
     (await app.list(path, { orderby: 'id', per_page: 50, ...query })).map(({ id }) => id);
 
-  describe('A list', () => {
-    it('holds what an event is linked to', async () => {
+  describe('The event filters of a list', () => {
+    it('return the linked records of an event', async () => {
       const ids = [(await create()).id, (await create()).id];
       const event = await app.createEvent({ [kind]: ids });
       await withEvent();
@@ -45,19 +45,19 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
       expect(await idsOf({ event: (await app.createEvent()).id })).toEqual([]);
     });
 
-    it.each([999_999, 0, 'abc', '', -1])('cannot ask for the event %j', async (event) => {
+    it.each([999_999, 0, 'abc', '', -1])('refuse the event %j', async (event) => {
       const { status, body } = await app.get<ErrorBody>(path, { event });
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {})).toEqual(['event']);
     });
 
-    it('tells nothing of an event that is kept by a password', async () => {
+    it('reveal nothing of a protected event', async () => {
       const { id } = await create();
       const event = await app.createEvent({ [kind]: id, password: 'secret' });
       expect(await idsOf({ event: event.id })).toEqual([]);
     });
 
-    it('tells records with published events from all others', async () => {
+    it('select records with or without published events', async () => {
       const include = [
         await withEvent(),
         await withEvent(PAST),
@@ -69,7 +69,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
       expect(await idsOf({ include, has_events: 'no' })).toEqual(include.slice(2));
     });
 
-    it('holds those with upcoming events only, when it is asked to', async () => {
+    it('select records with upcoming events', async () => {
       const include = [
         await withEvent(),
         await withEvent(RUNNING),
@@ -82,7 +82,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
       expect(await idsOf({ include, only_with_upcoming: true, has_events: false })).toEqual([]);
     });
 
-    it('follows what becomes of the events', async () => {
+    it('are up to date after changes of events', async () => {
       const { id } = await create();
       const event = await app.createEvent({ [kind]: id });
       const isUpcoming = async (): Promise<boolean> =>
@@ -104,7 +104,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
     });
   });
 
-  it('A record that is deleted while an event is linked to it is not linked in the end', async () => {
+  it('A record deleted during an event write is not linked in the end', async () => {
     for (const force of [false, true, false, true]) {
       const { id } = await create();
       const [event] = await Promise.all([
@@ -122,7 +122,7 @@ export function everyLinked({ name, kind, title }: Resource, running: () => Test
     }
   });
 
-  it('A record is published when its date comes', async () => {
+  it('A scheduled record is published at its date', async () => {
     const { id, status } = await create({ date_utc: at(3000) });
     expect(status).toBe('future');
     const deadline = Date.now() + 10_000;

@@ -30,7 +30,7 @@ import {
   type Transaction,
 } from '../../src/platform/storage/database';
 
-/** Everybody may see speakers; events have them in an order. */
+/** Speakers are always visible, and ordered in an event. */
 @Entity('speakers')
 export class Speaker {
   @PrimaryGeneratedColumn()
@@ -47,7 +47,7 @@ export class Speaker {
   biography: string;
 }
 
-/** Sponsors are published like venues; events have them in no order, and are counted. */
+/** Sponsors have a status like venues; they are not ordered in an event, and are counted. */
 @Entity('sponsors')
 export class Sponsor {
   @PrimaryGeneratedColumn()
@@ -217,7 +217,7 @@ class SponsorDto {
   status?: string;
 }
 
-/** Writes speakers and sponsors, without checks. */
+/** Writes speakers and sponsors without validation. */
 @ApiExcludeController()
 @Controller()
 class SpeakersController {
@@ -280,7 +280,7 @@ class SpeakersController {
   }
 }
 
-/** A module of another team, which links two resources of its own to the events. */
+/** An external module that links two kinds of records to events. */
 @ServiceModule({ migrations: [CreateLinkedSpeakers1999999999000] })
 @Module({
   imports: [TypeOrmModule.forFeature([Speaker, Sponsor, EventSpeaker, EventSponsor])],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
 
-/** The files that take longest, with the longest first. What is missing here only begins later. */
+/** The slowest test files, the slowest first. Files that are missing here only start later. */
 const LONG = [
   'cli/logs',
   'generators/new-resource',
@@ -53,11 +53,11 @@ const LONG = [
   'contract/openapi',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** At the end all workers should have something to do: a long file must not begin as the last one. */
+/** Starts slow files first, so that all workers are busy until the end. */
 export default class LongFirst extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    // Jest knows better, from earlier runs.
+    // Jest knows the durations of earlier runs.
     if (sorted.every(({ duration }) => duration !== undefined)) return sorted;
     return sorted.sort((one, other) => placeOf(one) - placeOf(other));
   }

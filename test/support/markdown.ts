@@ -1,15 +1,15 @@
-/** The cells of a table, of which the first row is the head. */
+/** The cells of a table; the first row is the header. */
 export type Table = [head: string[], ...rows: string[][]];
 
 const TABLE = /(?:^\|.*\n)+/m;
 
-/** The parts of a page, each with the heading that it begins with. */
+/** Returns the sections of a page, each with its heading. */
 const sectionsOf = (page: string): string[] => page.split(/^(?=#+ )/m);
 
 const isBelow = (heading: string, section: string): boolean =>
   /^#+ (.*)\n/.exec(section)?.[1] === heading;
 
-/** The cells of the first table below a heading, without its head. */
+/** Returns the cells of the first table after a heading, without its header. */
 export function tableBelow(heading: string, page: string): string[][] {
   const section = sectionsOf(page).find((text) => isBelow(heading, text)) ?? '';
   const rows = TABLE.exec(section)?.[0].trim().split('\n') ?? [];
@@ -21,7 +21,7 @@ export function tableBelow(heading: string, page: string): string[][] {
   );
 }
 
-/** The page with another table in the place of the first one below a heading, as Prettier has it. */
+/** Replaces the first table after a heading, formatted by Prettier. */
 export function withTable(heading: string, page: string, [head, ...rows]: Table): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((cells) => cells[column].length)),
@@ -36,11 +36,11 @@ export function withTable(heading: string, page: string, [head, ...rows]: Table)
 
 export const code = (text: unknown): string => `\`${String(text)}\``;
 
-/** What stands between backquotes. */
+/** Returns the texts in backquotes. */
 export const codesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-/** The names by which a page's headings are linked to: `#its-words`. */
+/** Returns the anchors of a page's headings, such as `#its-words`. */
 export function anchorsOf(page: string): string[] {
   const text = page.replace(/^ *```.*?^ *```$/gms, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>

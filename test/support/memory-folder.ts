@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 const IN_MEMORY = '/dev/shm';
 
 /**
- * A folder whose files are never written to a disk, for data that need not survive.
+ * Returns a folder in memory for temporary data.
  *
- * @param megabytes how much room it needs; where the system has none of it in memory, it is the
- *   folder of all temporary files
+ * @param megabytes the required size; without enough memory, the folder for temporary files is used
  */
 export function memoryFolder(megabytes: number): string {
   return megabytesFree(IN_MEMORY) >= megabytes ? IN_MEMORY : tmpdir();

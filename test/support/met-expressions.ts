@@ -4,23 +4,23 @@ import { runInThisContext } from 'node:vm';
 const ROOT = resolve(__dirname, '../..');
 const PACKAGES = `${sep}node_modules${sep}`;
 
-/** A regular expression that texts were held against. */
+/** A regular expression that was applied to marked texts. */
 export interface MetExpression {
   expression: RegExp;
-  /** The package that did it first, or the file of ours, such as `src/app.ts`. */
+  /** The first user: a package, or a source file such as `src/app.ts`. */
   user: string;
-  /** Characters of the longest of the texts. */
+  /** The length of the longest text. */
   longest: number;
 }
 
-/** Of the service, which Node has loaded beside the context that tests run in. */
+/** The RegExp of Node's main context, in which the service is loaded. */
 const { prototype } = runInThisContext('RegExp') as RegExpConstructor;
 
 type Exec = (this: RegExp, text: string) => RegExpExecArray | null;
 
 /**
- * Runs something and notes every regular expression that meets a text with a mark in it: all that
- * texts do with expressions goes through their `exec` (ECMA-262 §22.2.7.1).
+ * Records every regular expression applied to a text with a mark while `work` runs: all string
+ * methods use `exec` (ECMA-262 §22.2.7.1).
  */
 export async function metExpressions(
   mark: string,
@@ -44,7 +44,7 @@ export async function metExpressions(
   return [...found.values()];
 }
 
-/** Who has called what has called this. */
+/** Returns the caller of the calling function. */
 function caller(): string {
   const files = callers().filter((file) => file.startsWith(ROOT) && file !== __filename);
   const [file = 'nobody'] = files;
@@ -53,7 +53,7 @@ function caller(): string {
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
-/** The files of the code that is being run, the innermost first. */
+/** Returns the files on the stack, the innermost first. */
 function callers(): string[] {
   const shown = { prepareStackTrace: Reflect.get(Error, 'prepareStackTrace') as unknown };
   Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');

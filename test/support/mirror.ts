@@ -8,14 +8,14 @@ import { without } from './promises';
 const PAGE = join(__dirname, '../../docs/synchronising.md');
 const CODE = /<!-- mirror -->\s*```ts\n([^]*?)```\s*<!-- \/mirror -->/;
 
-/** What the mirror of docs/synchronising.md is. */
+/** The mirror class in docs/synchronising.md. */
 export interface Mirror {
   records: Map<string, Fields>;
   synchronise: () => Promise<void>;
   event: (id: number) => Fields | undefined;
 }
 
-/** The mirror as it stands in docs/synchronising.md. */
+/** Runs the mirror code of docs/synchronising.md. */
 export function mirrorOf(root: string): Mirror {
   const [, source = ''] = CODE.exec(readFileSync(PAGE, 'utf8')) ?? [];
   const { code } = transformSync(source, {
@@ -32,7 +32,7 @@ export function mirrorOf(root: string): Mirror {
 
 const ALWAYS = { start_date: '0001-01-02', end_date: '9999-12-30' };
 
-/** What lists show to everybody: `events 7` → the record, as the mirror has it. */
+/** Returns the public records of all lists: `events 7` → the record, as the mirror stores it. */
 export async function listed(client: Client): Promise<Map<string, Fields>> {
   const records = new Map<string, Fields>();
   for (const kind of ['events', 'venues', 'organizers', 'categories', 'tags'])
@@ -51,7 +51,7 @@ export async function listed(client: Client): Promise<Map<string, Fields>> {
   return records;
 }
 
-/** What a mirror has, in the same form. */
+/** Returns the records of a mirror in the same form. */
 export const mirrored = (mirror: Mirror): Map<string, Fields> =>
   new Map(
     [...mirror.records].map(([key, record]) => {
@@ -62,7 +62,7 @@ export const mirrored = (mirror: Mirror): Map<string, Fields> =>
     }),
   );
 
-/** The venues and organizers that an event shows as it was sent, and that are not in the view. */
+/** Returns the venues and organizers of an event that are not in the mirror. */
 const linkedOutsideOf = ({ records }: Mirror, { venue, organizer }: Fields): string[] =>
   Object.entries({ venues: venue, organizers: organizer })
     .flatMap(([kind, linked]) =>
@@ -70,10 +70,7 @@ const linkedOutsideOf = ({ records }: Mirror, { venue, organizer }: Fields): str
     )
     .filter((key) => !records.has(key));
 
-/**
- * Without what changes while a record is not written: counts of terms, and the order of terms by
- * their names.
- */
+/** Removes fields that change without a write of the record: counts and name order of terms. */
 function plain(fields: Fields): Fields {
   const record = without(fields, 'count');
   if (!('start_date' in record)) return record;

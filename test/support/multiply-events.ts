@@ -10,10 +10,10 @@ const TABLES = [
 ];
 
 /**
- * Doubles the events of a calendar, with all that belongs to them: thousands are there sooner than
- * they could be written.
+ * Doubles the events of a calendar with all linked rows by SQL, which is faster than creating
+ * thousands.
  *
- * @param most a number above all ids of events
+ * @param most a number above all event ids
  */
 export async function multiplyEvents(
   source: DataSource,

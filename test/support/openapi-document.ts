@@ -22,7 +22,7 @@ export interface Operation {
   security: Record<string, []>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, Content<Reference>> };
-  /** Those that several operations share are references. */
+  /** Shared responses are references. */
   responses: Record<string, Response & Partial<Reference>>;
 }
 
@@ -32,7 +32,7 @@ export interface Response {
   content?: Record<string, Content>;
 }
 
-/** What is said of a body in one media type. */
+/** A body in one media type. */
 export interface Content<T extends object = object> {
   schema: T;
   examples?: Record<string, Reference>;
@@ -44,7 +44,7 @@ export interface Schema extends Described {
   required?: string[];
 }
 
-/** What the tests look at in an OpenAPI document. */
+/** The parts of an OpenAPI document that the tests read. */
 export interface Document {
   info: object;
   servers: { url: string }[];
@@ -58,7 +58,7 @@ export interface Document {
   };
 }
 
-/** The root of the interface in a language, such as `http://127.0.0.1:40123/de/cal/events/v1`. */
+/** Returns the root of the interface in a language, such as `http://127.0.0.1:40123/de/cal/events/v1`. */
 export const rootIn = ({ url, origin }: TestApp, language: string): string =>
   url.replace(origin, `${origin}/${language}`);
 
@@ -75,7 +75,7 @@ export const operationsOf = ({
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** The answers of an operation by their statuses, also those that it shares with others. */
+/** Returns the responses of an operation by status, including shared ones. */
 export function responsesOf(
   { components }: Document,
   { responses }: Operation,
@@ -88,11 +88,11 @@ export function responsesOf(
   );
 }
 
-/** The last part of a reference. */
+/** Returns the last segment of a reference. */
 export const nameOf = ({ $ref = '' }: Partial<Reference>): string =>
   $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** The fields of all bodies that a document's operations take. */
+/** Returns the fields of all request bodies. */
 export function bodyFields(document: Document): Described[] {
   const names = operationsOf(document).flatMap(({ operation }) =>
     Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),

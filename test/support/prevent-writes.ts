@@ -4,10 +4,10 @@ import type { TestApp } from './app';
 import { databaseKind } from './databases';
 
 /**
- * Makes the next write of an app to a table fail. On MySQL that takes its `DATABASE_TIMEOUT`, and
- * goes on until it is ended; on SQLite it ends by itself, as the connection is made anew then.
+ * Makes the next write of an app to a table fail. On MySQL that takes `DATABASE_TIMEOUT`, and lasts
+ * until it is ended; on SQLite it ends by itself, since the connection is reopened.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export async function preventWrites(app: TestApp, table: string): Promise<() => Promise<unknown>> {
   if (databaseKind === 'sqlite') {

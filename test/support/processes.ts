@@ -7,10 +7,10 @@ import type { Keeper } from './keeper';
 
 const ROOT = join(__dirname, '../..');
 
-/** The timeout of tests that build or pack, while others run. */
+/** The timeout of tests that build or pack while other tests run. */
 export const BUILD_MILLISECONDS = 180_000;
 
-/** Of a client that comes only once: a service that ends need not wait for its connection. */
+/** Headers of a client that sends one request, so that the shutdown need not wait for its connection. */
 export const LEAVING = { Connection: 'close' };
 
 export interface Outcome {
@@ -23,17 +23,17 @@ export interface Ending {
   end: (signal: NodeJS.Signals) => Promise<Outcome>;
 }
 
-/** A service that has started. */
+/** A started service. */
 export interface Running extends Ending {
-  /** What it has printed: the first word of a line → the rest of it. */
+  /** The printed lines: first word → rest. */
   said: Record<string, string>;
   pid: number;
-  /** Leaves its output unread until `readOn`, or its end. */
+  /** Stops reading its output until `readOn` or its end. */
   stopReading: () => void;
   readOn: () => void;
 }
 
-/** Programs of the service, run in an empty folder and with no settings but those they are given. */
+/** Runs programs of the service in an empty folder, with only the given settings. */
 export class Workplace {
   private readonly running = new Set<ChildProcess>();
 
@@ -42,13 +42,13 @@ export class Workplace {
     private readonly keeper?: Keeper,
   ) {}
 
-  /** @param keeper ends the programs, and removes the folder, also when the tests are killed */
+  /** @param keeper kills the programs and removes the folder, even if the tests are killed */
   static async create(keeper?: Keeper): Promise<Workplace> {
     const folder = await mkdtemp(join(keeper?.folder ?? tmpdir(), 'calendar-cli-'));
     return new Workplace(folder, keeper);
   }
 
-  /** Runs a command, as `npm run cli -- <command>` does. */
+  /** Runs a command like `npm run cli -- <command>`. */
   async run(
     command: string[],
     settings: Record<string, string> = {},
@@ -57,7 +57,7 @@ export class Workplace {
     return this.outcome(this.start([program, ...command], settings));
   }
 
-  /** Starts the service and waits until it says where it is, or ends. */
+  /** Starts the service, and waits until it prints its address or exits. */
   async serve(settings: Record<string, string> = {}, program = ['dist/main.js']): Promise<Running> {
     const process = this.start(program, { PORT: '0', ...settings });
     const outcome = this.outcome(process);
@@ -92,7 +92,7 @@ export class Workplace {
     };
   }
 
-  /** Starts the service with an open file as its standard output: nobody hears where it is. */
+  /** Starts the service with a file as its standard output, so its address is not known. */
   serveInto(file: number, settings: Record<string, string>): Ending {
     const process = this.start(['dist/main.js'], settings, file);
     const outcome = this.outcome(process);
@@ -104,7 +104,7 @@ export class Workplace {
     };
   }
 
-  /** Ends what still runs, and removes the folder. */
+  /** Kills running programs, and removes the folder. */
   async remove(): Promise<void> {
     for (const process of this.running) {
       process.kill('SIGKILL');

@@ -2,20 +2,20 @@ import { changesSince, lastChange } from './change-log';
 import { type Answer, type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
 import { isCluster } from './databases';
 
-/** On a cluster each of them may lose its race to all others, and a commit takes longer. */
+/** In a cluster, a write can lose its race to all others, and a commit takes longer. */
 const AT_ONCE = isCluster ? 15 : 50;
 
-/** What differs between the resources, as far as the promises of all of them are concerned. */
+/** The properties of a resource that the shared tests need. */
 export interface Resource {
-  /** The last part of its path, and the name of the array in its lists. */
+  /** The last segment of its path, and the key of its lists. */
   name: string;
-  /** One of its records, as error codes have it. */
+  /** The singular name in error codes. */
   kind: string;
-  /** The required field that a record is called by. */
+  /** The required field with the name. */
   title: string;
   /** Other required fields. */
   required?: Fields;
-  /** Optional fields that are answered as they were sent, and what is answered once cleared. */
+  /** Optional fields that are returned as sent, and their value when cleared. */
   optional: Record<string, { sent: unknown; cleared: unknown }>;
 }
 
@@ -25,7 +25,7 @@ export interface ErrorBody {
   data: { status: number; params?: Record<string, string>; term_id?: number };
 }
 
-/** What every resource promises (docs/interface.md#writing): each resource's test calls this. */
+/** Shared tests of all resources (docs/interface.md#writing). */
 export function everyResource(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {}, optional } = resource;
   const path = `/${name}`;
@@ -46,7 +46,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
   const read = async (record: CreatedRecord): Promise<Fields> => (await app.get(item(record))).body;
 
   describe('A creation', () => {
-    it('answers 201, the record, and its address', async () => {
+    it('answers 201 with the record and its address', async () => {
       const { status, headers, body } = await post({ [title]: 'Fresh start', ...sent });
       expect(status).toBe(201);
       expect(body).toMatchObject({ [title]: 'Fresh start', slug: 'fresh-start', ...sent });
@@ -54,7 +54,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect((await app.get(headers.get('location') ?? '')).body).toEqual(body);
     });
 
-    it('needs a name, and says so', async () => {
+    it('requires a name, and names the field', async () => {
       const { status, body } = await app.post<ErrorBody>(path, required);
       expect(status).toBe(400);
       expect(body.code).toBe('rest-missing-callback-param');
@@ -62,7 +62,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
     });
 
     it.each([null, '', '   ', '<b></b>', 12, true, {}, ['a'], 'a'.repeat(501), '\ud800'])(
-      'is refused with the name %j',
+      'refuses the name %j',
       async (wrong) => {
         const { status, body } = await post({ [title]: wrong });
         expect(status).toBe(400);
@@ -76,22 +76,22 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       ['AT&T < 5', 'AT&T < 5'],
       ['Line\nbreak\u0000\u0007', 'Line break'],
       ['Grüße 東京 🎉', 'Grüße 東京 🎉'],
-    ])('keeps the name %j as the plain text %j', async (wanted, kept) => {
+    ])('stores the name %j as the plain text %j', async (wanted, kept) => {
       expect((await create({ [title]: wanted }))[title]).toBe(kept);
     });
 
-    it('holds a name of 500 characters, however many bytes they take', async () => {
+    it('accepts a name of 500 characters of any size in bytes', async () => {
       for (const character of ['🎉', 'İ', '\u0958']) {
         const longest = character.repeat(500);
         expect((await create({ [title]: longest }))[title]).toBe(longest);
       }
     });
 
-    it('counts a variation selector as the character that a database has to hold', async () => {
+    it('counts a variation selector as a character', async () => {
       expect((await post({ [title]: '☎\ufe0f'.repeat(500) })).status).toBe(400);
     });
 
-    it('ignores what it does not know and what only answers have', async () => {
+    it('ignores unknown fields and fields of responses', async () => {
       const record = await create({
         id: 999_999,
         url: 'https://elsewhere.example',
@@ -108,7 +108,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(record).not.toHaveProperty('nonsense');
     });
 
-    it('reports all bad fields together', async () => {
+    it('reports all invalid fields together', async () => {
       const { status, body } = await post({ [title]: ' ', description: 5, slug: {} });
       expect(status).toBe(400);
       expect(body.code).toBe('rest-invalid-param');
@@ -117,7 +117,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       );
     });
 
-    it('takes a form', async () => {
+    it('accepts a form', async () => {
       const form = new URLSearchParams({
         ...(required as Record<string, string>),
         [title]: 'Sent by form',
@@ -128,7 +128,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(body).toMatchObject({ [title]: 'Sent by form' });
     });
 
-    it('reads its query too, below its body', async () => {
+    it('accepts fields in the query; the body takes precedence', async () => {
       const { status, body } = await app.post(
         path,
         { ...required, [title]: 'Of the body' },
@@ -138,7 +138,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(body).toMatchObject({ [title]: 'Of the body', description: 'Also of the query' });
     });
 
-    it('sanitises the HTML of a description', async () => {
+    it('sanitizes the HTML of a description', async () => {
       const { description } = await create({
         description: '<p onclick="x()">Hello <b>you</b></p><script>alert(1)</script>',
       });
@@ -147,7 +147,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
   });
 
   describe('An update', () => {
-    it.each(UPDATES)('by %s changes what is sent and keeps the rest', async (method) => {
+    it.each(UPDATES)('by %s changes the sent fields and keeps the others', async (method) => {
       const record = await create(sent);
       const { status, body } = await app.request(method, item(record), {
         body: { [title]: `Changed by ${method}` },
@@ -162,7 +162,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(await read(record)).toEqual(body);
     });
 
-    it.each(UPDATES)('by %s of nothing changes nothing', async (method) => {
+    it.each(UPDATES)('by %s without fields changes nothing', async (method) => {
       const record = await create(sent);
       const { status, body } = await app.request(method, item(record), { body: {} });
       expect(status).toBe(200);
@@ -190,7 +190,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(await read(record)).toEqual(record);
     });
 
-    it('takes a record back as it was read', async () => {
+    it('accepts a record as it was read', async () => {
       const record = await create(sent);
       const before = await read(record);
       const { status, body } = await app.put(item(record), before);
@@ -198,14 +198,14 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(unmodified(body)).toEqual(unmodified(before));
     });
 
-    it('is one of the record in the path, whatever id the body holds', async () => {
+    it('changes the record in the path, whatever id the body has', async () => {
       const [record, other] = [await create(), await create()];
       const { body } = await app.put(item(record), { id: other.id, [title]: 'Mine' });
       expect(body).toMatchObject({ id: record.id, [title]: 'Mine' });
       expect(await read(other)).toEqual(other);
     });
 
-    it('merges with another one of the same moment', async () => {
+    it('is merged with a concurrent one', async () => {
       const record = await create();
       await Promise.all([
         app.patch(item(record), { [title]: 'Both at once' }),
@@ -223,45 +223,45 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       ['Café Zoë', 'cafe-zoe'],
       ['Straße & Co.', 'strasse-co'],
       ['Москва', 'moskva'],
-    ])('is made from the name %j', async (given, slug) => {
+    ])('is generated from the name %j', async (given, slug) => {
       expect(await create({ [title]: given })).toMatchObject({ slug });
     });
 
-    it('is never empty, even of a name without letters', async () => {
+    it('is never empty, even for a name without letters', async () => {
       expect((await create({ [title]: '🎉🎉' })).slug).toMatch(new RegExp(`^${kind}(-\\d+)?$`));
     });
 
-    it('that is sent is made safe for addresses', async () => {
+    it('is converted to be URL-safe', async () => {
       expect(await create({ slug: ` My/own ${kind}?x=1 ` })).toMatchObject({
         slug: `my-own-${kind}-x-1`,
       });
     });
 
-    it('is numbered when it is taken', async () => {
+    it('is numbered if it is used already', async () => {
       const slugs: string[] = [];
       for (let n = 0; n < 3; n++) slugs.push((await create({ slug: 'taken' })).slug);
       expect(slugs).toEqual(['taken', 'taken-2', 'taken-3']);
     });
 
-    it('stays when the name changes, and when it is sent back', async () => {
+    it('does not change with the name, or when it is sent back', async () => {
       const record = await create({ slug: 'lasting' });
       const renamed = await app.patch(item(record), { [title]: app.newName('Renamed') });
       expect(renamed.body.slug).toBe('lasting');
       expect((await app.patch(item(record), { slug: 'lasting' })).body.slug).toBe('lasting');
     });
 
-    it('can be changed, and is made anew from the name when it is cleared', async () => {
+    it('can be changed, and is generated from the name when it is cleared', async () => {
       const record = await create({ [title]: `Anew ${kind}` });
       expect((await app.patch(item(record), { slug: 'other-one' })).body.slug).toBe('other-one');
       expect((await app.patch(item(record), { slug: null })).body.slug).toBe(`anew-${kind}`);
     });
 
-    it('of another record cannot be taken by an update', async () => {
+    it('cannot be changed to that of another record', async () => {
       const [first, second] = [await create({ slug: 'occupied' }), await create()];
       expect((await app.patch(item(second), { slug: first.slug })).body.slug).toBe('occupied-2');
     });
 
-    it('is unique among many records that are made at once', async () => {
+    it('is unique among concurrent creations', async () => {
       const records = await Promise.all(
         Array.from({ length: AT_ONCE }, () => create({ slug: 'at-once' })),
       );
@@ -271,8 +271,8 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
     });
   });
 
-  describe('The log of changes', () => {
-    it('has every write', async () => {
+  describe('The change log', () => {
+    it('contains every write', async () => {
       const before = await lastChange(app.nest);
       const record = await create();
       await app.patch(item(record), { [title]: app.newName(kind) });
@@ -290,22 +290,22 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
     });
   });
 
-  describe('A record that is not there', () => {
-    it.each(['GET', ...UPDATES, 'DELETE'])('is a 404 for %s', async (method) => {
+  describe('A missing record', () => {
+    it.each(['GET', ...UPDATES, 'DELETE'])('answers 404 to %s', async (method) => {
       for (const id of ['0', '2147483648', '99999999999999999999']) {
         const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
         expect({ status, code: body.code }).toEqual({ status: 404, code: `${kind}-not-found` });
       }
     });
 
-    it.each(UPDATES)('is a 404 for %s, whatever else is wrong', async (method) => {
+    it.each(UPDATES)('answers 404 to %s, whatever else is invalid', async (method) => {
       const body = { [title]: '', description: 5 };
       for (const id of ['999999', '9'.repeat(400)])
         expect(await app.request(method, `${path}/${id}`, { body })).toMatchObject({ status: 404 });
     });
 
     it.each(['abc', '-1', '1.5', '1e3', '%20', '0x1'])(
-      'is no route at all when its id is %s',
+      'does not exist as a route if its id is %s',
       async (id) => {
         for (const method of ['GET', ...UPDATES, 'DELETE']) {
           const { status, body } = await app.request<ErrorBody>(method, `${path}/${id}`);
@@ -316,13 +316,13 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
   });
 
   describe('A read', () => {
-    it('answers only the keys that _fields names', async () => {
+    it('can be limited with _fields', async () => {
       const record = await create();
       const { body } = await app.get(item(record), { _fields: `id, ${title},nonsense` });
       expect(body).toEqual({ id: record.id, [title]: record[title] });
     });
 
-    it('answers HEAD as GET, without the body', async () => {
+    it('answers HEAD like GET, without the body', async () => {
       const record = await create();
       const { status, headers, body } = await app.request('HEAD', item(record));
       expect(status).toBe(200);
@@ -333,7 +333,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
 
   describe('Methods', () => {
     it.each(['PUT', 'PATCH', 'DELETE'])(
-      '%s of a list is a 405 that says what works',
+      'such as %s on a list get a 405 with the allowed ones',
       async (method) => {
         const { status, headers } = await app.request(method, path);
         expect(status).toBe(405);
@@ -341,7 +341,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       },
     );
 
-    it('that read are allowed to scripts of other sites, others are not', async () => {
+    it('that read are allowed to pages of other origins', async () => {
       const allowed = async (method: string): Promise<string | null> => {
         const { status, headers } = await app.request('OPTIONS', path, {
           headers: { Origin: 'https://www.example', 'Access-Control-Request-Method': method },
@@ -353,7 +353,7 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
       expect(await allowed('POST')).toBeNull();
     });
 
-    it('are told by OPTIONS', async () => {
+    it('are listed by OPTIONS', async () => {
       const list = await app.request('OPTIONS', path);
       expect(list.status).toBe(204);
       expect(methodsIn(list.headers)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -368,10 +368,10 @@ export function everyResource(resource: Resource, running: () => TestApp): void 
 
 const methodsIn = (headers: Headers): string[] => (headers.get('allow') ?? '').split(', ').sort();
 
-/** A record without some of its fields. */
+/** Returns a record without some fields. */
 export function without(record: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** A record without what every update changes. */
+/** Returns a record without the fields that every update changes. */
 const unmodified = (record: Fields): Fields => without(record, 'modified', 'modified_utc');

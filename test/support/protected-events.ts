@@ -24,17 +24,17 @@ const SERVICES = [
 ] as const;
 
 interface Lists {
-  /** What there are events of. */
+  /** The statuses of the test events. */
   statuses: readonly Status[];
-  /** The parameter `status` of the lists. */
+  /** The values of the list parameter `status`. */
   lists: readonly string[];
-  /** How many lists share the filters: 1 when each is asked with all of them. */
+  /** The number of lists that share the filters; 1: each list is tested with all filters. */
   share?: number;
 }
 
-/** What lists find of protected events, by each filter, for who may see them and who may not. */
+/** Tests list filters on protected events, for callers who may and may not edit them. */
 export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void {
-  describe.each(SERVICES)('What a password protects, with ACCESS=$access,', (service) => {
+  describe.each(SERVICES)('Protected events with ACCESS=$access', (service) => {
     let app: TestApp;
     const made: Made[] = [];
     const keys: Record<string, string | undefined> = {};
@@ -110,21 +110,21 @@ export function everyProtectedList({ statuses, lists, share = 1 }: Lists): void 
     });
     afterAll(() => app.close());
 
-    describe.each([...service.callers.entries()])('is found by caller %i, %s,', (turn, caller) => {
+    describe.each([...service.callers.entries()])('for caller %i, %s,', (turn, caller) => {
       const seesAll = caller === 'editor' || caller === 'nobody';
       const isOwn = ({ author }: Made): boolean => !seesAll && author === AUTHORS[caller];
       const isListed = (event: Made): boolean =>
         seesAll || event.status === 'publish' || isOwn(event);
-      /** Who may edit an event sees all of it. */
+      /** Callers who may edit an event see all of it. */
       const isShown = (event: Made): boolean =>
         caller === 'editor' ||
         (isOwn(event) && (caller === 'author' || !['publish', 'future'].includes(event.status)));
 
       it.each([...lists.entries()])(
-        'in list %i, of %s, by what it shows',
+        'are found in list %i, of %s, only by visible values',
         async (place, status) => {
           const listed = made.filter((made) => status.includes(made.status) && isListed(made));
-          // The list of what is published finds by links alone, which do not know who asks.
+          // The list of published events finds by links alone, independent of the caller.
           const mayFind = (event: Made): boolean =>
             status === 'publish' ? caller === 'editor' : isShown(event);
           const found = listed.filter((event) => !event.isProtected || mayFind(event));

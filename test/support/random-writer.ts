@@ -8,7 +8,7 @@ import { RECORD_KINDS, type RecordKind } from './change-log';
 
 const FORCE = { force: true };
 
-/** The keys of an event that have records of other kinds. */
+/** The keys of an event with linked records. */
 const LINKED = {
   venue: 'venues',
   organizer: 'organizers',
@@ -23,23 +23,23 @@ interface Linked {
 /** A record, or an error. */
 type Answered = { id?: number } & { [Key in keyof typeof LINKED]?: Linked | Linked[] };
 
-/** What the scheduled publisher does, one kind after the other. */
+/** Runs the scheduled publisher for all kinds. */
 export async function publishDue(nest: NestExpressApplication, now: Date): Promise<void> {
   for (const service of [EventsService, VenuesService, OrganizersService])
     await nest.get<EventsService | VenuesService | OrganizersService>(service).publishDue(now);
 }
 
-/** Writes what clients write, right and wrong. */
+/** Sends random valid and invalid writes. */
 export class RandomWriter {
   accepted = 0;
-  /** The ids of each kind that answers have named, of what is gone by now too. */
+  /** The ids of each kind in earlier responses, including deleted ones. */
   private readonly ids = Object.fromEntries(
     RECORD_KINDS.map((kind) => [kind, new Set<number>()]),
   ) as Record<RecordKind, Set<number>>;
 
   /**
-   * @param instances those that are written to, another one each time
-   * @param others what may be done besides; each answers a status
+   * @param instances the instances that get writes, in turn
+   * @param others further actions; each returns a status
    */
   constructor(
     private readonly instances: readonly TestApp[],
@@ -64,7 +64,7 @@ export class RandomWriter {
     for (let time = 0; time < times; time++) {
       const status = await this.random.pick(this.writes)();
       if (status < 400) this.accepted++;
-      // On a machine that has too much to do, a write may wait for others for too long.
+      // On a busy machine, a write may time out waiting for others.
       if (status !== 503) expect(status).toBeLessThan(500);
     }
   }
@@ -89,7 +89,7 @@ export class RandomWriter {
     () => this.send('DELETE', this.item('tags')),
   ];
 
-  /** The events lose a record while nobody may know of it; it may come back without them. */
+  /** Removes a hidden record from its events, and publishes it again without them. */
   private async hideAndRemove(): Promise<number> {
     const path = this.item(this.random.pick(['venues', 'organizers']));
     const hidden = await this.send('PATCH', path, { status: 'draft' });
@@ -151,7 +151,7 @@ export class RandomWriter {
     return `Name ${this.random.between(1, 12)}`;
   }
 
-  /** Of some record: one of the last that were made, which are there most of the time. */
+  /** Returns the id of one of the latest records, most of which exist. */
   private id(kind: RecordKind): number {
     return this.random.pick([...this.ids[kind]].slice(-10));
   }

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 
 export interface RawAnswer {
   status: number;
-  /** Header lines as they came, then an empty line and the body. */
+  /** The raw header lines, an empty line and the body. */
   text: string;
 }
 
-/** Sends a request as it is written, to the last byte: what no HTTP client would agree to send. */
+/** Sends a request byte by byte as given, even if it is invalid. */
 export async function rawRequest(origin: string, lines: readonly string[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -3,12 +3,10 @@ import type { ErrorBody, Resource } from './promises';
 
 const HOUR = 3600 * 1000;
 
-/** An instant as answers have it. */
+/** Formats a time as in responses. */
 const text = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
-/**
- * What events, venues and organizers promise beyond `everyResource` (docs/interface.md#writing).
- */
+/** Shared tests of events, venues and organizers, besides `everyResource` (docs/interface.md#writing). */
 export function everyRecord(resource: Resource, running: () => TestApp): void {
   const { name, kind, title, required = {} } = resource;
   const path = `/${name}`;
@@ -41,15 +39,15 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
   const idsOf = async (query: Fields): Promise<number[]> =>
     (await app.list(path, query)).map(({ id }) => id);
 
-  describe('By its slug', () => {
-    it('a record is read as by its id', async () => {
+  describe('By slug', () => {
+    it('a record is read like by id', async () => {
       const record = await create();
       const { status, body } = await app.get(bySlug(record));
       expect(status).toBe(200);
       expect(body).toEqual((await app.get(item(record))).body);
     });
 
-    it.each(UPDATES)('a record is updated by %s as by its id', async (method) => {
+    it.each(UPDATES)('a record is updated by %s like by id', async (method) => {
       const record = await create();
       const body = { [title]: app.newName('Other name'), slug: app.newName('other slug') };
       const answer = await app.request<CreatedRecord>(method, bySlug(record), { body });
@@ -60,7 +58,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect((await app.get(bySlug(answer.body))).body).toEqual(answer.body);
     });
 
-    it('a record is deleted as by its id', async () => {
+    it('a record is deleted like by id', async () => {
       const record = await create();
       expect(await app.delete(bySlug(record))).toMatchObject({
         status: 200,
@@ -71,7 +69,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect(await app.delete(bySlug(record))).toMatchObject({ status: 404 });
     });
 
-    it.each(['GET', ...UPDATES, 'DELETE'])('a missing record is a 404 for %s', async (method) => {
+    it.each(['GET', ...UPDATES, 'DELETE'])('a missing record gets a 404 for %s', async (method) => {
       for (const slug of ['no-such-slug', 'Gr%C3%BC%C3%9Fe', '%00', '%25', "'%20OR%201=1"]) {
         const { status, body } = await app.request(method, `${path}/by-slug/${slug}`);
         expect({ slug, status, code: body.code }).toEqual({
@@ -83,14 +81,14 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
   });
 
-  describe('A status', () => {
-    it.each(['publish', 'draft', 'pending', 'private'])('%s is kept', async (status) => {
+  describe('A post status', () => {
+    it.each(['publish', 'draft', 'pending', 'private'])('%s is stored', async (status) => {
       const record = await create({ status });
       expect(record.status).toBe(status);
       expect((await app.patch(item(record), { [title]: 'x' })).body.status).toBe(status);
     });
 
-    it('is publish when none is sent', async () => {
+    it('is publish by default', async () => {
       expect((await create()).status).toBe('publish');
     });
 
@@ -103,7 +101,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       },
     );
 
-    it('is what a list is filtered by', async () => {
+    it('filters a list', async () => {
       const ids: Record<string, number> = {};
       for (const status of ['publish', 'draft', 'pending', 'private'])
         ids[status] = (await create({ status })).id;
@@ -123,7 +121,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
 
     it.each(['garbage', 'publish,garbage', '', 'Draft'])(
-      'of a list that is %j is a 400',
+      'in a list that is %j gets a 400',
       async (status) => {
         const { status: answered, body } = await app.get<ErrorBody>(path, { status });
         expect(answered).toBe(400);
@@ -133,7 +131,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
   });
 
   describe('A publication date', () => {
-    it('is the moment of the creation', async () => {
+    it('is the time of the creation by default', async () => {
       const before = text(new Date());
       const { date, date_utc, modified, modified_utc } = await create();
       const after = text(new Date());
@@ -149,7 +147,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       ['2020-01-02T03:04:05+02:00', '2020-01-02 01:04:05'],
       ['2020-01-02T03:04:05.999Z', '2020-01-02 03:04:05'],
       [1_577_934_245, '2020-01-02 03:04:05'],
-    ])('is taken as %j', async (sent, utc) => {
+    ])('can be sent as %j', async (sent, utc) => {
       expect(await create({ date: sent })).toMatchObject({ date: utc, date_utc: utc });
       expect(await create({ date_utc: sent })).toMatchObject({ date: utc, date_utc: utc });
     });
@@ -161,7 +159,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       },
     );
 
-    it('ahead makes the record wait as future', async () => {
+    it('in the future schedules the record', async () => {
       const ahead = text(new Date(Date.now() + HOUR));
       for (const status of [undefined, 'publish', 'future']) {
         const record = await create({ date_utc: ahead, status });
@@ -170,14 +168,14 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect(await create({ date_utc: ahead, status: 'draft' })).toMatchObject({ status: 'draft' });
     });
 
-    it('that is not ahead makes future publish', async () => {
+    it('in the past publishes a record with the status future', async () => {
       expect(await create({ status: 'future' })).toMatchObject({ status: 'publish' });
       const record = await create({ date_utc: text(new Date(Date.now() + HOUR)) });
       const { body } = await app.patch(item(record), { date_utc: '2020-01-01 00:00:00' });
       expect(body).toMatchObject({ status: 'publish', date_utc: '2020-01-01 00:00:00' });
     });
 
-    it('that is cleared is now', async () => {
+    it('is now when it is cleared', async () => {
       const record = await create({ date: '2020-01-02 03:04:05' });
       const before = text(new Date());
       const { body } = await app.patch(item(record), { date: null });
@@ -195,7 +193,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
         'image/png',
       ],
       ['http://img.example', { url: 'http://img.example', id: 0, extension: '' }, ''],
-    ])('%j is kept, and what is not known of it is 0 or empty', async (sent, kept, type) => {
+    ])('%j is stored, with 0 or empty texts for unknown details', async (sent, kept, type) => {
       const { image } = await create({ image: sent });
       const unknown = { width: 0, height: 0, filesize: 0 };
       const size = { ...unknown, 'mime-type': type, url: kept.url };
@@ -203,7 +201,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect(image).toEqual({ ...kept, ...unknown, sizes });
     });
 
-    it('is kept with what is known of it, and with its sizes', async () => {
+    it('is stored with its details and sizes', async () => {
       const size = (width: number): Fields => ({
         ...{ width, height: width, 'mime-type': 'image/png', filesize: width * 9 },
         url: `https://img.example/a-${width}.png`,
@@ -225,7 +223,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
 
     it.each([null, '', false])(
-      'is cleared by %j, and stays when nothing is sent',
+      'is cleared by %j, and kept by an update without it',
       async (clearing) => {
         const record = await create({ image: 12 });
         expect((await app.patch(item(record), {})).body.image).toEqual(record.image);
@@ -233,7 +231,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       },
     );
 
-    it('survives being written back as it was answered', async () => {
+    it('does not change when a response is sent back', async () => {
       for (const image of [12, 'https://img.example/a.png', { id: 7, width: 9, sizes: [] }]) {
         const record = await create({ image });
         const { body } = await app.put(item(record), { image: record.image });
@@ -256,7 +254,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
   });
 
   describe('The trash', () => {
-    it('is where a deleted record goes: out of all lists, and still read by its editors', async () => {
+    it('contains deleted records, which are in no list, but readable by editors', async () => {
       const record = await create();
       const { status, body } = await app.delete(item(record));
       expect(status).toBe(200);
@@ -270,7 +268,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect(await app.get(item(record))).toMatchObject({ status: 200, body: { status: 'trash' } });
     });
 
-    it('takes a record once', async () => {
+    it('accepts a record once', async () => {
       const record = await create();
       await app.delete(item(record));
       expect(await app.delete(item(record))).toMatchObject({
@@ -279,13 +277,13 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       });
     });
 
-    it('takes a record once, also when it is deleted twice at the same time', async () => {
+    it('accepts a record once, also by concurrent deletions', async () => {
       const record = await create();
       const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(record))));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     });
 
-    it('gives a record back when an update asks for a live status, and for nothing else', async () => {
+    it('restores a record when an update sets another status, and only then', async () => {
       const record = await create();
       await app.delete(item(record));
       expect(await app.patch(item(record), { [title]: 'Still gone' })).toMatchObject({
@@ -305,13 +303,13 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
       expect((await create({ slug: `kept ${kind}` })).slug).toBe(`kept-${kind}-2`);
     });
 
-    it('of a record that does not exist is a 404, whatever else is wrong', async () => {
+    it('answers 404 for a missing record, whatever else is invalid', async () => {
       expect(await app.delete(`${path}/999999`, { force: 'maybe' })).toMatchObject({
         status: 404,
       });
     });
 
-    it('is passed over by force, and emptied by it', async () => {
+    it('is skipped with force, which also deletes from the trash', async () => {
       const [live, trashed] = [await create(), await create()];
       expect(await app.delete(item(live), { force: 'maybe' })).toMatchObject({ status: 400 });
       await app.delete(item(trashed));
@@ -325,7 +323,7 @@ export function everyRecord(resource: Resource, running: () => TestApp): void {
     });
   });
 
-  it('A second record of the same name is a second record', async () => {
+  it('A record with the name of another is a separate record', async () => {
     const [first, second] = [
       await create({ [title]: `Twice the ${kind}` }),
       await create({ [title]: `Twice the ${kind}` }),

@@ -2,7 +2,7 @@ import { type Role, ROLES } from '../../src/platform/http/request-context';
 import type { CreatedRecord, Fields } from './app';
 import { authorOf, type Callers, type RecordKind, type Status, STRANGER } from './callers';
 
-/** Those statuses that tell every rule of the rights apart, of one kind of record; and of the others. */
+/** The statuses of each kind that distinguish all rules of the rights. */
 export const BASIC: Record<RecordKind, readonly Status[]> = {
   event: ['publish', 'draft', 'trash'],
   venue: ['draft'],
@@ -18,10 +18,7 @@ const REQUESTS: Record<Operation, { method: string; body?: Fields; query?: Field
   'delete for good': { method: 'DELETE', query: { force: 'true' } },
 };
 
-/**
- * The table of docs/interface.md#rights, written out a second time: role, ownership and status to
- * an answer.
- */
+/** A second copy of the table in docs/interface.md#rights: role, ownership and status → response. */
 function expected(role: Role, operation: Operation, own: boolean, status: Status): number {
   const isEditor = role === 'editor' || role === 'administrator';
   const mayChange =
@@ -39,8 +36,8 @@ function expected(role: Role, operation: Operation, own: boolean, status: Status
 }
 
 /**
- * What each role may do with its own records, and with those of others, in some statuses. Half of
- * them are named by id, the others by slug, and for the next role the other way around.
+ * Tests each role on its own records and those of others, in some statuses. Half of the requests
+ * use ids, the others slugs, alternating between roles.
  */
 export function everyRight(
   kind: RecordKind,
@@ -52,7 +49,7 @@ export function everyRight(
 
   describe.each(ROLES)('for the role %s', (role) => {
     it.each(Object.keys(REQUESTS) as Operation[])(
-      'answers a %s by ownership and status',
+      'answers %s by ownership and status',
       async (operation) => {
         const callers = running();
         const { method, body, query } = REQUESTS[operation];

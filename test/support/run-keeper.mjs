@@ -1,6 +1,6 @@
 /*
- * Lives as long as its standard input stays open; then kills the processes that it was told to guard,
- * and removes the folder that it was given. Whoever started it may end in whatever way.
+ * Lives as long as its standard input is open; then kills the processes that it guards, and removes
+ * their folder. So the cleanup happens even if its parent is killed.
  */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -28,6 +28,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has exited already.
   }
 }

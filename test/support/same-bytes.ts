@@ -1,6 +1,6 @@
 import type { Fields, TestApp } from './app';
 
-/** What answers are compared by. */
+/** The parts of a response that are compared. */
 const seenIn = async (answer: Response): Promise<Fields> => ({
   text: await answer.text(),
   ...Object.fromEntries(
@@ -9,10 +9,10 @@ const seenIn = async (answer: Response): Promise<Fields> => ({
 });
 
 /**
- * Writes a record, and expects that a read after it is answered with the same bytes.
+ * Writes a record, and expects the same bytes from a later read.
  *
- * @param path of the list for a POST, else of the record
- * @param query of the read
+ * @param path the path of the list for a POST, else of the record
+ * @param query the query of the read
  * @returns the path of the record
  */
 export async function writeAndRead(

@@ -1,5 +1,5 @@
-// Runs the program that the first parameter names: its clocks show the milliseconds more, or less,
-// that the file named in CLOCK_SHIFTS has for each of them; the file may change while it runs.
+// Runs the program in the first argument with shifted clocks. The file in CLOCK_SHIFTS has the
+// offset of each clock in milliseconds; it may change while the program runs.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,6 @@
 import { SqliteConnection } from '../../src/platform/storage/database/dialects/sqlite-connection';
 
-/** A step of a plan of SQLite. */
+/** A step of an SQLite query plan. */
 export interface Step {
   parent: number;
   detail: string;
@@ -9,8 +9,8 @@ export interface Step {
 const BUSY_MILLISECONDS = 1000;
 
 /**
- * The plan of a statement, by a connection of its own: after an `EXPLAIN` it would show what was
- * there then (docs/decisions/0001-sqlite-driver.md).
+ * Returns the plan of a statement, on a separate connection: after an `EXPLAIN` a connection would
+ * return outdated data (docs/decisions/0001-sqlite-driver.md).
  */
 export async function planOnSqlite(
   url: string,

@@ -5,12 +5,12 @@ export interface Statement {
   parameters: unknown[];
 }
 
-/** Keeps the statements of the data source that it is the logger of. */
+/** Records the statements of a data source. */
 export class StatementLog implements Logger {
   private statements: Statement[] = [];
 
   logQuery(sql: string, parameters: unknown[] = []): void {
-    // The looks for records that are due, and at the clock, come at times, whatever is asked for.
+    // Excludes the periodic queries for scheduled records and for the clock.
     if (!/'future'|UTC_TIMESTAMP/.test(sql)) this.statements.push({ sql, parameters });
   }
 

@@ -3,15 +3,15 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 const HOST = '127.0.0.1';
 
-/** A connection of a client, with the one to the target once there is one. */
+/** A client connection, with the one to the target once it is open. */
 interface Tunnel {
   client: Socket;
   target?: Socket;
 }
 
 /**
- * A TCP proxy between a program under test and what it depends on, which can fail as networks and
- * servers do: it listens on a free port of 127.0.0.1 and forwards every byte until it is told not to.
+ * A TCP proxy that simulates network failures between a program and its dependencies. It listens on
+ * a free port of 127.0.0.1, and forwards every byte.
  */
 export class TcpProxy {
   private readonly tunnels = new Set<Tunnel>();
@@ -19,7 +19,7 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    /** Where it listens; the same one for its whole life. */
+    /** The port, which never changes. */
     readonly port: number,
     private target: { host: string; port: number },
   ) {
@@ -33,19 +33,19 @@ export class TcpProxy {
     return new TcpProxy(server, (server.address() as AddressInfo).port, { host, port });
   }
 
-  /** The connections of clients that are open, or held. */
+  /** The number of open or held client connections. */
   get connections(): number {
     return this.tunnels.size;
   }
 
-  /** The same address with this proxy as its host: `mysql://user:password@127.0.0.1:<port>/database`. */
+  /** Returns a URL with this proxy as its host: `mysql://user:password@127.0.0.1:<port>/database`. */
   addressOf(url: string): string {
     const address = new URL(url);
     address.host = `${HOST}:${this.port}`;
     return address.href;
   }
 
-  /** Resets every connection and refuses new ones, as a machine without the server does. */
+  /** Resets all connections and refuses new ones, like a machine without the server. */
   async cut(): Promise<void> {
     const closed = this.server.listening ? once(this.server, 'close') : undefined;
     this.server.close();
@@ -57,7 +57,7 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Forwards nothing any more and closes nothing, as a black hole does; new ones are accepted. */
+  /** Stops forwarding without closing connections; new ones are accepted. */
   freeze(): void {
     this.isFrozen = true;
     for (const { client, target } of this.tunnels) {
@@ -67,13 +67,13 @@ export class TcpProxy {
     }
   }
 
-  /** Freezes what is open for good, while new connections are served: its way there is forgotten. */
+  /** Freezes open connections permanently, but serves new ones, like a lost NAT entry. */
   strand(): void {
     this.freeze();
     this.isFrozen = false;
   }
 
-  /** Ends what `cut` or `freeze` began: what was held flows on, and new connections are taken. */
+  /** Reverts `cut` or `freeze`: held bytes are forwarded, and new connections accepted. */
   async heal(): Promise<void> {
     if (this.isFrozen) for (const tunnel of this.tunnels) this.forward(tunnel);
     this.isFrozen = false;
@@ -82,12 +82,12 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
-  /** New connections lead to another target; those that are open stay where they are. */
+  /** Sends new connections to another target; open ones keep theirs. */
   retarget(port: number, host = HOST): void {
     this.target = { host, port };
   }
 
-  /** Ends the proxy and all its connections. */
+  /** Closes the proxy and all its connections. */
   async close(): Promise<void> {
     await this.cut();
   }

@@ -1,9 +1,7 @@
 import type { CreatedRecord, Fields, TestApp } from './app';
 import type { ErrorBody, Resource } from './promises';
 
-/**
- * What categories and tags promise beyond `everyResource` (docs/interface.md#names-that-are-taken).
- */
+/** Shared tests of categories and tags, besides `everyResource` (docs/interface.md#names-that-are-taken). */
 export function everyTerm({ name, kind }: Resource, running: () => TestApp): void {
   const path = `/${name}`;
   const item = ({ id }: CreatedRecord): string => `${path}/${id}`;
@@ -19,7 +17,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
     app.list(path, { hide_empty: false, ...query });
   const idsOf = async (query: Fields): Promise<number[]> => (await all(query)).map(({ id }) => id);
 
-  it('A term is answered in one shape', async () => {
+  it('A term has the same fields in all responses', async () => {
     const term = await create({ name: `Shape of a ${kind}`, description: 'Round' });
     expect(term).toEqual({
       id: expect.any(Number) as number,
@@ -36,8 +34,8 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
     expect(await all({ include: term.id })).toEqual([term]);
   });
 
-  describe('A name', () => {
-    it('that is taken already is a 409, in any case', async () => {
+  describe('A used name', () => {
+    it('gets a 409, case-insensitive', async () => {
       const { id } = await create({ name: `Same ${kind}` });
       for (const again of [`Same ${kind}`, `same ${kind}`, ` SAME ${kind.toUpperCase()} `]) {
         const { status, body } = await app.post<ErrorBody>(path, { name: again });
@@ -49,7 +47,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       }
     });
 
-    it('that is taken already is a 409, whatever its accents, apostrophes and invisible characters', async () => {
+    it('gets a 409, independent of accents, apostrophes and invisible characters', async () => {
       const { id } = await create({ name: `Straßen-Café’s ${kind}` });
       for (const again of [
         `STRASSEN-CAFE'S ${kind}`,
@@ -63,13 +61,13 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(await all({ search: `strassen-cafe's ${kind}` })).toMatchObject([{ id }]);
     });
 
-    it('can be changed to another spelling of itself', async () => {
+    it('can be changed to another spelling by its own term', async () => {
       const term = await create({ name: `Lodz of a ${kind}` });
       const { status, body } = await app.patch(item(term), { name: `Łódź of a ${kind}` });
       expect([status, body]).toEqual([200, expect.objectContaining({ name: `Łódź of a ${kind}` })]);
     });
 
-    it('that is taken already cannot be given to another term', async () => {
+    it('cannot be given to another term', async () => {
       const [first, second] = [await create(), await create()];
       const { status, body } = await app.patch<ErrorBody>(item(second), { name: first.name });
       expect({ status, data: body.data }).toMatchObject({
@@ -86,7 +84,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(body.name).toBe(`Case Of ${kind}`);
     });
 
-    it('is given once when it is asked for many times at once', async () => {
+    it('is assigned once among concurrent creations', async () => {
       const wanted = app.newName('At the same time');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -104,7 +102,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
   });
 
   describe('A deletion', () => {
-    it('answers the term as it was, and again 404', async () => {
+    it('answers with the deleted term, then with 404', async () => {
       const term = await create();
       expect(await app.delete(item(term))).toMatchObject({ status: 200, body: term });
       expect(await app.delete(item(term))).toMatchObject({ status: 404 });
@@ -112,7 +110,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect((await create({ name: term.name })).slug).toBe(term.slug);
     });
 
-    it('happens once, also when it is asked for twice at the same time', async () => {
+    it('happens once, also by concurrent requests', async () => {
       const term = await create();
       const answers = await Promise.all([1, 2, 3].map(() => app.delete(item(term))));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -131,7 +129,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       include = terms.map(({ id }) => id);
     });
 
-    it('hides terms without published events, unless it is told not to', async () => {
+    it('hides terms without published events by default', async () => {
       expect(await app.list(path, { include })).toEqual([]);
       for (const hide_empty of ['1', 'true', 'yes'])
         expect(await app.list(path, { include, hide_empty })).toEqual([]);
@@ -149,11 +147,11 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       [{ orderby: 'description' }, 'Cello, banjo, Accordion'],
       [{ orderby: 'count' }, 'banjo, Accordion, Cello'],
       [{ orderby: 'term_group', order: 'desc' }, 'Cello, Accordion, banjo'],
-    ])('ordered by %j is %s', async (query, names) => {
+    ])('by %j is %s', async (query, names) => {
       expect((await all({ include, ...query })).map((term) => term.name).join(', ')).toBe(names);
     });
 
-    it('can be in the order of the ids that it includes', async () => {
+    it('can have the order of the included ids', async () => {
       const wanted = [include[1], include[2], include[0]];
       expect(await idsOf({ include: wanted.join(','), orderby: 'include' })).toEqual(wanted);
       expect(await idsOf({ include: wanted, orderby: 'include', order: 'desc' })).toEqual(
@@ -161,7 +159,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       );
     });
 
-    it('leaves out what exclude names', async () => {
+    it('omits excluded terms', async () => {
       expect(await idsOf({ include, exclude: include[1], orderby: 'id' })).toEqual([
         include[0],
         include[2],
@@ -180,7 +178,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(await idsOf({ slug: 'x-' })).toEqual([]);
     });
 
-    it('is searched for a part of a name or slug', async () => {
+    it('can be searched for part of a name or slug', async () => {
       expect(await idsOf({ include, search: 'CCORD' })).toEqual([include[1]]);
       expect(await idsOf({ include, search: `x-${kind}` })).toEqual([include[2]]);
       expect(await idsOf({ include, search: 'nothing like it' })).toEqual([]);
@@ -207,13 +205,13 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       { event: 999_999 },
       { post: 999_999 },
       { event: 'abc' },
-    ])('cannot be asked for %j', async (query) => {
+    ])('refuses %j', async (query) => {
       const { status, body } = await app.get<ErrorBody>(path, query);
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {})).toEqual(Object.keys(query));
     });
 
-    it('beyond its last page is empty, and leads back', async () => {
+    it('is empty beyond its last page, with a link to the previous one', async () => {
       const { status, body } = await app.get(path, {
         include,
         hide_empty: 0,
@@ -227,10 +225,10 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
     });
   });
 
-  describe('With events', () => {
+  describe('Terms with events', () => {
     const field = name;
 
-    it('a term is listed with the number of its published ones', async () => {
+    it('are listed with the number of published events', async () => {
       const term = await create();
       const event = await app.createEvent({ [field]: [term.id] });
       await app.createEvent({ [field]: [term.id], status: 'draft' });
@@ -240,7 +238,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(await app.list(path, { include: term.id })).toEqual([]);
     });
 
-    it('the terms of one event can be listed', async () => {
+    it('can be listed for one event', async () => {
       const terms = [await create(), await create()];
       const event = await app.createEvent({ [field]: terms.map(({ id }) => id) });
       const other = await app.createEvent({ [field]: [(await create()).id] });
@@ -250,12 +248,12 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(await idsOf({ post: other.id, event: event.id, orderby: 'id' })).toEqual(ids);
     });
 
-    it('those of an event that is kept by a password are not told', async () => {
+    it('of a protected event are not revealed', async () => {
       const event = await app.createEvent({ [field]: [(await create()).id], password: 'secret' });
       expect(await idsOf({ event: event.id })).toEqual([]);
     });
 
-    it('terms can be ordered by their number', async () => {
+    it('can be ordered by count', async () => {
       const terms = [await create(), await create(), await create()];
       const [none, two, one] = terms.map(({ id }) => id);
       for (const ids of [[two, one], [two]]) await app.createEvent({ [field]: ids });
@@ -264,7 +262,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(await idsOf({ include, orderby: 'count', order: 'desc' })).toEqual([two, one, none]);
     });
 
-    it('a deletion takes the term from its events', async () => {
+    it('are removed from their events when they are deleted', async () => {
       const [kept, deleted] = [await create(), await create()];
       const event = await app.createEvent({ [field]: [kept.id, deleted.id] });
       expect(await app.delete(item(deleted))).toMatchObject({ status: 200, body: { count: 1 } });
@@ -272,7 +270,7 @@ export function everyTerm({ name, kind }: Resource, running: () => TestApp): voi
       expect(body[field]).toMatchObject([{ id: kept.id }]);
     });
 
-    it('a deletion while an event gets the term leaves the event without it', async () => {
+    it('deleted during an event write are not linked in the end', async () => {
       for (let round = 0; round < 4; round++) {
         const term = await create();
         const [event] = await Promise.all([

@@ -6,11 +6,11 @@ export interface Delivery {
   /** Method and path, such as `POST /v1/traces`. */
   call: string;
   contentType: string;
-  /** A protocol buffer, in which texts stand as they are. */
+  /** A protocol buffer, in which texts are readable. */
   content: Buffer;
 }
 
-/** Takes what is sent to a collector of OpenTelemetry, over HTTP on this machine. */
+/** An OpenTelemetry collector over HTTP on this machine. */
 export class TraceCollector {
   readonly deliveries: Delivery[] = [];
   private readonly server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export class TraceCollector {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** All that has arrived, as text, with a letter for each byte. */
+  /** All received bytes as Latin-1 text. */
   get text(): string {
     return Buffer.concat(this.deliveries.map(({ content }) => content)).toString('latin1');
   }

@@ -6,13 +6,13 @@ import { send, type WireAnswer, type WireRequest } from './fuzz/wire';
 import { type Filling, hostileBody } from './hostile-bodies';
 import { type Document, nameOf, operationsOf } from './openapi-document';
 
-/** An operation of the document that takes a body. */
+/** A documented operation with a body. */
 export interface Writing {
   method: string;
   path: string;
-  /** A body in which every field holds a text. */
+  /** Returns a body with a text in every field. */
   bodyWith: (filling: Filling) => Fields;
-  /** A body that is taken, with what is required and nothing else, under a name of its own. */
+  /** Returns a valid body with only the required fields and a unique name. */
   plain: () => Fields;
 }
 
@@ -35,7 +35,7 @@ export function writingsIn(document: Document, newName: () => string): Writing[]
   });
 }
 
-/** An address of the interface: that of an operation, with a key in its path. */
+/** Returns the path of an operation with a key in it. */
 export const addressOf = (path: string, key: string): string =>
   `${NAMESPACE}${path === '/' ? '' : path.replace(/\{\w+\}/, key)}`;
 
@@ -45,7 +45,7 @@ export const getFrom = (path: string): WireRequest => ({
   headers: {},
 });
 
-/** A write to a collection, or to the first of its records. */
+/** Returns a write to a list, or to its first record. */
 export const jsonTo = (method: string, path: string, body: Fields): WireRequest => ({
   method,
   target: addressOf(path, '1'),
@@ -54,9 +54,9 @@ export const jsonTo = (method: string, path: string, body: Fields): WireRequest 
 });
 
 /**
- * Sends a write again without the fields that its answer says are wrong, until none is.
+ * Repeats a write without the fields that its response reports as invalid, until none is.
  *
- * @returns the last answer, and the fields that were left out
+ * @returns the last response, and the omitted fields
  */
 export async function sendTaken(
   origin: string,

@@ -5,10 +5,9 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds on a page as it is: places that some people cannot read, reach or understand (WCAG
- * 2, and what else is known to help).
+ * Returns the accessibility problems that axe finds on a page (WCAG 2 and best practices).
  *
- * @returns a line a place: the rule, the element, and what is wrong with it
+ * @returns a line per problem: the rule, the element and the reason
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(SOURCE);

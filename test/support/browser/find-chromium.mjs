@@ -7,11 +7,11 @@ const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What to tell somebody whose pages cannot be tested. */
+/** The message when no browser is found. */
 export const NO_CHROMIUM =
   'no Chromium or Chrome found; set TEST_CHROMIUM to its path or install chromium';
 
-/** The path of a Chromium or Chrome on this machine, or undefined. */
+/** Returns the path of a Chromium or Chrome on this machine, or undefined. */
 export function findChromium() {
   const { PATH = '', TEST_CHROMIUM } = process.env;
   if (TEST_CHROMIUM) return TEST_CHROMIUM;

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy that serves an origin below a path of its own. */
+/** A proxy that serves an origin under a path prefix. */
 export interface PrefixProxy {
   origin: string;
-  /** Where the service is, such as `http://127.0.0.1:40123/below`. */
+  /** The public URL of the service, such as `http://127.0.0.1:40123/below`. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Takes `/below` off the addresses of requests, as proxies do that serve several services. */
+/** Strips `/below` from request paths, like a proxy in front of several services. */
 export async function startPrefixProxy(target: string): Promise<PrefixProxy> {
   const server = createServer((incoming, answer) => {
     const [, path] = /^\/below(\/.*)$/.exec(incoming.url ?? '') ?? [];

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-/** The path of the Chromium that the running Jest project tests in. */
+/** The path of the Chromium of this Jest project. */
 const { chromium: executablePath } = globalThis as unknown as { chromium: string };
 
 const OPTIONS = [
   '--disable-gpu',
-  // No name is known but this machine's address, so that a request to elsewhere fails and is seen.
+  // No other host name resolves, so that requests to other hosts fail visibly.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
@@ -14,11 +14,11 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: OPTIONS });
 }
 
-/** A page in a fresh profile, and what happens while it is open. */
+/** A page in a new profile, with its requests and errors. */
 export class Visit {
   /** All requests, such as `GET http://127.0.0.1:40123/docs`. */
   readonly requests: string[] = [];
-  /** Errors and warnings of the console, exceptions, and requests that failed. */
+  /** Console errors and warnings, exceptions, and failed requests. */
   readonly complaints: string[] = [];
 
   private constructor(readonly page: Page) {
@@ -43,12 +43,12 @@ export class Visit {
 
   static async begin(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
     const context = await browser.newContext(options);
-    // Below Jest's, so that a test which waits in vain says for what.
+    // Shorter than Jest's timeout, so that the error names the condition.
     context.setDefaultTimeout(50_000);
     return new Visit(await context.newPage());
   }
 
-  /** The requests that did not go to an origin, such as `http://127.0.0.1:40123`. */
+  /** Returns the requests to other origins. */
   requestsBeside(origin: string): string[] {
     return this.requests.filter((request) => new URL(request.split(' ')[1]).origin !== origin);
   }

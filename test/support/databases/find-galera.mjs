@@ -9,10 +9,10 @@ const PLACES = [
   '/usr/lib/libgalera_smm.so',
 ];
 
-/** What to tell somebody who has no cluster to test on. */
+/** The message when no Galera is found. */
 export const NO_GALERA = 'no MariaDB with Galera found; install mariadb-server-core and galera-4';
 
-/** The path of the Galera library of this machine's MariaDB, or undefined. */
+/** Returns the path of the Galera library of this machine's MariaDB, or undefined. */
 export function findGalera() {
   const server = findServer();
   if (!server || basename(server) !== 'mariadbd') return undefined;

@@ -12,29 +12,29 @@ const FOLDERS = [
   '/opt/homebrew/bin',
 ];
 
-/** What to tell somebody whose API tests cannot run on the MySQL family. */
+/** The message when API tests cannot run on MySQL or MariaDB. */
 export const NO_SERVER =
   'no mariadbd or mysqld found; set TEST_DATABASE_URL or install mariadb-server-core';
 
-/** What to tell somebody whose tests need a server that they can kill. */
+/** The message when no server program is found that tests could kill. */
 export const NO_SERVER_OF_OURS = 'no mariadbd or mysqld found; install mariadb-server-core';
 
-/** What to tell somebody whose tests run on MariaDB alone, or on MySQL alone. */
+/** The message when only one of MariaDB and MySQL is found. */
 export const NO_OTHER_SERVER =
   'one of mariadbd and mysqld is missing; install mariadb-server-core, or run .ci/install-mysql';
 
-/** The path of a MariaDB server program on this machine, else of a MySQL, or undefined. */
+/** Returns the path of a MariaDB server program, else of a MySQL one, or undefined. */
 export function findServer() {
   return servers().at(0);
 }
 
-/** The path of a MySQL where `findServer` finds a MariaDB; or undefined. */
+/** Returns the path of a MySQL program if `findServer` finds a MariaDB, or undefined. */
 export function findOtherServer() {
   const [server, ...others] = servers();
   return others.find((other) => isMariadb(other) !== isMariadb(server));
 }
 
-/** MariaDB first, in whatever folder it is: `mysqld` may be a link to it. */
+/** MariaDB first, in any folder: `mysqld` may be a link to it. */
 const servers = () =>
   ['mariadbd', 'mysqld']
     .flatMap((name) => FOLDERS.map((folder) => join(folder, name)))

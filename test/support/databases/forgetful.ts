@@ -1,4 +1,4 @@
-/** Options of a server whose data never outlives the run, and need not survive a power failure. */
+/** Options of a server whose data is temporary and need not survive a power failure. */
 export const FORGETFUL = [
   '--skip-log-bin',
   '--sync-binlog=0',

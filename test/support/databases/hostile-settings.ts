@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Session variables of the server that change what statements mean; every new session begins with them. */
+/** Global variables that change the meaning of statements in every new session. */
 const GLOBALS = {
   autocommit: '0',
   completion_type: "'CHAIN'",
@@ -19,10 +19,10 @@ const SQL_MODES = {
 };
 
 /**
- * Options of a server whose sessions begin with other settings than the service is tested with: it must
- * set its own on every connection, and all tests fail when it does not.
+ * Returns options of a server with unusual session defaults: all tests fail if the service does not
+ * set its own session variables on every connection.
  *
- * @param folder the file of the settings is written there
+ * @param folder the folder for the option file
  */
 export function hostileSettings(folder: string, product: keyof typeof SQL_MODES): string[] {
   const file = join(folder, 'hostile-settings.sql');
@@ -35,12 +35,12 @@ export function hostileSettings(folder: string, product: keyof typeof SQL_MODES)
     '--default-storage-engine=MyISAM',
     '--character-set-server=latin1',
     '--collation-server=latin1_german1_ci',
-    // Newer versions of MySQL have no such option.
+    // Newer versions of MySQL do not have this option.
     '--loose-skip-character-set-client-handshake',
   ];
 }
 
-/** Sets what tests expect of their own connections to such a server. */
+/** Sets the session variables that tests expect on their own connections. */
 export const ORDINARY_SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
   SESSION autocommit = 1, SESSION completion_type = 'NO_CHAIN', SESSION foreign_key_checks = 1,
   SESSION sql_auto_is_null = 0, SESSION sql_safe_updates = 0,

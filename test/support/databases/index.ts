@@ -5,22 +5,22 @@ import type * as mysql from 'mysql2/promise';
 import { memoryFolder } from '../memory-folder';
 import { ORDINARY_SESSION } from './hostile-settings';
 
-/** `mysql` stands for the family: MySQL or MariaDB. */
+/** `mysql` is MySQL or MariaDB. */
 export type DatabaseKind = 'sqlite' | 'mysql';
 
 interface ProjectGlobals {
   databaseKind: DatabaseKind;
-  /** What test files keep for those that come after them in the same process. */
+  /** Values that test files keep for later ones in the same process. */
   kept?: Map<string, unknown>;
-  /** Loads what all test files of a process share. */
+  /** Loads a module shared by all test files of a process. */
   requireShared?: (name: string) => unknown;
-  /** Whether it is a cluster, of which each instance of the service has the next node. */
+  /** True for a cluster, in which each instance of the service uses the next node. */
   isCluster?: boolean;
-  /** What the variables of its server begin with. */
+  /** The prefix of the variables of its server. */
   variables?: string;
 }
 
-/** The kind of database that the running Jest project tests on. */
+/** The kind of database of the running Jest project. */
 export const {
   databaseKind,
   isCluster = false,
@@ -35,25 +35,25 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** What the largest database of a test needs, and its log. */
+/** The size of the largest test database with its log. */
 const SQLITE_MEGABYTES = 32;
 
-/** An empty database of its own for a test file, of the project's kind. */
+/** Creates an empty database of the project's kind for a test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind === 'mysql' ? createMysqlDatabase() : createSqliteDatabase();
 }
 
 /**
- * A database of its own with all tables: it is migrated once in each process, and copied from then on,
- * which takes less than half of the time.
+ * Creates a database with all tables. Only the first one in each process is migrated; the others
+ * are copies, which takes less than half the time.
  *
- * @param migrate makes the tables in an empty database, and closes it
+ * @param migrate creates the tables in an empty database, and closes it
  */
 export async function createMigratedDatabase(
   migrate: (url: string) => Promise<void>,
 ): Promise<TestDatabase> {
   const contents = `contents of ${databaseKind} ${variables}`;
-  // The nodes of a cluster get tables one by one: no copy is faster.
+  // In a cluster, a copy is not faster than the migrations.
   if (isCluster) return createTestDatabase();
   if (!kept.has(contents)) {
     const first = await createTestDatabase();
@@ -66,7 +66,7 @@ export async function createMigratedDatabase(
   return database;
 }
 
-/** All that a database holds: its file, or statements that make it. */
+/** The content of a database: its file, or statements that create it. */
 type Contents = Buffer | string[];
 
 const fileOf = (url: string): string => url.replace(/^sqlite:/, '');
@@ -94,7 +94,7 @@ async function dump(connection: mysql.Connection): Promise<string[]> {
   return statements;
 }
 
-/** It takes long to load: once in a process, and not at all on SQLite. */
+/** Loading the driver is slow: once per process, and not for SQLite. */
 const loadDriver = async (): Promise<typeof mysql> =>
   requireShared ? (requireShared('mysql2/promise') as typeof mysql) : import('mysql2/promise');
 
@@ -123,7 +123,7 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
 async function createMysqlDatabase(): Promise<TestDatabase> {
   const name = `calendar_test_${randomUUID().replaceAll('-', '')}`;
   await execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  // Whoever connects to another node finds it there: with wsrep_sync_wait=1 SELECT waits, and SHOW does not.
+  // Waits until all nodes have the database: with wsrep_sync_wait=1 SELECT waits, SHOW does not.
   if (isCluster) for (const node of clusterNodes()) await execute('SELECT 1', node);
   const url = new URL(serverUrl());
   url.pathname = name;
@@ -141,13 +141,13 @@ function serverUrl(): string {
 
 let turn = 0;
 
-/** The address of a database for one more instance of the service: in a cluster at the next node. */
+/** Returns the URL of a database for another instance of the service: in a cluster, at the next node. */
 export function addressForInstance(url: string): string {
   if (!isCluster || !url.startsWith('mysql:')) return url;
   const nodes = clusterNodes();
   const address = new URL(url);
   const { host } = new URL(nodes[turn++ % nodes.length]);
-  // What leads to no node is a proxy of the test.
+  // Other addresses are proxies of the test.
   if (nodes.some((node) => new URL(node).host === address.host)) address.host = host;
   return address.href;
 }

@@ -10,19 +10,19 @@ import type { Keeper } from '../keeper';
 
 const ANSWERS_WITHIN_MILLISECONDS = 60_000;
 
-/** Ports that systems do not give to outgoing connections, so that they stay free in between. */
+/** Ports outside of the ephemeral range, so that they stay free between restarts. */
 const PORTS = { first: 20_000, count: 10_000 };
 
 const USER = 'calendar_tests';
 const PASSWORD = randomBytes(16).toString('hex');
 
 export interface PrivateServerOptions {
-  /** Path of a `mariadbd` or `mysqld`. */
+  /** The path of a `mariadbd` or `mysqld`. */
   program: string;
   keeper: Keeper;
-  /** What its files are called in the keeper's folder. */
+  /** The prefix of its files in the keeper's folder. */
   name: string;
-  /** Options of the program, besides those that make it a small server on 127.0.0.1. */
+  /** Further options; the defaults are a small server on 127.0.0.1. */
   options: readonly string[];
   environment?: NodeJS.ProcessEnv;
 }
@@ -43,14 +43,14 @@ export class PrivateServer {
     this.place = join(given.keeper.folder, given.name);
   }
 
-  /** A server that is still to be started, on an empty folder. */
+  /** Prepares a server with an empty folder, without starting it. */
   static async create(given: PrivateServerOptions): Promise<PrivateServer> {
     const server = new PrivateServer(given, await lastingPort());
     mkdirSync(server.temporary, { recursive: true });
     return server;
   }
 
-  /** As in `DATABASE_URL`, without a database; the user may do everything. */
+  /** As in `DATABASE_URL`, without a database; the user has all rights. */
   get url(): string {
     return `mysql://${USER}:${PASSWORD}@127.0.0.1:${this.port}`;
   }
@@ -59,12 +59,12 @@ export class PrivateServer {
     return join(this.place, 'data');
   }
 
-  /** Of its own: a server that starts removes the temporary tables of all others in its folder. */
+  /** Separate: a server deletes the temporary tables in its folder when it starts. */
   private get temporary(): string {
     return join(this.place, 'temporary');
   }
 
-  /** Of its process, while it runs. */
+  /** The process id while it runs. */
   get pid(): number | undefined {
     return this.server?.pid;
   }
@@ -73,11 +73,11 @@ export class PrivateServer {
     return this.server?.exitCode === null && this.server.signalCode === null;
   }
 
-  /** Makes the data folder with its system tables and the user. */
+  /** Creates the data folder with the system tables and the user. */
   install(): void {
     mkdirSync(this.data, { recursive: true });
     const { program } = this.given;
-    // A connection to the socket comes from localhost.
+    // A connection through the socket has the host localhost.
     const accounts = ['127.0.0.1', 'localhost']
       .flatMap((host) => [
         `CREATE USER '${USER}'@'${host}' IDENTIFIED BY '${PASSWORD}';`,
@@ -98,9 +98,9 @@ export class PrivateServer {
   }
 
   /**
-   * Starts the server, and waits until it takes connections.
+   * Starts the server, and waits until it accepts connections.
    *
-   * @throws when it ends instead, with what it has logged
+   * @throws Error with its log when it exits
    */
   async start(options: readonly string[] = []): Promise<void> {
     this.server = this.spawn(options);
@@ -112,7 +112,7 @@ export class PrivateServer {
     throw new Error(`${this.given.program} did not start.\n${this.logged()}`);
   }
 
-  /** Runs the program for a task that it ends with. @returns what it has logged meanwhile */
+  /** Runs the program for a task after which it exits. @returns its log */
   async runTask(...task: string[]): Promise<string> {
     const log = join(this.place, 'task.log');
     writeFileSync(log, '');
@@ -120,7 +120,7 @@ export class PrivateServer {
     return readFileSync(log, 'utf8');
   }
 
-  /** Kills it, as a crash does, or ends it in order with SIGTERM; waits until it has ended. */
+  /** Kills it, like a crash, or ends it with SIGTERM; waits until it has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (!this.server || !this.isRunning) return;
     const gone = once(this.server, 'exit');
@@ -128,7 +128,7 @@ export class PrivateServer {
     await gone;
   }
 
-  /** SIGSTOP: it keeps its connections and answers nothing, until SIGCONT. */
+  /** SIGSTOP: it keeps its connections without answering, until SIGCONT. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.server?.kill(signal);
   }
@@ -142,7 +142,7 @@ export class PrivateServer {
     const { program, keeper, environment } = this.given;
     const child = spawn(program, [...this.options(), ...options], {
       stdio: 'ignore',
-      // A process group of its own: Ctrl+C ends the tests, and their end ends the server.
+      // A separate process group: Ctrl+C ends the tests, which then end the server.
       detached: true,
       env: { ...process.env, ...environment },
     });
@@ -160,7 +160,7 @@ export class PrivateServer {
       '--skip-name-resolve',
       '--max-connections=500',
       '--back-log=500',
-      // A test that loads the service leaves a new connection without an answer meanwhile.
+      // A test that loads the service does not answer the handshake meanwhile.
       '--connect-timeout=60',
       '--loose-mysqlx=OFF',
       ...this.given.options,
@@ -170,12 +170,12 @@ export class PrivateServer {
   private files(): string[] {
     return [
       '--no-defaults',
-      // Both servers refuse to run as root unless they are told to.
+      // Both servers refuse to run as root without this option.
       ...(process.getuid?.() === 0 ? ['--user=root'] : []),
       `--basedir=${installationOf(this.given.program)}`,
       `--datadir=${this.data}`,
       `--tmpdir=${this.temporary}`,
-      // Programs that Debian built take a folder for it that only their packages make.
+      // Debian's builds use a folder that only their packages create.
       `--secure-file-priv=${this.temporary}`,
       `--log-error=${join(this.place, 'error.log')}`,
       '--innodb-buffer-pool-size=64M',
@@ -185,7 +185,7 @@ export class PrivateServer {
   }
 }
 
-/** A free port that the system does not give to others while nothing listens on it. */
+/** Returns a free port outside of the ephemeral range. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
@@ -217,10 +217,10 @@ export function productOf(program: string): 'MariaDB' | 'MySQL' {
 const installationOf = (program: string): string => dirname(dirname(realpathSync(program)));
 
 /**
- * The SQL that makes MariaDB's system tables.
+ * Returns the SQL that creates MariaDB's system tables.
  *
- * mariadb-install-db would feed the same files to the server, but on Debian it needs programs of
- * the client packages. The files' names and folder depend on version and distribution.
+ * mariadb-install-db uses the same files, but on Debian it needs programs of the client packages.
+ * The names and the folder of the files depend on version and distribution.
  */
 function mariadbSystemTables(program: string): string {
   const installation = installationOf(program);

@@ -1,9 +1,9 @@
-/** Says on which databases the API tests ran, and ends the output with one plain line of totals. */
+/** Reports the databases of the API tests, and prints one plain line of totals at the end. */
 export default class DatabaseReporter {
   #output;
   #missing;
 
-  /** @param {{ missing?: string }} options why the project `mysql` is left out, if it is */
+  /** @param {{ missing?: string }} options why the project `mysql` is skipped, if it is */
   constructor(globalConfig, { missing }) {
     this.#output = globalConfig.json ? process.stderr : process.stdout;
     this.#missing = missing;
@@ -17,7 +17,7 @@ export default class DatabaseReporter {
 
   onRunComplete(contexts, results) {
     const closing = [...this.#databases(contexts), totals(results)];
-    // Jest puts its own summary behind every other reporter.
+    // Jest prints its own summary after all reporters.
     process.once('exit', () => this.#print(closing.join('\n')));
   }
 
@@ -37,13 +37,13 @@ export default class DatabaseReporter {
   }
 }
 
-/** Projects, and the names and versions of their servers once these were started. */
+/** Returns the projects with the names and versions of their servers. */
 const products = () => [
   ['mysql', process.env.TEST_DATABASE_PRODUCT],
   ['other-server', process.env.TEST_OTHER_DATABASE_PRODUCT],
 ];
 
-/** A file that could not run counts as one failed test: its tests are unknown. */
+/** A file that could not run counts as one failed test, since its tests are unknown. */
 function totals(results) {
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   const skipped = results.numPendingTests + results.numTodoTests;

@@ -4,29 +4,29 @@ import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
 
 const OPTIONS = [
-  // The data never outlives the run.
+  // The data is temporary.
   '--innodb-flush-log-at-trx-commit=0',
-  // A read on one node sees what was written on another one before it began.
+  // A read on one node sees earlier writes on the others.
   '--wsrep-sync-wait=1',
-  // What a cluster would only warn of is an error: tables without a primary key, other engines.
+  // Tables without a primary key are an error, not only a warning.
   '--innodb-force-primary-key=ON',
   '--wsrep-mode=STRICT_REPLICATION,REQUIRED_PRIMARY_KEY',
 ];
 
-/** What three nodes hold, each with what it keeps for the others. */
+/** The size of three nodes with their Galera caches. */
 const MEGABYTES = 2048;
 
 let keeper: Keeper | undefined;
 
-/** As far as the set-up looks at the configuration of the project. */
+/** The part of the project configuration that the setup reads. */
 interface Project {
   globals: { server?: string; galera?: string; noGalera: string };
 }
 
 /**
- * Jest's global set-up of the project `cluster`: starts three Galera nodes.
+ * Jest's global setup of the project `cluster`: starts three Galera nodes.
  *
- * Sets `TEST_CLUSTER_NODES` to their URLs, with commas between them.
+ * Sets `TEST_CLUSTER_NODES` to their comma-separated URLs.
  */
 export default async function startCluster(_: unknown, { globals }: Project): Promise<void> {
   build();
@@ -38,7 +38,7 @@ export default async function startCluster(_: unknown, { globals }: Project): Pr
   process.env.TEST_CLUSTER_NODES = nodes.map(({ server: { url } }) => url).join();
 }
 
-/** Ends the cluster. */
+/** Stops the cluster. */
 export async function stopCluster(): Promise<void> {
   await keeper?.end();
 }

@@ -6,32 +6,32 @@ import { FORGETFUL } from './forgetful';
 import { hostileSettings } from './hostile-settings';
 import { PrivateServer, productOf } from './private-server';
 
-/** What it holds of all tests that run at once, with its logs. */
+/** The size of the data of all concurrent tests, with logs. */
 const MEGABYTES = 1024;
 
-/** By what the variables of the server begin with. */
+/** Variable prefix → keeper. */
 const keepers = new Map<string, Keeper>();
 
-/** As far as the set-up looks at the configuration of the project. */
+/** The part of the project configuration that the setup reads. */
 interface Project {
   globals: {
-    /** What the variables of its server begin with: `TEST_DATABASE`, `TEST_OTHER_DATABASE`. */
+    /** The prefix of the variables of its server: `TEST_DATABASE`, `TEST_OTHER_DATABASE`. */
     variables: string;
-    /** Path of a server program on this machine. */
+    /** The path of a server program on this machine. */
     server?: string;
-    /** What to tell somebody without one. */
+    /** The message without a server. */
     noServer: string;
   };
 }
 
 /**
- * Jest's global set-up of the project `mysql`: starts a private server, unless one is given.
+ * Jest's global setup of the project `mysql`: starts a private server, unless one is given.
  *
  * Sets `TEST_DATABASE_URL` to the server's URL and `TEST_DATABASE_PRODUCT` to its name and version,
- * such as `MariaDB 10.11.19`. Jest runs a file once for all projects that name it: that of the project
- * `other-server` is another one.
+ * such as `MariaDB 10.11.19`. Jest runs a setup file once for all projects that name it, so the
+ * project `other-server` has a separate file.
  *
- * @throws when there is no server or it does not answer
+ * @throws Error without a server, or when it does not answer
  */
 export async function startServer(_: unknown, { globals }: Project): Promise<void> {
   build();
@@ -42,7 +42,7 @@ export async function startServer(_: unknown, { globals }: Project): Promise<voi
   process.env[`${variables}_PRODUCT`] = await productAt(url);
 }
 
-/** Ends the private server, if one was started. */
+/** Stops the private server, if one was started. */
 export async function stopServer(_: unknown, { globals }: Project): Promise<void> {
   const { variables } = globals;
   const keeper = keepers.get(variables);

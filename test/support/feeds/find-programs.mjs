@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian's own, with what its packages install. */
+/** Debian's Python, which has the packages of the distribution. */
 const PYTHON = '/usr/bin/python3';
 
-/** What to tell somebody whose Atom feeds no other program has read. */
+/** The message when no feed parser is found. */
 export const NO_FEED_PARSER = 'install python3-feedparser';
 
-/** The Python that has feedparser, or undefined. */
+/** Returns the Python with feedparser, or undefined. */
 export function findFeedParser() {
   return spawnSync(PYTHON, ['-c', 'import feedparser']).status === 0 ? PYTHON : undefined;
 }

@@ -1,10 +1,10 @@
-/** What the package has no types for. */
+/** Types of the package, which has none. */
 declare module 'jsonfeed-validator' {
   interface Report {
     message: string;
     ruleId: string;
   }
 
-  /** What is wrong with a feed, by the rules of JSON Feed 1.0. */
+  /** Returns the errors of a feed by the rules of JSON Feed 1.0. */
   export default function validate(feed: object): Report[];
 }

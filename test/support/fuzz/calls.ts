@@ -13,16 +13,16 @@ export interface Target {
   operation: Operation;
 }
 
-/** A request to an operation, before it is written down. */
+/** A request to an operation, before serialization. */
 interface Call {
-  /** The language segment, or nothing. */
+  /** The language prefix, or an empty string. */
   language: string;
   method: string;
   /** As in the document, such as `/tags/{id}`. */
   path: string;
   /** The id or slug in the path. */
   key: string;
-  /** A slash at the end of the path, or nothing. */
+  /** A trailing slash, or an empty string. */
   slash: string;
   query: Fields;
   body?: Fields;
@@ -34,7 +34,7 @@ export const NAMESPACE = '/cal/events/v1';
 export const LANGUAGES = ['de', 'en', 'fr'];
 const SEGMENTS = ['', '', '', ...LANGUAGES.map((language) => `/${language}`)];
 
-/** Calls in which every value is one that the document allows. */
+/** Calls with values that the document allows. */
 function validCalls({ method, path, operation }: Target, schemas: Schemas): fc.Arbitrary<Call> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   const query: ValueSchema = {
@@ -64,7 +64,7 @@ function validKeys(path: string): fc.Arbitrary<string> {
   return validValues({ type, minimum: 1 }, 'slug', {}).map(String);
 }
 
-/** Valid calls in which one or two values are exchanged, or added, for wrong ones. */
+/** Valid calls in which one or two values are replaced or added by invalid ones. */
 function halfValidCalls(target: Target, schemas: Schemas): fc.Arbitrary<Call> {
   const ofBody = Object.keys(resolved(bodySchema(target.operation), schemas).properties ?? {});
   const ofQuery = target.operation.parameters
@@ -114,7 +114,7 @@ const formOf = (body: Fields): string => stringify(body, { arrayFormat: 'bracket
 const jsonOf = (body: Fields): string =>
   JSON.stringify(body).replaceAll(JSON.stringify(BEYOND_NUMBERS), '1e999');
 
-/** Bodies of one operation, valid or with one value exchanged for an edge. */
+/** Bodies of one operation, valid or with one value replaced by an edge case. */
 export function bodiesOf(operation: Operation, document: Document): fc.Arbitrary<Fields> {
   const schemas = document.components.schemas as Schemas;
   const schema = bodySchema(operation) ?? {};

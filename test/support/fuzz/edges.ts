@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Stands for a number in JSON that is larger than any double. */
+/** A placeholder for a JSON number larger than any double. */
 export const BEYOND_NUMBERS = '<1e999>';
 
 const EDGE_DATES = [
@@ -174,7 +174,7 @@ const EDGES: unknown[] = [
   Array.from({ length: 501 }, (_, place) => place + 1),
 ];
 
-/** Values that are wrong for most fields, or lie at the edge of what is right. */
+/** Values that are invalid for most fields, or edge cases of valid ones. */
 export const edgeValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...EDGES) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...EDGE_DATES) },
@@ -183,7 +183,7 @@ export const edgeValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double() },
 );
 
-/** Ids in a path that name nothing, or name it in an odd way. */
+/** Ids in a path that do not exist or are unusual. */
 export const EDGE_IDS = [
   '0',
   '00012',
@@ -196,7 +196,7 @@ export const EDGE_IDS = [
   '1 ',
 ];
 
-/** Slugs in a path that nothing has. */
+/** Slugs in a path that do not exist. */
 export const edgeSlugs: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
   fc.constantFrom('%', '_', "'", '..', '.', '%2F', 'a/b', '\\', '\u0000', 'hall ', 'HALL', 'ħall'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { WireRequest } from './wire';
 
-/** Something that no honest client does to a request. */
+/** A modification of a request that no well-behaved client makes. */
 type Twist = (request: WireRequest) => WireRequest;
 
 const METHODS = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -224,7 +224,7 @@ const PATHS: ((path: string) => string)[] = [
   (path) => `${path}/by-slug/`,
   (path) => `${path}/by-slug/..%2F..%2Fetc%2Fpasswd`,
   (path) => `${path}/../tags`,
-  // Of `\u00ff` the capital is no byte.
+  // The capital letter of `\u00ff` is no byte.
   (path) => path.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
   (path) => path.replace('/cal', '/./cal'),
   (path) => path.replace('/events/v1', '/events//v1'),
@@ -275,7 +275,7 @@ const path: Twist[] = PATHS.map((change) => (request) => {
   return { ...request, target: [change(before), ...rest].join('?') };
 });
 
-/** Requests that one or two twists have been done to. */
+/** Requests with one or two such modifications. */
 export function hostile(requests: fc.Arbitrary<WireRequest>): fc.Arbitrary<WireRequest> {
   const twist = fc.oneof(
     ...[method, header, body, query, path].map((twists) => fc.constantFrom(...twists)),

@@ -5,17 +5,17 @@ import { noteCalendar } from '../icalendar/seen-calendars';
 import { LANGUAGES, NAMESPACE } from './calls';
 import type { WireAnswer, WireRequest } from './wire';
 
-/** What may be answered where the document has no operation; 421: to a host that is not known. */
+/** Statuses outside of documented operations; 421: for an unknown host. */
 const ELSEWHERE = [400, 404, 405, 413, 414, 415, 421];
-/** What Node answers, without a body, to a request that the service never sees. */
+/** Statuses of Node, without a body, for requests that do not reach the service. */
 const PROTOCOL = [400, 417];
-/** What is answered to a request that is late or too long, whatever it asks for. */
+/** Statuses for late or long requests to any address. */
 const UNREAD = [408, 414, 431];
-/** SQL in capitals, as the service writes it, places in the code, stacks, files. */
+/** Matches internals: SQL in capitals, code locations, stacks, files. */
 const INSIDE =
   /\bSELECT\b|\bINSERT INTO\b|node_modules|\.[jt]s:\d|\bat \S+ \(|\/src\/|\/tmp\/|SQLite|sqlite|MySQL|mysql/;
 
-/** What stands before the path of a route: the host of an absolute address, the language. */
+/** Matches the part before the path of a route: host of an absolute URL, language. */
 const BEFORE_PATH = new RegExp(`^(http://[^/]+)?(/(${LANGUAGES.join('|')})(?=/))?`);
 
 interface Route {
@@ -25,24 +25,24 @@ interface Route {
   methods: string[];
 }
 
-/** Judges the answers to any requests by the OpenAPI document. */
+/** Validates the responses to any requests against the OpenAPI document. */
 export class Judge {
   private readonly documented: DocumentedAnswers;
   private readonly routes: Route[];
 
-  /** @param elsewhere what may be answered besides where the document has no operation */
+  /** @param elsewhere further statuses allowed outside of documented operations */
   constructor(
     document: Document,
     private readonly elsewhere: readonly number[] = [],
   ) {
     this.documented = new DocumentedAnswers(document);
-    // `/by-slug/{slug}.ics` before `/by-slug/{slug}`, which all of its addresses look like.
+    // `/by-slug/{slug}.ics` before `/by-slug/{slug}`, which matches all of its addresses.
     this.routes = Object.entries(document.paths)
       .sort(([one], [other]) => other.length - one.length)
       .map(([path, item]) => ({ path, pattern: patternOf(path), methods: Object.keys(item) }));
   }
 
-  /** What is wrong with an answer, in sentences; none when it keeps its promises. */
+  /** Returns the errors of a response as sentences. */
   faults(
     { method, target }: WireRequest,
     { status, contentType, headers, text }: WireAnswer,
@@ -78,11 +78,11 @@ export class Judge {
   }
 }
 
-/** The names in the lines of a header. */
+/** Returns the names of header lines. */
 const namesIn = (headers: string): string[] =>
   [...headers.matchAll(/^[^:\r\n]+(?=:)/gm)].map(([name]) => name.toLowerCase());
 
-/** What is wrong with a calendar for ical.js; the other readers get it later. */
+/** Returns the errors that ical.js finds in a calendar; other readers check it later. */
 function complaintsOf(calendar: string): string[] {
   noteCalendar(calendar);
   try {
@@ -93,7 +93,7 @@ function complaintsOf(calendar: string): string[] {
   }
 }
 
-/** Digits may be percent-encoded, as all of a path may be. */
+/** Digits may be percent-encoded, like the whole path. */
 function patternOf(path: string): RegExp {
   const source = path
     .replace(/^\/$/, '')

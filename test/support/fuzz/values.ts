@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 type Values = fc.Arbitrary<unknown>;
 
-/** The parts of a schema that the requests of the document are written in. */
+/** The parts of a schema that the documented requests use. */
 export interface ValueSchema {
   $ref?: string;
   type?: string;
@@ -23,9 +23,9 @@ export interface ValueSchema {
 
 export type Schemas = Record<string, ValueSchema>;
 
-/** Records of each kind that are there from the beginning, with these ids. */
+/** The number of existing records of each kind, with the ids 1 to 15. */
 export const KNOWN_RECORDS = 15;
-/** Optional fields of one body: with more of them, hardly any body would be right altogether. */
+/** The maximum number of optional fields in a body: with more, hardly any body would be valid. */
 const FIELDS_MAX = 6;
 
 const SLUGS = [
@@ -39,7 +39,7 @@ const WORDS = ['Open air', 'Hall', 'Choir', 'Jazz & more', 'Fête', '東京 🎉
 const instants = (min: string, max: string): fc.Arbitrary<Date> =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
 
-/** A date in one of the spellings that are taken (docs/dates.md#what-is-read). */
+/** A date in one of the accepted formats (docs/dates.md#what-is-read). */
 const spelled = (dates: fc.Arbitrary<Date>): Values =>
   fc
     .tuple(dates, fc.constantFrom(10, 16, 19, 20, 'offset', 'unix', 'text'))
@@ -54,7 +54,7 @@ const spelled = (dates: fc.Arbitrary<Date>): Values =>
 
 const PHRASES = ['now', 'today', 'tomorrow 9am', '+2 weeks', 'next wednesday 4pm', 'yesterday'];
 
-/** Values that a name asks for, where the schema only says that it is a text. */
+/** Values by the name of a field whose schema is only a string. */
 const BY_NAME: [RegExp, Values][] = [
   [/^end_date$/, spelled(instants('2028-01-01', '2032-12-31'))],
   [/^start_date$/, spelled(instants('2020-01-01', '2027-12-31'))],
@@ -83,7 +83,7 @@ const BY_FORMAT: Record<string, Values> = {
   email: fc.constantFrom('a@example.org', 'first.last+tag@sub.example.com'),
 };
 
-/** Values that a schema allows, and that the name of their field makes sense of. */
+/** Values that a schema allows, and that suit the name of the field. */
 export function validValues(schema: ValueSchema, name: string, schemas: Schemas): Values {
   const { nullable, ...rest } = schema;
   if (nullable)

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { type Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   method: string;
-  /** Path and query, as they are sent. */
+  /** Path and query, unchanged. */
   target: string;
   headers: Record<string, string>;
   body?: Buffer;
@@ -14,27 +14,27 @@ export interface WireRequest {
 export interface WireAnswer {
   status: number;
   contentType: string;
-  /** As they came, a line for each. */
+  /** The raw header, one line each. */
   headers: string;
   text: string;
 }
 
-/** What a request travels on. */
+/** The connection of a request. */
 export interface Way {
-  /** Whose connections may be used again; without it the request has one of its own. */
+  /** An agent with reusable connections; a new connection by default. */
   agent?: Agent;
-  /** The address it comes from. */
+  /** The source address. */
   localAddress?: string;
 }
 
-/** An answer that takes longer counts as none. */
+/** The timeout of a response. */
 const PATIENCE_MILLISECONDS = 10_000;
-/** Longer bodies are cut in reports: the seed makes them again. */
+/** Longer bodies are truncated in reports: the seed generates them again. */
 const REPORTED_CHARACTERS = 3000;
 
 /**
- * Sends a request, by default on a connection of its own: what one of them breaks must not meet the
- * next.
+ * Sends a request, by default on a new connection, so that a broken connection does not affect the
+ * next request.
  */
 export function send(
   origin: string,
@@ -55,7 +55,7 @@ export function send(
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A kept connection may end at the moment in which it is used again (RFC 9112 §9.3.1).
+      // A reused connection may be closed at the same moment (RFC 9112 §9.3.1).
       if (sent.reusedSocket && error.code === 'ECONNRESET')
         send(origin, wire, { localAddress }).then(resolve, reject);
       else reject(error);
@@ -76,7 +76,7 @@ export function send(
 const linesOf = (rawHeaders: readonly string[]): string =>
   rawHeaders.map((part, place) => (place % 2 === 0 ? `${part}: ` : `${part}\n`)).join('');
 
-/** A request in the words of a report, with which it can be sent again. */
+/** Returns a request as text, with which it can be repeated. */
 export function describeRequest({ method, target, headers, body }: WireRequest): string {
   const lines = [`${method} ${target}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);

@@ -7,11 +7,11 @@ import { Node, type NodePrograms } from './node';
 
 const NODES = 3;
 
-/** Three MariaDB servers on 127.0.0.1 that have the same data (Galera), with an empty database. */
+/** Three MariaDB nodes on 127.0.0.1 with the same data (Galera) and an empty database. */
 export class Cluster {
   private constructor(
     readonly nodes: readonly Node[],
-    /** Path of the database in the URL of any node. */
+    /** The path of the database in the URL of any node. */
     readonly database: string,
   ) {}
 
@@ -22,7 +22,7 @@ export class Cluster {
       ports.map((_, place) => Node.create(keeper, programs, ports, place)),
     );
     const [first, ...others] = nodes;
-    // All begin with the data of one that was a cluster already: so nobody has to copy them later.
+    // All start with the data of one former cluster, so that none needs a state transfer.
     first.server.install();
     await first.begin(true);
     const { pathname } = new URL(await createDatabase(first.server.url));
@@ -33,7 +33,7 @@ export class Cluster {
     return new Cluster(nodes, pathname);
   }
 
-  /** Waits until all nodes take part and have carried out the same writes. */
+  /** Waits until all nodes are connected and have applied the same writes. */
   async becomesWhole(): Promise<void> {
     const deadline = Date.now() + 60_000;
     for (;;) {

@@ -6,7 +6,7 @@ import type { Keeper } from '../keeper';
 const LOOK_MILLISECONDS = 150;
 const ANSWER_WITHIN_MILLISECONDS = 1000;
 
-/** Seconds that nodes wait for each other are Galera's business; these suit a local network. */
+/** Timeouts between nodes, for a local network. */
 const PATIENCE = [
   'evs.keepalive_period=PT0.5S',
   'evs.inactive_check_period=PT0.25S',
@@ -15,19 +15,19 @@ const PATIENCE = [
   'evs.install_timeout=PT5S',
 ];
 
-/** What the nodes of a cluster are started with. */
+/** The programs and options of the nodes of a cluster. */
 export interface NodePrograms {
-  /** Path of a `mariadbd`. */
+  /** The path of a `mariadbd`. */
   server: string;
-  /** Path of the Galera library. */
+  /** The path of the Galera library. */
   library: string;
-  /** Options of the server, besides those that make it a node. */
+  /** Further options of the server. */
   options?: readonly string[];
 }
 
-/** One server of a cluster. */
+/** One node of a cluster. */
 export class Node {
-  /** Whether it takes part in the cluster and may be written to, when it was last looked at. */
+  /** True if it was connected to the cluster and writable at the last check. */
   isReady = false;
   private connection?: Connection;
 
@@ -38,7 +38,7 @@ export class Node {
     void this.watch();
   }
 
-  /** A node that is still to be started; `ports` are those through which all nodes find each other. */
+  /** Prepares a node without starting it; `ports` are the Galera ports of all nodes. */
   static async create(
     keeper: Keeper,
     { server: program, library, options = [] }: NodePrograms,
@@ -76,25 +76,25 @@ export class Node {
     return new Node(server, keeper);
   }
 
-  /** Starts it for the first time, as the cluster's first node or as one more. */
+  /** Starts it for the first time, as the first node of the cluster or a further one. */
   async begin(isFirst: boolean): Promise<void> {
     await this.server.start(isFirst ? ['--wsrep-new-cluster'] : []);
     await this.becomesReady();
   }
 
-  /** Starts it after it was stopped or killed, from where it was. */
+  /** Starts it again after it was stopped or killed. */
   async comeBack(): Promise<void> {
     const position = await recoveredPosition(this.server);
     await this.server.start([`--wsrep-start-position=${position}`]);
   }
 
-  /** Cuts it off from the other nodes, or lets it find them again. */
+  /** Disconnects it from the other nodes, or connects it again. */
   async isolate(isIsolated: boolean): Promise<void> {
     const options = `gmcast.isolate=${Number(isIsolated)}`;
     await this.ask(`SET GLOBAL wsrep_provider_options = '${options}'`);
   }
 
-  /** Whether reads of new connections wait until the writes of the other nodes are carried out. */
+  /** Sets whether reads of new connections wait for the writes of the other nodes. */
   async waitForWrites(areWaitedFor: boolean): Promise<void> {
     await this.ask(`SET GLOBAL wsrep_sync_wait = ${Number(areWaitedFor)}`);
   }
@@ -107,7 +107,7 @@ export class Node {
     }
   }
 
-  /** The number of the last write of the cluster that it has carried out. */
+  /** Returns the number of the last write of the cluster that it has applied. */
   async lastWrite(): Promise<number> {
     return Number(await this.ask("SHOW STATUS LIKE 'wsrep_last_committed'"));
   }
@@ -145,19 +145,19 @@ export class Node {
       uri: this.server.url,
       connectTimeout: ANSWER_WITHIN_MILLISECONDS,
     });
-    // That a connection ends is what these tests are about.
+    // These tests end connections on purpose.
     connection.on('error', () => undefined);
     return connection;
   }
 }
 
-/** The `Value` of what a statement shows. */
+/** Returns the `Value` of a SHOW statement. */
 async function valueOf(connection: Connection, sql: string): Promise<string | undefined> {
   const [rows] = await connection.query<RowDataPacket[]>(sql);
   return (rows[0] as { Value?: string } | undefined)?.Value;
 }
 
-/** Where a server has to go on from that may not have ended in order. */
+/** Returns the position from which a killed server must continue. */
 async function recoveredPosition(server: PrivateServer): Promise<string> {
   const log = await server.runTask('--wsrep-recover');
   const [, position] = /Recovered position:\s*(\S+)/.exec(log) ?? [];

@@ -2,8 +2,8 @@ import { complaintsOfOthers, hasReaders } from './outside-readers';
 import { seenCalendars } from './seen-calendars';
 
 /*
- * After the tests of each file: what others say of every calendar that the service has answered, where
- * the run tests with programs of others.
+ * After the tests of each file, other programs parse every calendar that the service has returned,
+ * if they are installed.
  */
 afterAll(() => {
   const calendars = seenCalendars();

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-// From jest.config.mjs.
+// Set in jest.config.mjs.
 const { readers } = globalThis as unknown as { readers?: string };
 
-/** Whether programs of others read calendars in this run. */
+/** Returns true if other programs parse calendars in this run. */
 export const hasReaders = (): boolean => readers !== undefined;
 
-/** An event as python3-icalendar reads it. */
+/** An event as python3-icalendar parses it. */
 interface PythonEvent {
   uid: string;
   summary: string;
   description: string;
-  /** Instants of UTC, or days, by its own reading of the zones in the text. */
+  /** Instants in UTC, or days, by its own evaluation of VTIMEZONE. */
   dates: string[];
   /** The same by python3-dateutil. */
   others: string[];
@@ -24,11 +24,11 @@ interface PythonCalendar {
   errors: string[];
 }
 
-/** What python3-icalendar reads in some calendars. */
+/** Parses calendars with python3-icalendar. */
 export const readByPython = (texts: readonly string[]): PythonCalendar[] =>
   run(String(readers), 'read-calendars.py', texts);
 
-/** What python3-icalendar and sabre/vobject do not like in some calendars. */
+/** Returns the errors that python3-icalendar and sabre/vobject find in calendars. */
 export function complaintsOfOthers(texts: readonly string[]): string[] {
   const byPhp = run<string[]>('php', 'validate-calendars.php', texts);
   return readByPython(texts).flatMap(({ events, errors }, place) => {
@@ -37,7 +37,7 @@ export function complaintsOfOthers(texts: readonly string[]): string[] {
   });
 }
 
-/** One process for all texts. */
+/** Runs one process for all texts. */
 function run<T>(command: string, script: string, texts: readonly string[]): T[] {
   const { status, stdout, stderr } = spawnSync(command, [join(__dirname, script)], {
     input: JSON.stringify(texts),

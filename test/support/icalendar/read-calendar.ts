@@ -1,15 +1,15 @@
 import ICAL from 'ical.js';
 
-/** A property: its parameters by their names in upper case, and its values as they are meant. */
+/** A property: parameters by upper-case name, and unescaped values. */
 export interface ReadProperty {
   parameters: Record<string, string>;
   values: string[];
 }
 
-/** The properties of a component by their names in upper case. */
+/** The properties of a component, by upper-case name. */
 export type ReadComponent = Record<string, ReadProperty[] | undefined>;
 
-/** A calendar as ical.js reads it. */
+/** A calendar as ical.js parses it. */
 export interface ReadCalendar {
   properties: ReadComponent;
   zones: ReadComponent[];
@@ -19,13 +19,13 @@ export interface ReadCalendar {
 type JProperty = [string, Record<string, string>, string, ...unknown[]];
 type JComponent = [string, JProperty[], JComponent[]];
 
-/** A line with its end, in octets, without the end (RFC 5545 §3.1). */
+/** The maximum length of a line in octets, without its end (RFC 5545 §3.1). */
 const LINE_OCTETS = 75;
 
 /**
- * Reads a calendar, and looks at its lines.
+ * Parses a calendar, and checks its lines.
  *
- * @throws Error for a text that is no calendar, or has a line that is too long or ends otherwise
+ * @throws Error for an invalid calendar, or a line that is too long or has another line end
  */
 export function readCalendar(text: unknown): ReadCalendar {
   const lines = String(text).split('\r\n');
@@ -61,10 +61,10 @@ function read(properties: readonly JProperty[]): ReadComponent {
   return found;
 }
 
-/** The only value of a property; undefined without it. */
+/** Returns the only value of a property; undefined without it. */
 export const valueOf = (component: ReadComponent, name: string): string | undefined =>
   component[name]?.[0]?.values[0];
 
-/** The titles of the events of a calendar, in its order. */
+/** Returns the titles of the events of a calendar, in order. */
 export const titlesOf = (text: unknown): (string | undefined)[] =>
   readCalendar(text).events.map((event) => valueOf(event, 'SUMMARY'));

@@ -1,11 +1,11 @@
-/** Characters of calendars that are kept for others, who read them in some seconds. */
+/** The maximum total length of the calendars that other programs parse in some seconds. */
 const MOST = 16_000_000;
 
-/** The calendars that the tests of this file were answered, each once. */
+/** The distinct calendars in the responses to the tests of this file. */
 const seen = new Set<string>();
 let characters = 0;
 
-/** Keeps a calendar until the tests of this file have ended: then others read it too. */
+/** Stores a calendar that other programs parse after the tests of this file. */
 export function noteCalendar(text: string): void {
   if (seen.has(text) || characters + text.length > MOST) return;
   seen.add(text);

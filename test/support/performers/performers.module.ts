@@ -70,7 +70,7 @@ declare module '../../../src/platform' {
   interface ErrorCodes extends PerformerErrors {}
 }
 
-/** One is needed, and one has a default. */
+/** One setting is required, and one has a default. */
 export class PerformerSettings extends SettingsOf({
   PERFORMER_FEE: wholeNumber(0, 100_000)({ default: 0 }),
   PERFORMER_AGENCY: str(),
@@ -93,7 +93,7 @@ export class Performer {
   slug: string;
 }
 
-/** Older than some of the service's, and newer than others. */
+/** Older than some migrations of the service, and newer than others. */
 export class CreatePerformers1770000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const { id, integer, text } = columnsFor(runner);
@@ -131,7 +131,7 @@ export class PerformerRecord {
 
 @Injectable()
 export class PerformersService {
-  /** The ids of performers and events that it has heard of. */
+  /** The ids of performers and events in received changes. */
   readonly heard: string[] = [];
 
   constructor(
@@ -219,7 +219,7 @@ export class PerformersCommand extends CommandRunner {
   }
 }
 
-/** A module of another team that brings everything that a module can. */
+/** An external module that uses every extension point. */
 @ServiceModule({
   errors: PERFORMER_ERRORS,
   settings: [PerformerSettings],

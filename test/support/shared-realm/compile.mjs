@@ -1,7 +1,7 @@
 import { transformSync } from '@swc/core';
 import { addHook } from 'pirates';
 
-/** How swc compiles the sources and the tests, with the decorators and types of tsconfig.json. */
+/** The options of swc for sources and tests, with the decorators and types of tsconfig.json. */
 export const COMPILER = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
@@ -15,7 +15,7 @@ export const COMPILER = {
   module: { type: 'commonjs' },
 };
 
-/** Makes Node itself load TypeScript, once for each process. */
+/** Registers the TypeScript compiler in Node's loader, once per process. */
 export function compileRequired() {
   process.setSourceMapsEnabled(true);
   const compile = (code, filename) =>

@@ -7,10 +7,10 @@ const TABLE = new URL(
 );
 const FOLDER = '/usr/share/zoneinfo';
 
-/** What to tell somebody whose zone rules are compared with nothing. */
+/** The message when zone rules cannot be compared. */
 export const NO_TZDATA = 'no zdump or no tzdata found; install libc-bin and tzdata';
 
-/** The release of the tz database that this machine has, with `zdump` to ask it; or undefined. */
+/** Returns the tz database release of this machine, if it has `zdump`; or undefined. */
 export function findTzdata() {
   if (spawnSync('zdump', ['UTC']).status !== 0) return undefined;
   try {
@@ -20,10 +20,10 @@ export function findTzdata() {
   }
 }
 
-/** The release that the service ships; undefined before `npm ci`. */
+/** Returns the tz database release of the service; undefined before `npm ci`. */
 export function shippedRules() {
   try {
-    // The rest of its 700 KB is not needed for it.
+    // The rest of the 700 KB is not needed.
     const [file, head] = [openSync(TABLE), Buffer.alloc(100)];
     readSync(file, head);
     closeSync(file);
@@ -33,7 +33,7 @@ export function shippedRules() {
   }
 }
 
-/** What is said of a machine that has another release than the service; undefined when it has not. */
+/** Returns a message if the machine has another release than the service; or undefined. */
 export function otherTzdata() {
   const [tzdata, shipped] = [findTzdata(), shippedRules()];
   if (tzdata === undefined || tzdata === shipped) return undefined;

@@ -1,16 +1,16 @@
 import table from 'moment-timezone/data/packed/latest.json';
 import { ZoneRules } from '../../../src/platform/foundation/dates';
 
-/** Zones that change no more since 2026, and those whose clocks theirs were like before. */
+/** Zones with permanent changes in 2026 → zones with their former rules. */
 const BEFORE: Record<string, string> = {
   'America/Vancouver': 'America/Los_Angeles',
   'America/Edmonton': 'America/Denver',
 };
 
 /**
- * The shipped rules, but as they were in Vancouver and Edmonton before they changed in 2026.
+ * Returns the shipped rules with the former rules of Vancouver and Edmonton.
  *
- * @param links more names of zones, as `name|alias`
+ * @param links further zone names, as `name|alias`
  */
 function rulesBefore(release: string, links: readonly string[] = []): ZoneRules {
   const rulesOf = new Map(
@@ -20,11 +20,11 @@ function rulesBefore(release: string, links: readonly string[] = []): ZoneRules 
   return new ZoneRules({ version: release, zones, links: [...table.links, ...links] });
 }
 
-/** Of an older release of the service: in Vancouver it is winter time in winter. */
+/** An older release of the service: Vancouver has winter time in winter. */
 export const OLDER_RULES = rulesBefore('2025b');
 
-/** A zone that only `NEWER_RULES` know. */
+/** A zone that only `NEWER_RULES` have. */
 export const NEW_ZONE = 'America/Boulder';
 
-/** Of a release that nobody has yet: in Vancouver it is winter time in winter again. */
+/** A future release: Vancouver has winter time in winter again. */
 export const NEWER_RULES = rulesBefore('2999z', [`America/Denver|${NEW_ZONE}`]);
