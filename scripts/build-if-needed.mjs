@@ -1,4 +1,7 @@
-/* Runs `nest build` where dist/ is missing or older than the sources. An installation without sources has no need. */
+/*
+ * Runs `nest build` if dist/ is missing or older than the sources. An installed package has no
+ * sources, and needs no build.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ function isOutdated() {
 if (existsSync(src) && isOutdated()) {
   process.stderr.write('Building dist/ …\n');
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
-  // Standard output belongs to the command that comes after.
+  // Standard output is reserved for the command that runs afterwards.
   const { status } = spawnSync(process.execPath, [nest, 'build'], {
     cwd: root,
     stdio: ['ignore', 2, 2],

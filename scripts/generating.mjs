@@ -1,5 +1,6 @@
 /*
- * What the generators share: they read the sources, refuse with a sentence, and write all files or none.
+ * Shared functions of the generators, which read the sources, fail with a message, and write all
+ * files or none.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +12,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Lower-case words joined by hyphens. */
 export const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Ends the generator with a sentence; nothing has been written. */
+/** Ends the generator with a message; nothing has been written. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -23,12 +24,12 @@ export function filesOf(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** `sound-check` is `SoundCheck`. */
+/** Converts `sound-check` to `SoundCheck`. */
 export function pascalCase(name) {
   return name.replace(/(?:^|-)(.)/g, (_all, letter) => letter.toUpperCase());
 }
 
-/** The number of a new migration: migrations run in the order of the numbers in their names. */
+/** Returns the number of a new migration: migrations run in the order of these numbers. */
 export function nextMigration() {
   const numbers = filesOf(join(root, 'src'))
     .filter((file) => file.endsWith('.migration.ts'))
@@ -37,9 +38,9 @@ export function nextMigration() {
 }
 
 /**
- * A file with replacements.
+ * Returns a file with replacements.
  *
- * @param replacements pairs of a place, which the file must have, and what takes its place
+ * @param replacements pairs of a text that the file must contain, and its replacement
  */
 export function edited(path, replacements) {
   let text = readFileSync(join(root, path), 'utf8');

@@ -1,8 +1,8 @@
 /*
  * npm run new:migration -- src/calendar/venues add-venue-capacity
  *
- * Writes a migration into a folder, and lists it in the nearest module: the one of that folder, or
- * of a folder above. Writes nothing when anything is in the way.
+ * Writes a migration into a folder, and adds it to the module of that folder or of the nearest
+ * parent folder. Writes nothing if a check fails.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -46,7 +46,7 @@ function readArguments(words) {
 
 function moduleOf(place) {
   const modules = readdirSync(join(root, place)).filter((file) => file.endsWith('.module.ts'));
-  // The folder src has one, so the search ends.
+  // The folder src has a module, so the recursion ends.
   return modules.length === 1 ? `${place}/${modules[0]}` : moduleOf(dirname(place));
 }
 
@@ -67,7 +67,7 @@ function migration() {
   `;
 }
 
-/** The module with the migration at the end of its list. */
+/** Returns the module with the migration at the end of its list. */
 function listing() {
   const hasList = /\bmigrations: \[/.test(readFileSync(join(root, module), 'utf8'));
   return edited(module, [

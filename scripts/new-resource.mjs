@@ -1,9 +1,9 @@
 /*
  * npm run new:resource -- performer performers
  *
- * Copies the smallest resource, examples/speakers, into the service under another name: its code to
- * src/, its tests to test/, its texts to i18n/. Adds a line to each of the files that list such
- * things. Writes nothing when anything is in the way.
+ * Copies the smallest resource, examples/speakers, into the service with another name: code to
+ * src/, tests to test/, texts to i18n/. Adds a line to each file that lists resources. Writes
+ * nothing if a check fails.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -21,9 +21,9 @@ import {
 
 const model = join(root, 'examples/speakers');
 
-/** The table's name and those of its indexes fit into what databases take. */
+/** Longer names would exceed the limits of databases for names of tables and indexes. */
 const NAME_MAX = 40;
-/** Tables that are there without a resource: the one in which migrations are noted down. */
+/** Tables without a resource: the one with the executed migrations. */
 const TABLES = ['migrations'];
 
 const [one, many] = readNames(process.argv.slice(2)).map(formsOf);
@@ -49,7 +49,7 @@ function readNames(names) {
       );
   const [single, several] = names;
   if (single === several) fail(`One and several must differ: "${single}" is both.`);
-  // As `singular` of src/platform/foundation/texts has it, from which the interface takes its words.
+  // The same rule as `singular` of src/platform/foundation/texts, which names operations.
   const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
   if (called !== single)
     fail(
@@ -59,7 +59,7 @@ function readNames(names) {
   return names;
 }
 
-/** What a name looks like where it stands: in paths, in sentences, and in code. */
+/** Returns the forms of a name in paths, in sentences and in code. */
 function formsOf(name) {
   const pascal = pascalCase(name);
   return {
@@ -75,7 +75,7 @@ function capitalised(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What becomes of a file of the model: one file, or none where the service lacks its language. */
+/** Returns the copies of a file of the example: one, or none if the service lacks its language. */
 function copiesOf(from) {
   const file = relative(model, from)
     .replaceAll(sep, '/')
@@ -98,7 +98,7 @@ function folderOf(file) {
   return file.endsWith('-calls.ts') ? 'test/contract' : `src/${many.path}`;
 }
 
-/** Imports of what is outside of the model, which stays where it is, and additions to its types. */
+/** Adjusts imports from outside of the example, which are not copied, and type declarations. */
 function withImports(text, from, to) {
   return text.replace(/(?<=(?: from|^declare module) ')\.[^']*/gm, (name) => {
     const target = resolve(dirname(from), name);
@@ -108,7 +108,7 @@ function withImports(text, from, to) {
   });
 }
 
-/** The text with the new names: sentences are comments, and whatever has blanks between quotes. */
+/** Replaces the names. Comments and quoted texts with spaces are sentences. */
 function renamed(text) {
   const parts = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`|\w+/g;
   return text.replace(parts, (part) => {
@@ -149,13 +149,13 @@ function exampleCalls() {
   ]);
 }
 
-/** The last line about a record that is missing. */
+/** Returns the last line about a missing record. */
 function lastOf(before, after) {
   const line = `^${before}(?!rest-)[a-z0-9-]+(?<!-page)-not-found${after}.*\\n`;
   return new RegExp(`${line}(?![\\s\\S]*${line})`, 'm');
 }
 
-/** What is there already must not be overwritten, and not be mistaken for the new resource. */
+/** Existing files must not be overwritten, and existing names not be reused. */
 function checkNames() {
   const places = [
     `src/${many.path}`,
@@ -169,7 +169,7 @@ function checkNames() {
     fail(`The code means something else by ${one.pascal}: choose other names.`);
 }
 
-/** What the files of the model import, but for what they are about. */
+/** Returns the names that the files of the example import from elsewhere. */
 function namesUsed() {
   const imports = filesOf(model).flatMap(
     (file) => readFileSync(file, 'utf8').match(/^import [^']*/gm) ?? [],

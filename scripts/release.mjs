@@ -1,9 +1,9 @@
 /*
  * npm run release -- 1.2.0
  *
- * Makes a release of what is committed: sets the version, gives what is unreleased in CHANGELOG.md
- * its number and its day, writes openapi/ anew, and commits and tags that. Changes nothing when
- * anything is in the way, and publishes nothing.
+ * Releases the committed state: sets the version, moves the unreleased section of CHANGELOG.md
+ * under the version and the date, writes openapi/, and commits and tags the result. Changes nothing
+ * if a check fails, and publishes nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ function checkTree() {
   if (changes !== '') fail(`Commit these first, or put them away:\n${changes}`);
 }
 
-/** The changelog in which what is unreleased has the version and the day, in UTC. */
+/** Returns the changelog with version and date (UTC) for the unreleased section. */
 function released(before) {
   const [head, ...rest] = before.split(`${UNRELEASED}\n`);
   const [entries = ''] = (rest[0] ?? '').split(/^## /m);
@@ -69,7 +69,7 @@ function compare(one, other) {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** What a program prints; it throws what the program says where it fails. */
+/** Returns the output of a program; throws its error output when it fails. */
 function run(program, ...parameters) {
   const { status, stdout, stderr } = spawnSync(program, parameters, {
     cwd: root,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Links } from '../../src/platform/http/request-context';
 import type { Speaker } from './speaker.entity';
 
-/** What is answered. */
+/** The record in responses. */
 export class SpeakerRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id' })
   id: number;

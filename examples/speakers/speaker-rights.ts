@@ -1,4 +1,4 @@
 import { needs } from '../../src/platform/access';
 
-/** Who may write speakers; everybody may read them. */
+/** The rights to write speakers; everybody may read them. */
 export const SPEAKER_RIGHTS = { create: needs('author'), edit: needs('editor') };

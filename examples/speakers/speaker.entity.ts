@@ -5,7 +5,7 @@ export class Speaker {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** Counts the writes, by itself: what `ETag` tells, and `If-Match` asks for. */
+  /** Incremented by every write; used for `ETag` and `If-Match`. */
   @VersionColumn()
   version: number;
 
@@ -13,8 +13,8 @@ export class Speaker {
   name: string;
 
   /**
-   * The name in lower case: by it a list is ordered and searched, in any case. Nobody reads it, so no
-   * read selects it.
+   * The lower-case name, for case-insensitive order and search. It is used in SQL only, so reads do
+   * not select it.
    */
   @Column({ length: 500, select: false })
   name_key?: string;

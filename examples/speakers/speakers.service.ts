@@ -37,7 +37,7 @@ export class SpeakersService {
       );
     const [page, total] = await found
       .orderBy(`record.${SPEAKER_ORDERS[orderby]}`, direction)
-      // Those that are alike in the first respect stay in their places from page to page.
+      // Ties are ordered by id, so that pages are stable.
       .addOrderBy('record.id', direction)
       .limit(slice.limit)
       .offset(slice.offset)
@@ -89,9 +89,9 @@ export class SpeakersService {
   }
 
   /**
-   * Deletes for good.
+   * Deletes permanently.
    *
-   * @returns the record as it was
+   * @returns the deleted record
    * @throws Problem speaker-not-found, or rest-precondition-failed when it has been changed
    */
   async remove(locator: Locator, context: RequestContext): Promise<SpeakerRecord> {
@@ -102,7 +102,7 @@ export class SpeakersService {
     });
   }
 
-  /** The record to be changed, locked until the transaction ends. */
+  /** Returns the record, locked until the transaction ends. */
   private async forUpdate(
     transaction: Transaction,
     locator: Locator,

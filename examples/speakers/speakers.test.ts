@@ -27,11 +27,11 @@ describe('The speakers', () => {
     return (await app.post<CreatedRecord>('/speakers', body)).body;
   };
 
-  it('have their fields in the order of the documents', async () => {
+  it('have their fields in the documented order', async () => {
     expect(Object.keys(await create()).join(' ')).toBe('id name slug description url rest_url');
   });
 
-  it('are read, changed and deleted by slug as by id', async () => {
+  it('are read, changed and deleted by slug like by id', async () => {
     const { id, slug } = await create();
     const [byId, bySlug] = [`/speakers/${id}`, `/speakers/by-slug/${slug}`];
     expect((await app.get(bySlug)).body).toEqual((await app.get(byId)).body);
@@ -46,7 +46,7 @@ describe('The speakers', () => {
         });
   });
 
-  it('are known by their tag, and written by those who know how they are', async () => {
+  it('have an ETag, and are written with a current If-Match', async () => {
     const { id } = await create();
     const path = `/speakers/${id}`;
     const tag = (await app.get(path)).headers.get('etag') ?? '';
@@ -59,7 +59,7 @@ describe('The speakers', () => {
       expect(await send(method, { 'If-Match': tag })).toBe(412);
   });
 
-  it('are deleted once, also when it is asked for twice at the same time', async () => {
+  it('are deleted once, also by concurrent requests', async () => {
     const { id } = await create();
     const answers = await Promise.all([1, 2, 3].map(() => app.delete(`/speakers/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -86,11 +86,11 @@ describe('The speakers', () => {
       [{ search: '%' }, ''],
       [{ include: 999_999 }, ''],
       [{ page: 9 }, ''],
-    ])('asked for %j holds %j', async (query, names) => {
+    ])('with %j contains %j', async (query, names) => {
       expect(await namesOf(query)).toBe(names);
     });
 
-    it('leads from page to page', async () => {
+    it('links its pages', async () => {
       const { body } = await app.get('/speakers', { include, per_page: 1, page: 2 });
       expect(body).toMatchObject({ total: 3, total_pages: 3 });
       for (const link of ['rest_url', 'next_rest_url', 'previous_rest_url'])
@@ -103,14 +103,14 @@ describe('The speakers', () => {
       { orderby: 'colour' },
       { order: 'up' },
       { page: 0 },
-    ])('cannot be asked for %j', async (query) => {
+    ])('refuses %j', async (query) => {
       const { status, body } = await app.get<ErrorBody>('/speakers', query);
       expect(status).toBe(400);
       expect(Object.keys(body.data.params ?? {})).toEqual(Object.keys(query));
     });
   });
 
-  it('are described in every language, in English where it has no text', async () => {
+  it('are described in every language, in English without a translation', async () => {
     const described = readTranslationFiles(I18N_FOLDER).flatMap(({ language, translations }) =>
       translations.map(({ key, text }): [string, string] => [`${language}.${key}`, text]),
     );
@@ -141,7 +141,7 @@ describe('With ACCESS=protected, speakers', () => {
     ['contributor', 403, 403],
     ['author', 201, 403],
     ['editor', 201, 200],
-  ])('are for the role %s: made %i, changed and deleted %i', async (role, made, changed) => {
+  ])('for the role %s: create %i, update and delete %i', async (role, made, changed) => {
     const keys = app.nest.get(ApiKeys);
     const as = async (who: Role): Promise<Record<string, string>> => {
       if (who === 'anonymous') return {};

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type CommittedChange, Database, OnCommitted } from 'event-calendar-service/platform';
 import { EventPerformer, Performer } from './performer.entity';
 
-/** Logs who performs at an event when the event is published. */
+/** Logs the performers of an event when it is published. */
 @Injectable()
 export class Announcements {
   private readonly logger = new Logger('Announcements');

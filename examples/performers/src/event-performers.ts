@@ -47,7 +47,7 @@ export class EventPerformers extends LinkedToEvents<PerformerRow> {
     super();
   }
 
-  /** @throws Problem 400 for unknown performers, and for more than an event may have */
+  /** @throws Problem 400 for unknown performers, and for more than allowed */
   override async resolve(
     transaction: Transaction,
     sent: readonly number[],

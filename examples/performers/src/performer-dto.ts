@@ -1,7 +1,7 @@
 import { PartialType } from '@nestjs/swagger';
 import { PageQuery, TextField, TextParameter } from 'event-calendar-service/platform';
 
-/** What may be sent. */
+/** The body of a creation. */
 export class CreatePerformerDto {
   @TextField('performers.name', { required: true, max: 500 })
   name: string;
@@ -10,7 +10,7 @@ export class CreatePerformerDto {
   slug?: string;
 }
 
-/** What is not sent stays as it is. */
+/** The body of an update; omitted fields are not changed. */
 export class UpdatePerformerDto extends PartialType(CreatePerformerDto, {
   skipNullProperties: false,
 }) {}

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Links } from 'event-calendar-service/platform';
 import type { Performer } from './performer.entity';
 
-/** What is answered. */
+/** The record in responses. */
 export class PerformerRecord {
   @ApiProperty({ type: 'integer', description: 'records.record.id', example: 7 })
   id: number;

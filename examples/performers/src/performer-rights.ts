@@ -1,4 +1,4 @@
 import { needs } from 'event-calendar-service/platform';
 
-/** Who may write performers; everybody may read them. */
+/** The rights to write performers; everybody may read them. */
 export const PERFORMER_RIGHTS = { create: needs('author'), edit: needs('editor') };

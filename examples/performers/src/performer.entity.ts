@@ -6,14 +6,14 @@ export class Performer {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** Counts the writes, by itself: what `ETag` tells, and `If-Match` asks for. */
+  /** Incremented by every write; used for `ETag` and `If-Match`. */
   @VersionColumn()
   version: number;
 
   @Column('varchar', { length: 500 })
   name: string;
 
-  /** The name in lower case: by it a list is ordered and searched, in any case. */
+  /** The lower-case name, for case-insensitive order and search. */
   @Column('varchar', { length: 500 })
   name_key: string;
 
@@ -21,7 +21,7 @@ export class Performer {
   slug: string;
 }
 
-/** Who performs at an event, in an order. */
+/** The performers of an event, in order. */
 @Entity('event_performers')
 export class EventPerformer extends OrderedEventLink {
   @PrimaryColumn('int')

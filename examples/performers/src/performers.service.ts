@@ -88,11 +88,11 @@ export class PerformersService {
   }
 
   /**
-   * Deletes for good.
+   * Deletes permanently.
    *
-   * @returns the record as it was
+   * @returns the deleted record
    * @throws Problem performer-not-found, performer-announced while an event has the performer, or
-   *   rest-precondition-failed when it has been changed
+   * rest-precondition-failed when it has been changed
    */
   async remove(id: number, context: RequestContext): Promise<PerformerRecord> {
     return this.database.transaction(async (transaction) => {
@@ -104,7 +104,7 @@ export class PerformersService {
     });
   }
 
-  /** The record to be changed, locked until the transaction ends. */
+  /** Returns the record, locked until the transaction ends. */
   private async forUpdate(
     transaction: Transaction,
     id: number,

@@ -1,7 +1,7 @@
 import { PageQuery } from '../../../src/platform/http/listing';
 import { ChoiceParameter, IdsParameter, TextParameter } from '../../../src/platform/input';
 
-/** What a list can be ordered by, and the column of each. */
+/** Values of `orderby`, and the column of each. */
 export const SPEAKER_ORDERS = { name: 'name_key', slug: 'slug', id: 'id' } as const;
 
 /** The parameters of the list, besides those of every list. */

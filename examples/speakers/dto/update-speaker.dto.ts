@@ -1,7 +1,7 @@
 import { PartialType } from '@nestjs/swagger';
 import { CreateSpeakerDto } from './create-speaker.dto';
 
-/** What is not sent stays as it is; an explicit null clears, where a field can be cleared. */
+/** The body of an update; omitted fields are not changed, and null clears an optional field. */
 export class UpdateSpeakerDto extends PartialType(CreateSpeakerDto, {
   skipNullProperties: false,
 }) {}
