@@ -31,7 +31,7 @@ const PER_PAGE_MAX = 200;
 const ROWS_MAX = 500;
 
 /** The changes that a request selects. */
-interface Wanted extends Walked {
+interface Selection extends Walked {
   hasRecords: boolean;
   /** The context returned by `readerOf`. */
   context: RequestContext;
@@ -61,29 +61,29 @@ export class ChangesService {
     const scope = query.scope ?? known?.scope ?? 'public';
     if (scope === 'all') assertMayReadAll(context);
     const kinds = query.kinds ? KINDS.filter((kind) => query.kinds?.includes(kind)) : known?.kinds;
-    const wanted = {
+    const selection = {
       scope,
       kinds: kinds ?? KINDS,
       limit: Math.min(query.per_page ?? PER_PAGE, PER_PAGE_MAX),
       hasRecords: query.records !== false && context.fields.of('changes').has('record'),
       context: readerOf(scope, context),
     };
-    if (query.sync_token !== undefined) assertFor(wanted, known);
+    if (query.sync_token !== undefined) assertFor(selection, known);
     const { changes, token, more } =
       known && !known.reached
-        ? await this.since(known, wanted)
-        : await this.firstReading(known, wanted);
+        ? await this.since(known, selection)
+        : await this.firstReading(known, selection);
     return {
       changes,
       sync_token: writeToken(token),
       more,
-      rest_url: addressOf(query, wanted),
+      rest_url: addressOf(query, selection),
     };
   }
 
   /** Returns all records in the view, by kind and id. */
-  private async firstReading(known: SyncToken | undefined, wanted: Wanted): Promise<Part> {
-    const { scope, kinds } = wanted;
+  private async firstReading(known: SyncToken | undefined, selection: Selection): Promise<Part> {
+    const { scope, kinds } = selection;
     const reach = await this.log.reach(scope);
     const from = known?.reached ?? { kind: 0, id: 0 };
     const isBeginning = from.kind === 0 && from.id === 0;
@@ -92,7 +92,7 @@ export class ChangesService {
     const token = { scope, kinds, place, seen: place, reached: from };
     // Changes without a number would be read again later, so the reading starts after they are numbered.
     if (isBeginning && !reach.isComplete) return { changes: [], token, more: true };
-    const found = await this.recordsAfter(from, wanted);
+    const found = await this.recordsAfter(from, selection);
     const changes = found.changes;
     const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : placeOf(reach);
     if (found.reached)
@@ -107,9 +107,9 @@ export class ChangesService {
   /** Returns the next records of the first reading; `reached` is undefined after the last one. */
   private async recordsAfter(
     from: Reached,
-    wanted: Wanted,
+    selection: Selection,
   ): Promise<{ changes: ChangeRecord[]; reached?: Reached }> {
-    const { scope, kinds, limit } = wanted;
+    const { scope, kinds, limit } = selection;
     const changes: ChangeRecord[] = [];
     for (let index = from.kind; index < KINDS.length; index++) {
       const kind = KINDS[index];
@@ -117,7 +117,7 @@ export class ChangesService {
       const after = index === from.kind ? from.id : 0;
       const room = limit - changes.length;
       const ids = await this.records.idsAfter(kind, scope, after, room);
-      const read = await this.updates(kind, ids, wanted);
+      const read = await this.updates(kind, ids, selection);
       changes.push(...read.changes);
       if (read.count < ids.length || ids.length === room)
         return { changes, reached: { kind: index, id: ids[read.count - 1] ?? after } };
@@ -126,8 +126,8 @@ export class ChangesService {
   }
 
   /** Returns the changes since a place of the log. */
-  private async since(known: SyncToken, wanted: Wanted): Promise<Part> {
-    const { scope, kinds } = wanted;
+  private async since(known: SyncToken, selection: Selection): Promise<Part> {
+    const { scope, kinds } = selection;
     const reach = await this.log.reach(scope);
     const isUnchanged = [known.place, known.seen].every((place) => isSamePlace(place, reach));
     if (isUnchanged && reach.isComplete && !known.spread)
@@ -135,10 +135,10 @@ export class ChangesService {
     if (!isSamePlace(known.place, known.seen)) await this.assertKnown(scope, known.seen);
     const rows = await this.log.after(scope, known.place, ROWS_MAX);
     if (rows === undefined) throw new Problem('sync-token-expired');
-    const spread = known.spread && (await this.knownSpread(known.spread, known.place, wanted));
-    const walk = new ChangeWalk(this.records, wanted);
+    const spread = known.spread && (await this.knownSpread(known.spread, known.place, selection));
+    const walk = new ChangeWalk(this.records, selection);
     const isLast = await walk.through({ place: known.place, spread }, rows);
-    const { changes, read } = await this.present(walk.changed, wanted);
+    const { changes, read } = await this.present(walk.changed, selection);
     const isWhole = read === walk.changed.length;
     const progress = isWhole ? walk.progress : walk.changed[read - 1].progress;
     const seen = changes.length > 0 ? placeOf(await this.log.reach(scope)) : progress.place;
@@ -158,7 +158,7 @@ export class ChangesService {
    */
   private async present(
     changed: readonly Changed[],
-    wanted: Wanted,
+    selection: Selection,
   ): Promise<{ changes: ChangeRecord[]; read: number }> {
     const updates = new Map<string, ChangeRecord>();
     const inView = new Set<string>();
@@ -166,7 +166,7 @@ export class ChangesService {
     for (const kind of new Set(changed.map((change) => change.kind))) {
       const ofKind = changed.filter((change) => change.kind === kind);
       const ids = ofKind.map(({ id }) => id);
-      const { changes, count, shown } = await this.updates(kind, ids, wanted);
+      const { changes, count, shown } = await this.updates(kind, ids, selection);
       for (const update of changes) updates.set(keyOf(update), update);
       for (const id of shown) inView.add(keyOf({ kind, id }));
       if (count < ofKind.length) read = Math.min(read, changed.indexOf(ofKind[count]));
@@ -190,7 +190,7 @@ export class ChangesService {
   private async updates(
     kind: Kind,
     ids: readonly number[],
-    { scope, hasRecords, context }: Wanted,
+    { scope, hasRecords, context }: Selection,
   ): Promise<{ changes: ChangeRecord[]; count: number; shown: number[] }> {
     const states = await this.records.states(kind, scope, ids);
     const shown = ids.filter((id) => states.has(id));
@@ -224,10 +224,14 @@ export class ChangesService {
    * Verifies a spread against the log: events are only listed after a change that shows or hides the record.
    * A forged token would otherwise reveal which events have a hidden venue.
    */
-  private async knownSpread(sent: Spread, place: Place, wanted: Wanted): Promise<KnownSpread> {
-    const change = await this.log.at(wanted.scope, place);
+  private async knownSpread(
+    sent: Spread,
+    place: Place,
+    selection: Selection,
+  ): Promise<KnownSpread> {
+    const change = await this.log.at(selection.scope, place);
     if (!change) throw new Problem('sync-token-expired');
-    const spread = spreadOf(change, wanted);
+    const spread = spreadOf(change, selection);
     if (spread?.kind !== sent.kind || spread.id !== sent.id) throw noToken();
     return { ...spread, after: sent.after };
   }
@@ -247,7 +251,7 @@ const noToken = (): Problem =>
   invalidParams(fault('sync_token', 'format', 'must be a token as the interface has made it'));
 
 /** @throws Problem 400 for an invalid token, or one that conflicts with the other parameters */
-function assertFor({ scope, kinds }: Wanted, known: SyncToken | undefined): void {
+function assertFor({ scope, kinds }: Selection, known: SyncToken | undefined): void {
   if (!known) throw noToken();
   const faults: Fault[] = [];
   if (scope !== known.scope)
@@ -272,7 +276,7 @@ function readerOf(scope: ChangeScope, context: RequestContext): RequestContext {
 
 function addressOf(
   { sync_token, records = true }: ChangesQuery,
-  { scope, kinds, limit, context }: Wanted,
+  { scope, kinds, limit, context }: Selection,
 ): string {
   const parameters = stringify({
     per_page: limit,

@@ -25,7 +25,7 @@ export class TermReferences {
   /** Returns all terms that match the references of a filter: several categories may have the same name. */
   async find(taxonomy: Taxonomy, references: readonly TermReference[]): Promise<FoundTerms> {
     const terms = await this.candidates(this.database.select(taxonomy.entity, 'term'), references);
-    const found = references.map((reference) => meant(reference, terms));
+    const found = references.map((reference) => matchesOf(reference, terms));
     return {
       ids: [...new Set(found.flat().map(({ id }) => id))],
       unknown: references.filter((_reference, place) => found[place].length === 0),
@@ -44,7 +44,7 @@ export class TermReferences {
     const query = manager.createQueryBuilder(taxonomy.entity, 'term');
     const terms = await this.candidates(query, references);
     return references.map((reference) => {
-      const matching = meant(reference, terms);
+      const matching = matchesOf(reference, terms);
       const found =
         matching.find(({ slug }) => slug === reference) ??
         matching.find(({ name }) => name === reference) ??
@@ -85,7 +85,7 @@ export function idOf(reference: TermReference): number | undefined {
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;
 }
 
-function meant(reference: TermReference, terms: readonly TermKeys[]): TermKeys[] {
+function matchesOf(reference: TermReference, terms: readonly TermKeys[]): TermKeys[] {
   const id = idOf(reference);
   const byId = terms.filter((term) => term.id === id);
   if (byId.length > 0 || typeof reference === 'number') return byId;

@@ -57,8 +57,8 @@ export class CountersCommand {}
 
 function linesOf(differences: readonly CountDifference[]): (string | number)[][] {
   if (differences.length === 0) return [];
-  const lines = differences.map(({ tally, record, period, kept, live }) => [
-    tally,
+  const lines = differences.map(({ counterSet, record, period, kept, live }) => [
+    counterSet,
     record || '-',
     period || '-',
     kept,

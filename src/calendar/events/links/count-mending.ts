@@ -15,7 +15,7 @@ import { LinkedKinds } from './linked-kinds';
 const BATCH = 1000;
 
 /** A set of stored counters, and the statements that read and recount them. */
-interface Tally {
+interface CounterSet {
   /**
    * For listed events: `events`, `event_flags` or a link table; for published events: their table of
    * counters.
@@ -30,7 +30,7 @@ interface Tally {
 
 /** A stored counter that differs from the actual count. */
 export interface CountDifference {
-  tally: string;
+  counterSet: string;
   /** The id of the linked record; 0 for all events, a number of `flagsOf` for flags. */
   record: number;
   /** The day or month of listed events; '' for published events. */
@@ -54,8 +54,8 @@ export class CountMending {
    * @param visit is called with the differences of one set of counters at a time
    */
   async check(visit: (differences: readonly CountDifference[]) => void): Promise<void> {
-    for (const tally of this.talliesOf(this.kinds.all))
-      visit(await this.database.transaction((transaction) => differences(transaction, tally)));
+    for (const counterSet of this.counterSetsOf(this.kinds.all))
+      visit(await this.database.transaction((transaction) => differences(transaction, counterSet)));
   }
 
   /**
@@ -65,14 +65,14 @@ export class CountMending {
    */
   async mend(kinds = this.kinds.all): Promise<number> {
     let mended = 0;
-    for (const tally of this.talliesOf(kinds))
+    for (const counterSet of this.counterSetsOf(kinds))
       for (;;) {
         const found = await this.database.transaction((transaction) =>
-          differences(transaction, tally, 1),
+          differences(transaction, counterSet, 1),
         );
         if (found.length === 0) break;
         mended += await this.database.transaction((transaction) =>
-          this.mendSome(transaction, tally),
+          this.mendSome(transaction, counterSet),
         );
       }
     return mended;
@@ -83,39 +83,39 @@ export class CountMending {
    * difference found by one statement stays the same until it is added, even if others write meanwhile. Two
    * concurrent corrections would add it twice: the write to a dummy row makes the second wait for the first.
    */
-  private async mendSome(transaction: Transaction, tally: Tally): Promise<number> {
+  private async mendSome(transaction: Transaction, counterSet: CounterSet): Promise<number> {
     this.version.raise(transaction);
     await addToCounts(transaction, LISTED_COUNTS, [['', 0, '', 0, 0]]);
-    const found = await differences(transaction, tally, BATCH);
+    const found = await differences(transaction, counterSet, BATCH);
     await addToCounts(
       transaction,
-      tally.stored,
+      counterSet.stored,
       found.map(({ record, period, kept, live }) =>
-        tally.stored === LISTED_COUNTS
-          ? [tally.name, record, period, 0, live - kept]
+        counterSet.stored === LISTED_COUNTS
+          ? [counterSet.name, record, period, 0, live - kept]
           : [record, live - kept],
       ),
     );
     return found.length;
   }
 
-  private talliesOf(kinds: readonly LinkedToEvents[]): Tally[] {
+  private counterSetsOf(kinds: readonly LinkedToEvents[]): CounterSet[] {
     return [
       ...(kinds === this.kinds.all
         ? [
-            listedTally(ALL_EVENTS, ALL_EVENTS, '0'),
-            listedTally(EVENT_FLAGS, ALL_EVENTS, flagsIn('listed')),
+            listedCounters(ALL_EVENTS, ALL_EVENTS, '0'),
+            listedCounters(EVENT_FLAGS, ALL_EVENTS, flagsIn('listed')),
           ]
         : []),
-      ...kinds.map(({ tables: { links, key } }) => listedTally(links, links, key)),
+      ...kinds.map(({ tables: { links, key } }) => listedCounters(links, links, key)),
       ...kinds.flatMap(({ counts, tables: { links, key } }) =>
-        counts === undefined ? [] : [publishedTally(counts, links, key)],
+        counts === undefined ? [] : [publishedCounters(counts, links, key)],
       ),
     ];
   }
 }
 
-const listedTally = (list: string, table: string, record: string): Tally => ({
+const listedCounters = (list: string, table: string, record: string): CounterSet => ({
   name: list,
   stored: LISTED_COUNTS,
   live: `SELECT ${record} AS record, SUBSTR(listed_start, 1, ${periodLength(list)}) AS period
@@ -123,7 +123,7 @@ const listedTally = (list: string, table: string, record: string): Tally => ({
   kept: `SELECT record_id, period, 0, count FROM ${LISTED_COUNTS.table} WHERE list = '${list}'`,
 });
 
-const publishedTally = (counts: string, links: string, key: string): Tally => ({
+const publishedCounters = (counts: string, links: string, key: string): CounterSet => ({
   name: counts,
   stored: { table: counts, key: [key] },
   live: `SELECT ${key} AS record, '' AS period FROM ${links} WHERE published = 1`,
@@ -133,7 +133,7 @@ const publishedTally = (counts: string, links: string, key: string): Tally => ({
 /** Compares in one statement, which reads events and counters in a single snapshot. */
 async function differences(
   { manager }: Transaction,
-  { name, live, kept }: Tally,
+  { name, live, kept }: CounterSet,
   most?: number,
 ): Promise<CountDifference[]> {
   const rows = await manager.query<
@@ -148,7 +148,7 @@ async function differences(
      ORDER BY record, period ${most === undefined ? '' : `LIMIT ${most}`}`,
   );
   return rows.map(({ record, period, kept, live }) => ({
-    tally: name,
+    counterSet: name,
     record: Number(record),
     period: String(period),
     kept: Number(kept),

@@ -28,7 +28,7 @@ interface EventState {
  * Returns the columns of an event that are copied to its links. The links of a protected event have no start,
  * so that it cannot be found by them (docs/interface.md#protected-events-in-lists).
  */
-function carried(event: LinkedEvent): Omit<EventLink, 'event_id'> {
+function copiedColumns(event: LinkedEvent): Omit<EventLink, 'event_id'> {
   return {
     published: isPublished(event),
     listed_start: event.password_hash === null ? event.listed_start : null,
@@ -81,7 +81,7 @@ export class LinkStore {
   async insert(transaction: Transaction, events: readonly EventState[]): Promise<void> {
     // Kept for a single event only, for the response to its creation.
     if (events.length === 1) this.keep(transaction, events);
-    const copies = events.map(({ event }) => carried(event));
+    const copies = events.map(({ event }) => copiedColumns(event));
     for (const kind of this.kinds.all)
       await insertLinkRows(
         transaction,
@@ -99,7 +99,7 @@ export class LinkStore {
   async update(transaction: Transaction, before: EventState, after: EventState): Promise<void> {
     const { event } = after;
     this.keep(transaction, [after]);
-    const changed = !isDeepStrictEqual(carried(before.event), carried(event));
+    const changed = !isDeepStrictEqual(copiedColumns(before.event), copiedColumns(event));
     for (const kind of this.kinds.all) {
       const ids = idsOf(after.links, kind);
       if (sameIds(idsOf(before.links, kind), ids)) {
@@ -107,7 +107,7 @@ export class LinkStore {
         continue;
       }
       await transaction.run(`DELETE FROM ${kind.tables.links} WHERE event_id = ?`, [event.id]);
-      await insertLinkRows(transaction, kind, [{ event, copy: carried(event), ids }]);
+      await insertLinkRows(transaction, kind, [{ event, copy: copiedColumns(event), ids }]);
     }
     this.count(transaction, before, -1);
     this.count(transaction, after, 1);
@@ -118,7 +118,7 @@ export class LinkStore {
     await manager
       .createQueryBuilder()
       .update(kind.links)
-      .set(carried(event))
+      .set(copiedColumns(event))
       .where('event_id = :id', { id: event.id })
       .execute();
   }
@@ -129,7 +129,7 @@ export class LinkStore {
   }
 
   private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
-    const { listed_start: start } = carried(event);
+    const { listed_start: start } = copiedColumns(event);
     if (event.listed_start !== null) {
       const flags = flagsOf(event, idsOf(links, this.kinds.venues).length > 0);
       this.counts.addListed(transaction, ALL_EVENTS, 0, event.listed_start, by);

@@ -37,7 +37,7 @@ interface Moment {
   wall: WallClock;
   utc: Date;
   /** The requested local time, if the clocks skip it and `wall` differs. */
-  meant?: WallClock;
+  requested?: WallClock;
 }
 
 /** Returns the first or the last moment of the day of a local time. */
@@ -97,7 +97,7 @@ export function planSchedule(
   }
   if (end.utc <= start.utc && isSkipped(start)) {
     // The end is shortly after the gap that the clocks skip: the duration stays.
-    const length = meantTime(end) - meantTime(start);
+    const length = requestedTime(end) - requestedTime(start);
     if (length > 0) end = laterBy(start, length, frame.zone);
   }
   checkInstants(start.utc, end.utc, input);
@@ -152,10 +152,11 @@ function laterBy({ utc }: Moment, milliseconds: number, zone: Zone): Moment {
   return { wall: toWallClock(later, zone), utc: later };
 }
 
-const isSkipped = ({ wall, meant = wall }: Moment): boolean => meant !== wall;
+const isSkipped = ({ wall, requested = wall }: Moment): boolean => requested !== wall;
 
 /** Returns the requested local time, as if it were UTC; milliseconds. */
-const meantTime = ({ wall, meant = wall }: Moment): number => toInstant(meant, UTC).getTime();
+const requestedTime = ({ wall, requested = wall }: Moment): number =>
+  toInstant(requested, UTC).getTime();
 
 /** Reads a sent date in the zone of the event; undefined if it is not valid there. */
 function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
@@ -165,9 +166,9 @@ function readMoment(sent: DateInput, { zone, now }: Frame): Moment | undefined {
   // The requested local time, read in zones without gaps on the same day as in the event's zone. It differs
   // between two such zones if the date is an instant.
   const today = new Date(now.getTime() + zone.offsetAt(now.getTime()));
-  const meant = sent.in(UTC, today)?.wallClock;
-  const isLocal = meant === sent.in(NOT_UTC, today)?.wallClock;
-  return { wall, utc, ...(isLocal && { meant }) };
+  const requested = sent.in(UTC, today)?.wallClock;
+  const isLocal = requested === sent.in(NOT_UTC, today)?.wallClock;
+  return { wall, utc, ...(isLocal && { requested }) };
 }
 
 /** Any zone with another offset, and without a change of it. */
@@ -200,7 +201,9 @@ function planZone(
 
 /** Returns the start or end of the stored event, in the zone that the event will have. */
 function keep(wall: WallClock, utc: Date, zone: string, frame: Frame): Moment {
-  return zone === frame.zone.name ? { wall, utc } : { ...onClocks(wall, frame.zone), meant: wall };
+  return zone === frame.zone.name
+    ? { wall, utc }
+    : { ...onClocks(wall, frame.zone), requested: wall };
 }
 
 /** Returns the start or the end, or the fault of the date that was sent for it. */

@@ -26,10 +26,10 @@ export function languages(folder: string = I18N_FOLDER): string[] {
 }
 
 function wrongName(folder: string, name: string): string {
-  const meant = languageTag(name.replaceAll('_', '-'));
+  const suggested = languageTag(name.replaceAll('_', '-'));
   return (
     `${shortPath(join(folder, name))} does not have the name of a language: ` +
     'that is its tag, such as es, pt-BR or zh-Hant. ' +
-    `Rename the folder${meant === undefined ? ',' : ` to ${meant},`} or move it elsewhere.`
+    `Rename the folder${suggested === undefined ? ',' : ` to ${suggested},`} or move it elsewhere.`
   );
 }

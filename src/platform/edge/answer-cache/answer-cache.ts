@@ -9,7 +9,7 @@ import { type KeptAnswer, keptAnswer, sendAgain } from './kept-answer';
 import { KeptAnswers } from './kept-answers';
 import { recordBody } from './recording';
 import { keyOf } from './request-key';
-import { Sightings } from './sightings';
+import { RecentKeys } from './recent-keys';
 
 /** Maximum share of the cache that one answer may take. */
 const LARGEST_SHARE = 1 / 16;
@@ -52,9 +52,9 @@ export class AnswerCache implements NestMiddleware {
   private readonly versions = new SingleFlight<string | undefined>();
   /** By their keys. */
   private readonly makings = new Map<string, Making>();
-  private readonly seen = new Sightings();
+  private readonly seen = new RecentKeys();
   /** Keys of answers that are not cacheable. */
-  private readonly unkept = new Sightings();
+  private readonly unkept = new RecentKeys();
   private readonly works: (() => Promise<unknown> | undefined)[] = [];
   /** The number of requests that wait for an answer to another request. */
   private waiting = 0;

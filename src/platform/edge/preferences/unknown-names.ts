@@ -47,9 +47,13 @@ export function unknownNames(sent: object, known: Shape): UnknownName[] {
 /** Returns a fault for each unknown name, with a suggestion. */
 export const unknownFaults = (unknown: readonly UnknownName[]): Fault[] =>
   unknown.map(({ path, known }) => {
-    const meant = suggestion(String(path.at(-1)), [...known]);
+    const suggested = suggestion(String(path.at(-1)), [...known]);
     const what = 'is not known here';
-    return fault(path, 'unknown', meant === undefined ? what : `${what}; did you mean ${meant}?`);
+    return fault(
+      path,
+      'unknown',
+      suggested === undefined ? what : `${what}; did you mean ${suggested}?`,
+    );
   });
 
 /**

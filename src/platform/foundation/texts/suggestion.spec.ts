@@ -8,8 +8,8 @@ describe('suggestion', () => {
     ['desciption', 'description'],
     ['Slug', 'slug'],
     ['start_date', 'list.start_date'],
-  ])('for %s is %s', (word, meant) => {
-    expect(suggestion(word, WORDS)).toBe(meant);
+  ])('for %s is %s', (word, suggested) => {
+    expect(suggestion(word, WORDS)).toBe(suggested);
   });
 
   it('is undefined without a similar word', () => {

@@ -5,7 +5,7 @@ import { type ClockReading, offsetOf, morePrecise } from './clock-reading';
  * `offset`.
  */
 const reading = (answered: number, took: number, offset: number): ClockReading => ({
-  asked: answered - took,
+  sent: answered - took,
   answered,
   shown: answered - took / 2 + offset,
 });

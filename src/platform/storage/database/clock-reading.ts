@@ -1,7 +1,7 @@
 /** A reading of the database's clock by this process; milliseconds. */
 export interface ClockReading {
   /** When the query was sent, on the monotonic clock of this process (`performance.now`). */
-  asked: number;
+  sent: number;
   answered: number;
   /** The time that was read, since 1970. It is from a moment between the query and its answer. */
   shown: number;
@@ -11,12 +11,12 @@ export interface ClockReading {
 const DRIFT = 1e-4;
 
 /** Returns the difference between the clock of the database and that of this process. */
-export const offsetOf = ({ asked, answered, shown }: ClockReading): number =>
-  shown - (asked + answered) / 2;
+export const offsetOf = ({ sent, answered, shown }: ClockReading): number =>
+  shown - (sent + answered) / 2;
 
 /** Returns the maximum error of `offsetOf`, at a time on the clock of this process. */
-const errorBound = ({ asked, answered }: ClockReading, at: number): number =>
-  (answered - asked) / 2 + DRIFT * (at - answered);
+const errorBound = ({ sent, answered }: ClockReading, at: number): number =>
+  (answered - sent) / 2 + DRIFT * (at - answered);
 
 /**
  * Returns the more precise of two readings: a slow answer is less precise than an earlier, quick

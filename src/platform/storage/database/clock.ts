@@ -90,12 +90,12 @@ export class Clock implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async ask(): Promise<void> {
-    const asked = performance.now();
+    const sent = performance.now();
     const shown = (await this.dialect.now(this.dataSource))?.getTime();
     if (shown === undefined) return;
     this.answeredAt = performance.now();
     this.machineOffset = machineOffset();
-    const latest = { asked, answered: this.answeredAt, shown };
+    const latest = { sent, answered: this.answeredAt, shown };
     this.reading = this.reading ? morePrecise(this.reading, latest) : latest;
   }
 

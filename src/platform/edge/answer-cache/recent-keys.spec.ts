@@ -1,8 +1,8 @@
-import { Sightings } from './sightings';
+import { RecentKeys } from './recent-keys';
 
-describe('Sightings', () => {
+describe('RecentKeys', () => {
   it('remembers recent keys and forgets old ones', () => {
-    const seen = new Sightings(100);
+    const seen = new RecentKeys(100);
     for (let n = 0; n < 200; n++) {
       expect(seen.has(`/events?page=${n}`)).toBe(false);
       seen.add(`/events?page=${n}`);

@@ -7,7 +7,7 @@ const BASIS = randomInt(2 ** 32);
  * Remembers recent keys, some thousands in a few hundred kilobytes. It stores their hashes: rarely,
  * a collision makes a new key look known.
  */
-export class Sightings {
+export class RecentKeys {
   private young = new Set<number>();
   private old = new Set<number>();
 
