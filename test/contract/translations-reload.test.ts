@@ -8,15 +8,20 @@ import { readDocument } from '../support/openapi-document';
 let folder: string;
 let app: TestApp;
 
-beforeEach(async () => {
+/** The folder may also have links that lead to their own folder, or nowhere. */
+async function start(settings: Record<string, string> = {}): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'calendar-i18n-'));
   await cp(I18N_FOLDER, folder, { recursive: true });
-});
+  await symlink('.', join(folder, 'de', 'same'));
+  await symlink('..', join(folder, 'de', 'above'));
+  await symlink('itself', join(folder, 'itself'));
+  app = await startApp({ I18N_FOLDER: folder, ...settings });
+}
 
-afterEach(async () => {
+async function end(): Promise<void> {
   await app.close();
   await rm(folder, { recursive: true });
-});
+}
 
 /** Replaces a text in a German file, like a translator. */
 async function edit(name: string, before: string, after: string): Promise<void> {
@@ -36,8 +41,10 @@ async function read(): Promise<{ text: string; etag: string | null }> {
 }
 
 describe('A translation edited while the service runs', () => {
+  beforeAll(() => start());
+  afterAll(end);
+
   it('is shown on pages and in the document without a restart', async () => {
-    app = await startApp({ I18N_FOLDER: folder });
     expect(await readPage()).toContain('Basis-URL');
     const { etag } = await read();
     await edit('pages', 'Basis-URL', 'Grund-URL');
@@ -49,24 +56,18 @@ describe('A translation edited while the service runs', () => {
   });
 
   it('is ignored while its file is invalid', async () => {
-    app = await startApp({ I18N_FOLDER: folder });
-    await edit('pages', '"Basis-URL",', '"Grund');
-    expect(await readPage()).toContain('Basis-URL');
-    await edit('pages', '"Grund', '"Grund-URL",');
+    await edit('pages', '"Grund-URL",', '"Haupt');
     expect(await readPage()).toContain('Grund-URL');
+    await edit('pages', '"Haupt', '"Haupt-URL",');
+    expect(await readPage()).toContain('Haupt-URL');
   });
+});
 
-  it('may be next to symbolic links to its own folder or to nowhere', async () => {
-    await symlink('.', join(folder, 'de', 'same'));
-    await symlink('..', join(folder, 'de', 'above'));
-    await symlink('itself', join(folder, 'itself'));
-    app = await startApp({ I18N_FOLDER: folder });
-    await edit('pages', 'Basis-URL', 'Grund-URL');
-    expect(await readPage()).toContain('Grund-URL');
-  });
+describe('A translation edited while the service runs in production', () => {
+  beforeAll(() => start({ NODE_ENV: 'production' }));
+  afterAll(end);
 
-  it('requires a restart in production', async () => {
-    app = await startApp({ I18N_FOLDER: folder, NODE_ENV: 'production' });
+  it('requires a restart', async () => {
     const { etag } = await read();
     await edit('pages', 'Basis-URL', 'Grund-URL');
     expect(await readPage()).toContain('Basis-URL');
