@@ -11,6 +11,10 @@ const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(SOURCE);
+  // What changes its colour by and by is measured when it has its colour.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
+  );
   const { violations } = await page.evaluate<{ violations: Result[] }>(
     "axe.run(document, { resultTypes: ['violations'] })",
   );

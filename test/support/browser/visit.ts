@@ -44,7 +44,7 @@ export class Visit {
   static async begin(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
     const context = await browser.newContext(options);
     // Shorter than Jest's timeout, so that the error names the condition.
-    context.setDefaultTimeout(50_000);
+    context.setDefaultTimeout(100_000);
     return new Visit(await context.newPage());
   }
 
