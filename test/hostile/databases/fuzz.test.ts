@@ -10,7 +10,7 @@ import { describeRequest, send, type WireRequest } from '../../support/fuzz/wire
 import { without } from '../../support/promises';
 
 /** FUZZ_SEED makes other requests, FUZZ_RUNS more of them: so many of a kind to each operation. */
-const { FUZZ_SEED = '20270501', FUZZ_RUNS = '5' } = process.env;
+const { FUZZ_SEED = '20270501', FUZZ_RUNS = '3' } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
 
