@@ -25,10 +25,10 @@ beforeEach(async () => {
 
 afterEach(() => visit.end());
 
-// The work of the browser, on a machine that has other work, too.
+// Browsers are slow on a busy machine.
 jest.setTimeout(240_000);
 
-/** Nothing that axe finds, and nothing beside the screen, on any screen. */
+/** Expects no axe findings and no horizontal scrolling, on any screen. */
 async function expectNoFaults(): Promise<void> {
   const { page } = visit;
   for (const { colorScheme, screen, width } of SCREENS) {
@@ -41,7 +41,7 @@ async function expectNoFaults(): Promise<void> {
   }
 }
 
-/** By the keyboard, which meets an element wherever a slow machine has it at the time. */
+/** Uses the keyboard, which works while a slow machine still moves the element. */
 const press = (element: Locator): Promise<void> => element.press('Enter');
 
 const open = async (id: string): Promise<Locator> => {
@@ -51,12 +51,12 @@ const open = async (id: string): Promise<Locator> => {
   return place;
 };
 
-it('The first page is for everybody, on every screen', async () => {
+it('The first page has no accessibility problems on any screen', async () => {
   await visit.page.goto(`${app.origin}/de/`);
   await expectNoFaults();
 });
 
-it('The documentation is for everybody, on every screen, with what it opens', async () => {
+it('The documentation has no accessibility problems on any screen, with its operations open', async () => {
   const { page } = visit;
   await page.goto(`${app.origin}/de/docs`);
   const listing = await open('listTags');
@@ -76,7 +76,7 @@ it('The documentation is for everybody, on every screen, with what it opens', as
   await expectNoFaults();
 });
 
-it('A keyboard is led to the content first, and the dialog of keys is for everybody', async () => {
+it('The skip link is the first element for the keyboard, and the dialog for keys has no accessibility problems', async () => {
   const { page } = visit;
   await page.goto(`${app.origin}/fr/docs`);
   await page.locator('.opblock').first().waitFor();

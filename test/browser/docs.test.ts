@@ -77,7 +77,7 @@ describe('The documentation', () => {
     ['de', 'API ansehen und ausprobieren'],
     ['fr', 'Consulter et essayer l’API'],
   ] as const)(
-    'shows the document in the language %s, in which the first page leads to it',
+    'shows the document in the language %s, which the first page links',
     async (language, invitation) => {
       const { page } = visit;
       const title = TITLES[language];
@@ -98,7 +98,7 @@ describe('The documentation', () => {
     },
   );
 
-  it('is English at its address without a language, and stays at the same operation in others', async () => {
+  it('is English without a language prefix, and keeps the operation when the language changes', async () => {
     const { page } = visit;
     await page.goto(`${app.origin}/docs`);
     await page.getByRole('heading', { name: TITLES.en }).waitFor();
@@ -116,7 +116,7 @@ describe('The documentation', () => {
     expect(visit.requestsBeside(app.origin)).toEqual([]);
   });
 
-  it('tries a request out under the language of the page', async () => {
+  it('sends requests in the language of the page', async () => {
     const { page } = visit;
     await page.goto(`${app.origin}/de/docs`);
     const creation = await open('createTag');
@@ -135,7 +135,7 @@ describe('The documentation', () => {
     expect(visit.requestsBeside(app.origin)).toEqual([]);
   });
 
-  it('shows examples of parameters, sends none but the defaults, and asks for no key', async () => {
+  it('shows examples of parameters, and sends only the defaults', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     const list = await open('listEvents');
     expect(await visit.page.locator('.authorize, .authorization__btn').count()).toBe(0);
@@ -147,7 +147,7 @@ describe('The documentation', () => {
     expect([...sent.keys()].sort()).toEqual(defaults.map(({ name }) => name).sort());
   });
 
-  it('is dark for who wants it so', async () => {
+  it('is dark if the browser prefers it', async () => {
     await visit.end();
     visit = await Visit.begin(browser, { colorScheme: 'dark' });
     const { page } = visit;
@@ -157,7 +157,7 @@ describe('The documentation', () => {
     await page.locator('html:not(.dark-mode)').waitFor();
   });
 
-  it('leads to the document where no script runs', async () => {
+  it('links the document without JavaScript', async () => {
     await visit.end();
     visit = await Visit.begin(browser, { javaScriptEnabled: false });
     const { page } = visit;
@@ -167,11 +167,11 @@ describe('The documentation', () => {
   });
 });
 
-describe('The box that filters', () => {
+describe('The filter box', () => {
   const shown = (): Locator => visit.page.locator('.opblock');
   const box = (): Locator => visit.page.getByRole('searchbox');
 
-  it('shows the operations that have all of its words, in any case', async () => {
+  it('shows the operations that match all words, case-insensitive', async () => {
     await visit.page.goto(`${app.origin}/docs`);
     await shown().first().waitFor();
     const all = await shown().count();
@@ -210,7 +210,7 @@ describe('A key', () => {
   const { authorize, apply, close } = labelsIn('en');
   const french = labelsIn('fr');
 
-  it('stays with the tab, after a reload and in another language', async () => {
+  it('is kept in the tab after a reload and in another language', async () => {
     const { page } = visit;
     const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
     await page.goto(`${service.origin}/en/docs`);
@@ -241,7 +241,7 @@ describe('A key', () => {
     expect(await page.locator('.opblock .locked').count()).toBe(0);
   });
 
-  it('is asked for in a dialog that Escape closes, and that gives the focus back', async () => {
+  it('is entered in a dialog, which Escape closes and which returns the focus', async () => {
     const { page } = visit;
     await page.goto(`${service.origin}/en/docs`);
     const button = page.getByRole('button', { name: authorize, exact: true });
@@ -262,7 +262,7 @@ describe('The first page', () => {
     expect(width).toBe(320);
   });
 
-  it('needs no script', async () => {
+  it('works without JavaScript', async () => {
     await visit.page.goto(`${app.origin}/de/`);
     expect(await visit.page.locator('script').count()).toBe(0);
   });

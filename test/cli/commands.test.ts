@@ -45,7 +45,7 @@ describe('The commands', () => {
   });
 
   // The compiler of the build and that of the tests note the types of fields differently.
-  it('write the documents that are in the repository', async () => {
+  it('write the documents in the repository', async () => {
     const { code, stdout } = await workplace.run(['openapi', join(workplace.folder, 'openapi')]);
     expect(code).toBe(0);
     const files = stdout.trim().split('\n');

@@ -48,7 +48,7 @@ describe('The files of the database', () => {
       .filter((line) => line.startsWith('{') && line.includes('"warn"'))
       .map((line) => (JSON.parse(line) as { message: string }).message);
 
-  it('are for their owner alone when the service makes them', async () => {
+  it('are readable only by their owner when the service creates them', async () => {
     const running = await workplace.serve();
     await fetch(`${running.said.Interface}/tags`, {
       method: 'POST',
@@ -58,7 +58,7 @@ describe('The files of the database', () => {
     expect(warningsIn((await running.end('SIGTERM')).stdout)).toEqual([]);
   });
 
-  it('are for their owner alone when the demonstration makes them', async () => {
+  it('are readable only by their owner when the demo creates them', async () => {
     await workplace.serve({}, ['dist/cli/main.js', 'demo']);
     expectPrivate('demo.sqlite', '-wal', '-shm', '.lock');
   });
@@ -80,7 +80,7 @@ describe('The files of the database', () => {
     expectPrivate('calendar.sqlite');
   });
 
-  it('are left as they were when they are there, and the log warns of those others can read', async () => {
+  it('keep their mode if they exist, and the log warns if others can read them', async () => {
     await mkdir(join(workplace.folder, 'data'), { mode: 0o755 });
     await workplace.run(['migration', 'run']);
     for (const [file, mode] of Object.entries({

@@ -65,7 +65,7 @@ describe('The log', () => {
     return { lines, output: stdout + stderr };
   };
 
-  it('tells in one line of many requests that are refused at once', async () => {
+  it('summarizes many refused requests in one line', async () => {
     const settings = { MAX_CONCURRENT_REQUESTS: '1', MAX_QUEUED_REQUESTS: '1' };
     const { lines } = await logged(settings, async (client) => {
       const file = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
@@ -93,7 +93,7 @@ describe('The log', () => {
     expect(counted.reduce((a, b) => a + b, alone.length)).toBeGreaterThanOrEqual(60);
   });
 
-  it('names who asks, and holds neither credentials nor passwords nor bodies', async () => {
+  it('names the client and the key, and contains no credentials, passwords or bodies', async () => {
     const settings = { ACCESS: 'protected', DATABASE_URL: 'sqlite:./calendar.sqlite' };
     const create = ['keys', 'create', '--name', 'importer', '--role', 'editor', '--author', '1'];
     const key = (await runHere(workplace.folder, create, settings)).stdout.trim();
@@ -276,7 +276,7 @@ describe('The log of a service without settings', () => {
   });
   afterAll(() => workplace.remove());
 
-  it('has a line of every request, with what it was and what came of it', () => {
+  it('contains every request with its status', () => {
     const answered = lines.filter(({ message }) => message === 'Answered.');
     const common = {
       level: 'info',
@@ -319,7 +319,7 @@ describe('The log of a service without settings', () => {
     expect(answered[0].duration_ms).toBeGreaterThan(0);
   });
 
-  it('tells of requests whose clients have gone', () => {
+  it('contains requests of disconnected clients', () => {
     const others = lines.filter(
       ({ logger, message }) => message !== 'Answered.' && logger !== 'Lifecycle',
     );
@@ -327,7 +327,7 @@ describe('The log of a service without settings', () => {
     expect(others[0]).not.toHaveProperty('status');
   });
 
-  it('tells that the service ends', () => {
+  it('contains the end of the service', () => {
     const life = lines.filter(({ logger }) => logger === 'Lifecycle');
     expect(life).toEqual([expect.objectContaining({ message: 'The service ends.' })]);
   });

@@ -11,7 +11,7 @@ describe('METRICS_PORT', () => {
   });
   afterEach(() => workplace.remove());
 
-  it('is where the metrics are, as the start says, until the service ends', async () => {
+  it('serves the metrics until the shutdown', async () => {
     const { said, end } = await workplace.serve({ METRICS_PORT: '0', ACCESS: 'protected' });
     expect(said.Metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     expect(new URL(said.Metrics).port).not.toBe(new URL(said.Interface).port);
@@ -22,7 +22,7 @@ describe('METRICS_PORT', () => {
     await expect(fetch(said.Metrics)).rejects.toThrow();
   });
 
-  it('is closed to pages whose name was made to point there, where access is open', async () => {
+  it('refuses pages after DNS rebinding with open access', async () => {
     const { said } = await workplace.serve({ METRICS_PORT: '0' });
     const ask = async (...headers: string[]): Promise<number> =>
       (await rawRequest(said.Metrics, ['GET /metrics HTTP/1.1', ...headers])).status;
@@ -32,7 +32,7 @@ describe('METRICS_PORT', () => {
     expect(await ask('Host: localhost:9464')).toBe(200);
   });
 
-  it('stops the start with a sentence when it is in use', async () => {
+  it('prevents the start when it is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -62,7 +62,7 @@ describe('The end of the service', () => {
   };
 
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-    'comes on %s when what runs is answered, for which others do not count',
+    'happens on %s after running requests, without waiting for idle connections',
     (signal) =>
       inWorkplace(async (workplace) => {
         // It would end after SHUTDOWN_TIMEOUT where the machine is slower than that.
@@ -112,7 +112,7 @@ describe('The end of the service', () => {
     }
 
     it.concurrent(
-      'answers every request that they have sent, until they find nobody',
+      'answers every request sent before the port is closed',
       inWorkplace(async (workplace) => {
         const running = await workplace.serve({ LOG_LEVEL: 'error' });
         const counts = new Map<string, number>();
@@ -156,7 +156,7 @@ describe('The end of the service', () => {
   });
 
   it.concurrent(
-    'waits until proxies have noticed, and asks clients to leave meanwhile',
+    'waits for SHUTDOWN_DELAY, and asks clients to close their connections',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -183,7 +183,7 @@ describe('The end of the service', () => {
   );
 
   it.concurrent(
-    'comes after SHUTDOWN_TIMEOUT, whatever still runs',
+    'happens after SHUTDOWN_TIMEOUT, even with running requests',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1' });
       const slow = await beginRequest(running, '{"name":"Jazz"}');
@@ -194,7 +194,7 @@ describe('The end of the service', () => {
   );
 
   it.concurrent(
-    'comes after SHUTDOWN_TIMEOUT, whatever SQLite still does, which is undone',
+    'happens after SHUTDOWN_TIMEOUT even with a running SQLite statement, which is rolled back',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_TIMEOUT: '1', DATABASE_TIMEOUT: '3600' });
       const database = new Libsql(join(workplace.folder, 'data/calendar.sqlite'));
@@ -219,7 +219,7 @@ describe('The end of the service', () => {
   );
 
   it.concurrent(
-    'comes at once on a second signal',
+    'is immediate on a second signal',
     inWorkplace(async (workplace) => {
       const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
       const ended = running.end('SIGTERM');
@@ -234,7 +234,7 @@ describe('The end of the service', () => {
 
 describe('The start of the service', () => {
   it(
-    'lives, and is not ready while another instance migrates the database',
+    'answers /health/live and is not ready while another instance runs the migrations',
     inWorkplace(async (workplace) => {
       const lock = new Libsql(join(workplace.folder, 'calendar.sqlite.lock'));
       lock.exec('BEGIN EXCLUSIVE');

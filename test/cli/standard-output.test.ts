@@ -55,7 +55,7 @@ describe('The standard output', () => {
   });
   afterEach(() => workplace.remove());
 
-  it('may be read by nobody: the service answers, and ends', async () => {
+  it('can have no reader: the service answers, and ends', async () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
@@ -65,7 +65,7 @@ describe('The standard output', () => {
     expect(await endOf(running)).toEqual({ code: 0, stderr: '', isLate: false });
   });
 
-  it('may be read by nobody: the service ends at once on a second signal', async () => {
+  it('can have no reader: the service ends immediately on a second signal', async () => {
     const running = await workplace.serve({ SHUTDOWN_DELAY: '3600' });
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
@@ -76,7 +76,7 @@ describe('The standard output', () => {
     expect(await endOf(running)).toEqual({ code: null, stderr: '', isLate: false });
   });
 
-  it('loses nothing when its reader was late', async () => {
+  it('loses no line when its reader is slow', async () => {
     const running = await workplace.serve();
     const { origin } = new URL(running.said.Interface);
     running.stopReading();
@@ -93,7 +93,7 @@ describe('The standard output', () => {
     expect(code).toBe(0);
   });
 
-  it('may be a file, which has every line when the service has ended', async () => {
+  it('can be a file, which is complete after the shutdown', async () => {
     const path = join(workplace.folder, 'log');
     const file = await open(path, 'w');
     const port = await freePort();
@@ -109,7 +109,7 @@ describe('The standard output', () => {
   });
 
   withFullDisk('on a disk that is full', () => {
-    it('stops neither the start, nor the answers, nor the end', async () => {
+    it('does not stop the start, responses or the shutdown when it fails', async () => {
       const file = await open(FULL, 'w');
       const port = await freePort();
       const service = workplace.serveInto(file.fd, { PORT: String(port) });

@@ -61,7 +61,7 @@ describe('Starting the service', () => {
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('listens on a Unix socket, whose clients are of this machine', async () => {
+  it('listens on a Unix socket, whose clients count as local', async () => {
     const SOCKET = join(workplace.folder, 'calendar.sock');
     const asked = async (headers: Record<string, string> = {}): Promise<string> => {
       const sent = request({ socketPath: SOCKET, path: '/cal/events/v1/events', headers }).end();
@@ -129,7 +129,7 @@ describe('Starting the service', () => {
     ]);
   });
 
-  describe('is refused in a sentence with its cure', () => {
+  describe('fails with a message that explains the fix', () => {
     const refused = async (settings: Record<string, string>): Promise<string> => {
       const failed = await workplace.serve(settings).then(
         () => 'started',
@@ -139,13 +139,13 @@ describe('Starting the service', () => {
       return failed;
     };
 
-    it('where others could write', async () => {
+    it('if others could write', async () => {
       expect(await refused({ HOST: '0.0.0.0' })).toMatch(
         /^exit code 1: HOST 0\.0\.0\.0 can be reached by others, .* HOST=127\.0\.0\.1\.\n$/,
       );
     });
 
-    it('on a port in use', async () => {
+    it('for a port in use', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await new Promise((resolve) => other.once('listening', resolve));
       const { port } = other.address() as AddressInfo;
@@ -157,7 +157,7 @@ describe('Starting the service', () => {
       );
     });
 
-    it('without the server of its database', async () => {
+    it('for a database server that does not answer', async () => {
       expect(await refused({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' })).toBe(
         'exit code 1: The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). ' +
           'Start it, or correct DATABASE_URL.\n',
@@ -194,7 +194,7 @@ describe('Starting the service', () => {
         );
     });
 
-    it('on a file that is something else', async () => {
+    it('for a database file that is not a database', async () => {
       await writeFile(join(workplace.folder, 'notes.txt'), 'Not a database, but notes.'.repeat(99));
       expect(await refused({ DATABASE_URL: 'sqlite:./notes.txt' })).toMatch(
         /^The file .+notes\.txt is not an SQLite database\. Move it away/,
@@ -202,8 +202,8 @@ describe('Starting the service', () => {
     });
   });
 
-  describe('as a demonstration', () => {
-    it('serves events around today from a calendar of its own', async () => {
+  describe('as a demo', () => {
+    it('serves events around today from a separate database', async () => {
       const { said, end } = await workplace.serve(
         { DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/calendar' },
         ['dist/cli/main.js', 'demo'],

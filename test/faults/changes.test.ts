@@ -23,7 +23,7 @@ const withoutPorts = (records: Map<string, unknown>): unknown[] =>
     ),
   ) as unknown[];
 
-describe('Copies that follow the calendar while its instances are killed', () => {
+describe('Copies of the calendar while instances are killed', () => {
   const stage = setStage();
 
   /** A mirror that goes on whatever happens to the instances; `end` lets it read the rest. */
@@ -95,7 +95,7 @@ describe('Copies that follow the calendar while its instances are killed', () =>
   }
 
   it.concurrent(
-    'miss nothing, on SQLite',
+    'miss no change, on SQLite',
     () => missNothing(`sqlite:${stage.workplace.folder}/followed.sqlite`, 1),
     MILLISECONDS,
   );

@@ -84,7 +84,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       instances.map(({ address }) => new Client(address).request(method, path, { body, headers })),
     );
 
-  it('let one of two writes through that know the same version of an event', async () => {
+  it('accept one of two writes with the same If-Match', async () => {
     const [first] = instances.map(({ address }) => new Client(address));
     const dates = { start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
     const { body: event } = await first.post<{ id: number }>('/events', {
@@ -105,7 +105,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     await first.delete(`/events/${event.id}`, { force: true });
   });
 
-  it('make no loop of events and their parents', async () => {
+  it('create no loop of events and their parents', async () => {
     const [first, second] = instances.map(({ address }) => new Client(address));
     const dates = { start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
     for (let round = 0; round < PAIRS; round += 1) {
@@ -126,7 +126,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     }
   });
 
-  it('create once what is sent to both with one key', async () => {
+  it('create one record for concurrent creations with one Idempotency-Key', async () => {
     const [first] = instances.map(({ address }) => new Client(address));
     for (let round = 0; round < PAIRS; round += 1) {
       const organizer = `Organizer of round ${round}`;
@@ -146,7 +146,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     }
   });
 
-  it('show what the other has written at once, from memory too, where nodes wait for writes', async () => {
+  it('show writes of other instances immediately, also from the cache, with wsrep_sync_wait', async () => {
     for (const node of cluster.nodes) await node.waitForWrites(true);
     const waiting = cluster.nodes
       .slice(0, 2)
@@ -179,7 +179,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     await new Client(instances[0].address).delete(`/events/${event.id}`, { force: true });
   }, 60_000);
 
-  it('are not ready while the node that they lead to has lost the others', async () => {
+  it('are not ready while their node has lost the others', async () => {
     const [node, ...others] = cluster.nodes;
     const instance = new Instance(stage.workplace, {
       DATABASE_URL: node.server.url + cluster.database,
@@ -222,7 +222,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
   );
 
   if (isFull)
-    it('acknowledge nothing while two of three nodes are gone, and go on when they are back', async () => {
+    it('acknowledge no write while two of three nodes are down, and recover with them', async () => {
       const { load } = trial;
       const gone = cluster.nodes.slice(0, 2);
       trial.begin();
@@ -248,7 +248,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       ]);
     }, 120_000);
 
-  it('have lost nothing in the end', async () => {
+  it('have lost no acknowledged write', async () => {
     const faults = await trial.conclude();
     print('Galera: all faults', [...trial.summary]);
     expect(faults).toEqual([]);

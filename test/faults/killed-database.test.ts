@@ -13,7 +13,7 @@ describeOnServer('The database server, killed under writes', () => {
   const stage = setStage();
 
   it(
-    'loses nothing that was acknowledged, and the service goes on by itself',
+    'loses no acknowledged write, and the service recovers',
     async () => {
       const { server, database } = await durableServer(stage.keeper);
       const service = new Instance(stage.workplace, {

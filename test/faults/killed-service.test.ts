@@ -10,7 +10,7 @@ const KILLS = isFull ? 50 : 2;
 const WRITES = 30;
 const MILLISECONDS = KILLS * 20_000 + 120_000;
 
-describe('The service, killed while it writes', () => {
+describe('The service, killed during writes', () => {
   const stage = setStage();
 
   async function losesNothing(url: string): Promise<void> {
@@ -37,7 +37,7 @@ describe('The service, killed while it writes', () => {
   }
 
   it.concurrent(
-    'loses nothing that it has acknowledged, and leaves nothing half done, on SQLite',
+    'loses no acknowledged write, and leaves none incomplete, on SQLite',
     () => losesNothing(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );

@@ -15,7 +15,7 @@ const MILLISECONDS = KILLS * 20_000 + 120_000;
 /** What the cache does not answer. */
 const ANEW = { headers: { Cookie: 'anew=1' } };
 
-describe('An instance, beside another one that is killed while it writes', () => {
+describe('An instance next to another one that is killed during writes', () => {
   const stage = setStage();
 
   async function answersNothingStale(url: string): Promise<void> {
@@ -68,7 +68,7 @@ describe('An instance, beside another one that is killed while it writes', () =>
   }
 
   it.concurrent(
-    'answers nothing stale, on SQLite',
+    'answers no outdated data, on SQLite',
     () => answersNothingStale(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );

@@ -44,7 +44,7 @@ interface Timed extends Answers {
   processor: number;
 }
 
-describe('The service, asked five times more than it can take', () => {
+describe('The service at five times its capacity', () => {
   const stage = setStage();
 
   async function holds(url: string, mixes = MIXES): Promise<void> {
@@ -107,7 +107,7 @@ describe('The service, asked five times more than it can take', () => {
   }
 
   it(
-    'refuses the rest at once, serves those that it lets in, and is soon as before, on SQLite',
+    'refuses excess requests immediately, serves the others, and recovers soon, on SQLite',
     () => holds(`sqlite:${stage.workplace.folder}/calendar.sqlite`),
     MILLISECONDS,
   );

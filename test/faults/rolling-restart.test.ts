@@ -23,7 +23,7 @@ describeOnServer('Two instances behind a proxy, restarted one after the other un
   afterAll(() => proxy.close());
 
   it(
-    'fail no request',
+    'cause no failed request',
     async () => {
       const { database } = await durableServer(stage.keeper);
       const settings = { DATABASE_URL: database, SHUTDOWN_DELAY: String(DELAY_SECONDS) };

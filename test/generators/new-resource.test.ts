@@ -128,7 +128,7 @@ describe('npm run new:resource', () => {
     [['migration', 'migrations'], /^The database has a table migrations already\.\n$/],
     [['promise', 'promises'], /^The code means something else by Promise: choose other names\.\n$/],
     [['listing', 'listings'], /^The code means something else by Listing/],
-  ])('says what is wrong with %j, and writes nothing', (names, sentence) => {
+  ])('reports the error of %j, and writes nothing', (names, sentence) => {
     const before = everything();
     expect(newResource(...names)).toEqual({
       status: 1,
@@ -192,7 +192,7 @@ describe('npm run new:migration', () => {
     [['src/calendar/tags', 'AddIt'], /^"AddIt" cannot be the name/],
     [['src/calendar/tags', '../add-it'], /^"..\/add-it" cannot be the name/],
     [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ is there already/],
-  ])('says what is wrong with %j, and writes nothing', (words, sentence) => {
+  ])('reports the error of %j, and writes nothing', (words, sentence) => {
     const before = everything();
     expect(newMigration(...words)).toEqual({
       status: 1,

@@ -48,7 +48,7 @@ describe('A connection', () => {
     expect(JSON.parse(body)).toMatchObject({ status, code, data: { status } });
   }
 
-  it('whose request is answered before it has arrived keeps the answer', async () => {
+  it('receives a response that is sent before the whole request', async () => {
     const pieces = Array<string>(5).fill('x'.repeat(10_000));
     const header = `DELETE /cal/events/v1/tags/999 HTTP/1.1\r\nHost: localhost\r\nConnection: close`;
     const answers = Array.from({ length: 20 }, async () => {
@@ -63,14 +63,14 @@ describe('A connection', () => {
     for (const answer of await Promise.all(answers)) expectProblem(answer, 404, 'tag-not-found');
   });
 
-  it('that asks for the head of something unreadable is answered without a body', async () => {
+  it('with a malformed HEAD request receives a response without a body', async () => {
     const socket = await open();
     socket.write(Buffer.from('HEAD /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n', 'latin1'));
     const [header, body] = (await text(socket)).split('\r\n\r\n');
     expect({ status: header.split(' ')[1], body }).toEqual({ status: '400', body: '' });
   });
 
-  it('that takes too long over a request is answered 408, and ended', async () => {
+  it('with an incomplete request gets a 408, and is closed', async () => {
     const slow: [start: string, more: string][] = [
       [HEADER, ''],
       [HEADER, 'X: y\r\n'],
@@ -90,11 +90,11 @@ describe('A connection', () => {
     expect(await app.list('/tags', { hide_empty: false })).toEqual([]);
   });
 
-  it('on which nothing is ever sent is ended without a word', async () => {
+  it('without a request is closed silently', async () => {
     expect(await text(await open())).toBe('');
   });
 
-  it.each([1, 10])('with %i times more header than can be read is answered 431', async (times) => {
+  it.each([1, 10])('with %i times the maximum header size gets a 431', async (times) => {
     const socket = await open();
     socket.write(`${HEADER}${`X-Long: ${'x'.repeat(1000)}\r\n`.repeat(33 * times)}\r\n`);
     expectProblem(await text(socket), 431, 'rest-headers-too-large');
@@ -109,13 +109,13 @@ describe('A connection', () => {
     'GET / HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n',
     `${HEADER}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
     `${CHUNKS_HEADER}z\r\n`,
-  ])('that says %j is answered 400', async (said) => {
+  ])('with the request %j gets a 400', async (said) => {
     const socket = await open();
     socket.write(said, 'latin1');
     expectProblem(await text(socket), 400, 'rest-bad-request');
   });
 
-  it('that is no HTTP any more is ended after the answers to what was', async () => {
+  it('with invalid data after valid requests is closed after their responses', async () => {
     const socket = await open();
     socket.write(TAGS_REQUEST);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200/);
@@ -123,7 +123,7 @@ describe('A connection', () => {
     expectProblem(await text(socket), 400, 'rest-bad-request');
   });
 
-  it('that is cut in the midst of anything leaves the service as it was', async () => {
+  it('that is cut at any point does not affect the service', async () => {
     for (const said of [HEADER, BODY_HEADER, 'nonsense\r\n\r\n', `${HEADER}\r\n`]) {
       const socket = await open();
       socket.write(said);
@@ -135,7 +135,7 @@ describe('A connection', () => {
   it.each([
     [99, 100],
     [1000, 0],
-  ])('with %i requests ahead of their answers gets %i answers', async (ahead, expected) => {
+  ])('with %i pipelined requests gets %i responses', async (ahead, expected) => {
     const socket = await open();
     const answers = text(socket).catch(() => '');
     const last = TAGS_REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -143,7 +143,7 @@ describe('A connection', () => {
     expect((await answers).match(/HTTP\/1.1 200 OK/g) ?? []).toHaveLength(expected);
   });
 
-  it('stays open between requests for longer than a request may take', async () => {
+  it('stays open between requests longer than a request may take', async () => {
     const socket = await open();
     for (const pause of [0, 3500]) {
       await sleep(pause);

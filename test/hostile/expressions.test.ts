@@ -82,8 +82,8 @@ async function sendMarked(): Promise<void> {
   }
 }
 
-describe('The regular expressions that meet what clients send', () => {
-  it('are found, in the sources and in packages', () => {
+describe('Regular expressions applied to client input', () => {
+  it('are found in the sources and in packages', () => {
     const users = met.map(({ user }) => user);
     expect(users).toEqual(
       expect.arrayContaining([
@@ -101,7 +101,7 @@ describe('The regular expressions that meet what clients send', () => {
     expect([...users].filter((user) => !bounds.has(user))).toEqual([]);
   });
 
-  it('take time by the length of the text, or are held against short ones alone', async () => {
+  it('take linear time, or are applied to short texts only', async () => {
     const faults: string[] = [];
     for (const { expression, user, longest } of met) {
       const most = bounds.get(user);

@@ -93,7 +93,7 @@ function escaped(write: Write, length: number): string {
   return escape(write(Math.floor(length / Math.max(growth, 1))));
 }
 
-describe('No request holds up the others', () => {
+describe('No request blocks others', () => {
   it(
     'with a text of any kind in one of its parameters, or in all of them',
     async () => {

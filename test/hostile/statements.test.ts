@@ -21,7 +21,7 @@ describe('A connection to SQLite', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('takes little memory for long statements that differ', async () => {
+  it('needs little memory for many long statements', async () => {
     const connection = new SqliteConnection(join(folder, 'file.sqlite'), BUSY_MILLISECONDS);
     await connection.run('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)');
     const memory = (): number => process.memoryUsage.rss() / 2 ** 20;
@@ -49,7 +49,7 @@ describe('A service on SQLite', () => {
   });
   afterAll(() => app.close());
 
-  it('shows what is written after requests whose clients have gone', async () => {
+  it('shows writes after requests of disconnected clients', async () => {
     for (let round = 1; round <= 5; round++) {
       const leaving = Array.from({ length: 8 }, async (_, n) => {
         const controller = new AbortController();

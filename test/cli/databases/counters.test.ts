@@ -15,7 +15,7 @@ describe('The counters of events', () => {
     runHere(given.workplace.folder, ['counters', command], settings());
 
   it(
-    'are compared with the events, and corrected, by commands',
+    'are compared with the events and corrected by commands',
     async () => {
       const app = await startApp(settings());
       const tag = await app.createTag();
@@ -54,7 +54,7 @@ describe('The counters of events', () => {
   );
 
   it(
-    'are those of the release after a migration was taken back and run again',
+    'are correct after a migration was reverted and run again',
     async () => {
       const app = await startApp(settings());
       const { id: venue } = await app.createVenue();

@@ -46,7 +46,7 @@ describe('The dates of events', () => {
   }
 
   it(
-    'are compared with the zone rules, and mended, by commands',
+    'are compared with the time zone rules and corrected by commands',
     async () => {
       const [id] = await write(['Winter'], OLDER_RULES);
       const line = (...cells: string[]): string =>
@@ -80,7 +80,7 @@ describe('The dates of events', () => {
   );
 
   it(
-    'are left alone by a program with older zone rules, which says so',
+    'are not changed by a program with older time zone rules, which reports it',
     async () => {
       await write(['Winter'], NEWER_RULES);
       for (const command of ['check', 'reckon']) {
@@ -103,7 +103,7 @@ describe('The dates of events', () => {
   );
 
   it(
-    'are mended to the end by the start after one that was killed',
+    'are all corrected by the next start after a killed one',
     async () => {
       const titles = Array.from({ length: 120 }, (_, place) => `Event ${place}`);
       await write(titles, OLDER_RULES);

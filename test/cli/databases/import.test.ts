@@ -97,7 +97,7 @@ describe('Importing conferences', () => {
     return body.events;
   };
 
-  it('makes one event of all rows that name it, and goes on after a broken row', async () => {
+  it('creates one event from all of its rows, and continues after an invalid row', async () => {
     await write(lines([...ROWS, ...BROKEN]));
     const outcome = await importFile();
     expect(outcome.code).toBe(1);
@@ -119,7 +119,7 @@ describe('Importing conferences', () => {
     ]);
   });
 
-  it('reads what a row tells of a conference', async () => {
+  it('reads all fields of a row', async () => {
     const [webdays, camp, home] = await events();
     expect(webdays).toMatchObject({
       title: 'Webdays',
@@ -143,14 +143,14 @@ describe('Importing conferences', () => {
     expect(home).toMatchObject({ title: 'From home', venue: [], tags: [{ name: 'Online' }] });
   });
 
-  it('makes one venue of all rows in a city, and none of a row that is refused', async () => {
+  it('creates one venue per city, and none for a rejected row', async () => {
     const { body } = await app.get<{ venues: { venue: string }[] }>('/venues', {
       orderby: 'title',
     });
     expect(body.venues.map(({ venue }) => venue)).toEqual(['Cambridge', 'Dallas, TX']);
   });
 
-  it('changes nothing the second time, not even what was changed by others', async () => {
+  it('changes nothing when it is repeated, including changes made by others', async () => {
     const [before] = await events();
     await app.patch(`/events/${String(before.id)}`, { featured: true });
     await write(lines(ROWS));
@@ -160,7 +160,7 @@ describe('Importing conferences', () => {
     expect(await events({ featured: true })).toMatchObject([{ id: before.id, title: 'Webdays' }]);
   });
 
-  it('updates the event of a row that has changed, and adds that of a new row', async () => {
+  it('updates the event of a changed row, and adds that of a new row', async () => {
     const [before] = await events();
     const [first, ...others] = ROWS;
     await write(
@@ -181,13 +181,13 @@ describe('Importing conferences', () => {
     });
   });
 
-  it('makes an event again that was deleted for good', async () => {
+  it('creates a permanently deleted event again', async () => {
     const [first] = await events();
     await app.delete(`/events/${String(first.id)}`, { force: true });
     expect(counts(await importFile())).toMatchObject({ Created: 1, Unchanged: 4 });
   });
 
-  it('makes one organizer of a name in any case, and finds the one that lives', async () => {
+  it('creates one organizer per name, case-insensitive, and reuses an existing one', async () => {
     const next = ['@WebDays', 'LakeCamp', '@lakecamp'].map((twitter, place) => ({
       name: `Talk ${place}`,
       startDate: '2029-05-01',
@@ -209,7 +209,7 @@ describe('Importing conferences', () => {
     expect(body.organizers).toHaveLength(2);
   });
 
-  it('takes names for the same that the interface reads as the same', async () => {
+  it('treats names as equal that the interface treats as equal', async () => {
     const odd = { name: ' <b>Odd</b>\tName', startDate: '2033-05-01', endDate: '2033-05-01' };
     await write(
       lines([
@@ -224,7 +224,7 @@ describe('Importing conferences', () => {
     expect(counts(await importFile())).toMatchObject({ Created: 0, Unchanged: 1, Merged: 1 });
   });
 
-  it('makes one event of rows that are thousands of rows apart', async () => {
+  it('creates one event from rows that are far apart', async () => {
     const many = Array.from({ length: 2100 }, (_, n) => ({
       topic: 'ux',
       name: `Meeting ${n}`,
@@ -260,7 +260,7 @@ describe('Importing conferences', () => {
     expect(await importFile()).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('notes every write in the log of changes', async () => {
+  it('records every write in the change log', async () => {
     const { nest } = app;
     const records = await recordTables(nest);
     expect(records.events.size).toBeGreaterThan(0);

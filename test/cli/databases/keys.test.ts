@@ -49,7 +49,7 @@ describe('The commands for keys', () => {
       })
     ).status;
 
-  it('make one that works, and list what is known of it, but not the key', async () => {
+  it('create a working key, and list it without its secret', async () => {
     const key = await create('importer', '--author', '7');
     const [before] = await listed('importer');
     expect(before).toEqual({
@@ -67,7 +67,7 @@ describe('The commands for keys', () => {
     expect(Object.values(after)).not.toContain(key);
   }, 60_000);
 
-  it('make one that expires on a day, or after a while', async () => {
+  it('create a key that expires on a date, or after a duration', async () => {
     const key = await create('until', '--expires', '2999-01-01');
     await create('for', '--expires', '90d');
     const [until, while90] = await listed('until', 'for');
@@ -77,14 +77,14 @@ describe('The commands for keys', () => {
     expect(Math.abs(ahead - 90 * DAY)).toBeLessThan(5 * 60_000);
   }, 60_000);
 
-  it('refuse to make one that has expired by then, with a sentence', async () => {
+  it('refuse an expiry in the past', async () => {
     const expired = ['--expires', '2020-01-01'];
     const outcome = await keys('create', '--name', 'a', '--role', 'editor', ...expired);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^--expires must be in the future: a date such as 2027-01-01/);
   });
 
-  it('end one at once', async () => {
+  it('revoke a key', async () => {
     const key = await create('short');
     expect(await statusWith(key)).toBe(200);
     expect(await keys('revoke', 'short')).toMatchObject({ code: 0 });

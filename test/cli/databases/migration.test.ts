@@ -50,7 +50,7 @@ describe('Migrations', () => {
     TIMEOUT_MILLISECONDS,
   );
 
-  it('are run by the start, which names the database without its password', async () => {
+  it('are run by the start, which prints the database without its password', async () => {
     const { said, end } = await given.workplace.serve({ DATABASE_URL: given.database.url });
     expect(said.Database).toMatch(/^(SQLite|MariaDB|MySQL) \d/);
     expect(said.Database).not.toContain(new URL(given.database.url).password || 'no password');
@@ -213,7 +213,7 @@ describe('Migrations', () => {
     );
   });
 
-  describe('taken back', () => {
+  describe('reverted', () => {
     let dialect: Dialect;
     let dataSource: DataSource;
     beforeEach(async () => {
@@ -240,7 +240,7 @@ describe('Migrations', () => {
       expect(await migrations(dataSource)).toEqual({ run: names, pending: [] });
     });
 
-    it('keep the numbers of listed events, whose days have several rows', async () => {
+    it('keep the counts of listed events, which have several rows per day', async () => {
       const names = await migrate(dataSource, dialect);
       const sharding = 'ShardListedCounts1790000000122';
       const day = "'events', 0, '2027-05-01'";

@@ -48,7 +48,7 @@ describe('Seeding', () => {
     return events;
   };
 
-  it('makes the same events of the same seed', async () => {
+  it('generates equal events for equal seeds', async () => {
     const told = ({
       title,
       slug,
@@ -88,7 +88,7 @@ describe('Seeding', () => {
     expect(body.total).toBeGreaterThan(20);
   });
 
-  it('makes venues that can be found by where they are', async () => {
+  it('generates venues with coordinates', async () => {
     const { body } = await apps[0].get<{ total: number }>('/events', {
       start_date: '2000-01-01',
       geoloc: true,
@@ -96,14 +96,14 @@ describe('Seeding', () => {
     expect(body.total).toBeGreaterThan(200);
   });
 
-  it('notes every write in the log of changes', async () => {
+  it('records every write in the change log', async () => {
     const { nest } = apps[0];
     const records = await recordTables(nest);
     expect(records.events.size).toBeGreaterThan(0);
     expect(unnotedWrites(NO_RECORDS, records, await changesSince(nest, 0))).toEqual([]);
   });
 
-  it('adds to what is there, under slugs of its own', async () => {
+  it('adds to existing records, with unique slugs', async () => {
     const [{ url }] = databases;
     const before = await all(apps[0]);
     const total = async (): Promise<unknown> =>
@@ -123,7 +123,7 @@ describe('Seeding', () => {
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
   });
 
-  it('says once why it fails, and leaves no part of an event', async () => {
+  it('reports its failure once, and leaves no incomplete event', async () => {
     const [, { url }] = databases;
     const database = apps[1].nest.get(DataSource);
     const rows = (table: string): Promise<unknown> =>

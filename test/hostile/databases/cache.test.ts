@@ -120,7 +120,7 @@ class OwnController {
 @Module({ controllers: [OwnController] })
 class OwnModule {}
 
-describe('An answer from memory', () => {
+describe('A cached answer', () => {
   let app: TestApp;
   let plain: TestApp;
   let base: string;
@@ -175,7 +175,7 @@ describe('An answer from memory', () => {
       { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() },
       'GET',
     ],
-  ])('is the one that would be made: %s', async (_what, headers, method) => {
+  ])('equals an uncached one: %s', async (_what, headers, method) => {
     const before = await metric(app, 'hits_total');
     for (const target of addresses) {
       const wanted = comparable(await receive(plain, target, headers, method));
@@ -190,7 +190,7 @@ describe('An answer from memory', () => {
     expect(await metric(app, 'hits_total')).toBeGreaterThanOrEqual(before + hits);
   });
 
-  it('is known to who has it, in any coding', async () => {
+  it('answers 304 to a matching ETag, in any coding', async () => {
     for (const target of addresses)
       for (const coding of ['identity', 'gzip', 'br']) {
         const { status, headers } = await receive(app, target, { 'Accept-Encoding': coding });
@@ -203,7 +203,7 @@ describe('An answer from memory', () => {
       }
   });
 
-  it('is none for what depends on anything that the cache does not know', async () => {
+  it('does not exist for data that the cache does not track', async () => {
     expect(await isKept(app, `${base}/own/constant`)).toBe(true);
     for (const path of ['time', 'unstored', 'varied'])
       expect([path, await isKept(app, `${base}/own/${path}`)]).toEqual([path, false]);
@@ -221,7 +221,7 @@ describe('An answer from memory', () => {
       expect([query, await isKept(app, `${list}?${query}`)]).toEqual([query, false]);
   });
 
-  it('is none for another host, scheme or header that is sent twice', async () => {
+  it('is not used for another host, scheme or a repeated header', async () => {
     const target = `${base}/tags`;
     expect(await isKept(app, target)).toBe(true);
     const { hostname, port } = new URL(app.origin);
@@ -234,7 +234,7 @@ describe('An answer from memory', () => {
     expect(await receive(app, target, { Host: 'evil.example' })).toMatchObject({ status: 421 });
   });
 
-  it('comes in the order of the requests of a connection', async () => {
+  it('is sent in the order of pipelined requests', async () => {
     const target = `${base}/tags?hide_empty=0`;
     expect(await isKept(app, target)).toBe(true);
     const { host, hostname, port } = new URL(app.origin);
@@ -258,7 +258,7 @@ describe('An answer from memory', () => {
     ]);
   });
 
-  it('has its own id, and is measured by its route', async () => {
+  it('has its own request id, and is counted for its route', async () => {
     const target = `${base}/tags`;
     expect(await isKept(app, target)).toBe(true);
     const sent = { 'X-Request-Id': 'kept-1' };
@@ -342,7 +342,7 @@ describe('An answer from memory', () => {
     120_000,
   );
 
-  it('is gone when what a date hides is published', async () => {
+  it('is removed when a scheduled record is published', async () => {
     const target = '/tags?hide_empty=true&search=later';
     const names = async (): Promise<unknown[]> =>
       (await app.get<{ tags: unknown[] }>(target)).body.tags;
@@ -366,7 +366,7 @@ describe('Two instances on one database', () => {
     await first.close();
   });
 
-  it('answer nothing stale, whichever writes, while others read', async () => {
+  it('never answer outdated data, with concurrent writes and reads', async () => {
     const { id } = await instances[0].createEvent({ title: 'Version 0' });
     const paths = [`/events/${id}`, '/events', '/events?_fields=events.title'];
     let isOver = false;
@@ -391,7 +391,7 @@ describe('Two instances on one database', () => {
       expect(await metric(app, 'hits_total')).toBeGreaterThan(PAIRS / 10);
   });
 
-  it('answer what a write has changed indirectly', async () => {
+  it('show indirect changes of a write', async () => {
     const [writer, reader] = instances;
     const venue = await writer.createVenue({ venue: 'Old name' });
     const event = await writer.createEvent({ venue: venue.id, tags: ['Counted'] });
@@ -413,7 +413,7 @@ describe('Two instances on one database', () => {
     expect((await reader.get(tagged)).status).toBe(404);
   });
 
-  it('keep nothing of a table of versions that lacks rows', async () => {
+  it('cache nothing if the table of versions lacks rows', async () => {
     const [writer, reader] = instances;
     const { id } = await writer.createTag({ name: 'Before' });
     const source = writer.nest.get(DataSource);
@@ -437,7 +437,7 @@ describe('With protected access', () => {
     await database.drop();
   });
 
-  it('nobody is given what a credential or a password has opened', async () => {
+  it('responses to credentials and passwords are not shared', async () => {
     const key = await app.nest.get(ApiKeys).create('editor', 'editor', 1, new Date());
     const editor = new Client(app.url, { Authorization: `Bearer ${key}` });
     const fields = { title: 'Hidden', start_date: '2027-05-01', end_date: '2027-05-01' };
@@ -461,7 +461,7 @@ describe('With protected access', () => {
     }
   });
 
-  it('answers from memory count for the limit of a client', async () => {
+  it('cached answers count for the rate limit', async () => {
     const left: number[] = [];
     let status = 200;
     let headers = new Headers();

@@ -52,7 +52,7 @@ describe('The mirror of docs/synchronising.md', () => {
   }
 
   it(
-    'has what lists show, whatever was written by whom, and whenever it was read',
+    'has the records of all lists after concurrent writes and reads',
     async () => {
       const random = new Random(11);
       const writer = new RandomWriter(

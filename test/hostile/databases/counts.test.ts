@@ -158,7 +158,7 @@ describe('The counts of events', () => {
   };
 
   it(
-    'are right after writes of all kinds at the same time',
+    'are correct after concurrent writes of all kinds',
     async () => {
       let left = WRITES;
       const client = async (app: TestApp): Promise<void> => {
@@ -297,7 +297,7 @@ describe('The counts of events', () => {
   }
 
   it(
-    'are those of the events in lists',
+    'equal the number of events in lists',
     async () => {
       const all = await stored();
       for (let n = 0; n < WRITES; n++) await look(all, random.between(1, 7));
@@ -306,7 +306,7 @@ describe('The counts of events', () => {
   );
 
   it(
-    'lead to pages far from the beginning',
+    'are used for pages far from the beginning',
     async () => {
       const database = apps[0].nest.get(Database);
       const [pattern] = await database

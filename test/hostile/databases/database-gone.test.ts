@@ -58,14 +58,14 @@ describe('The database', () => {
   });
   afterAll(() => app.close());
 
-  it('is asked again for a value that stays taken, for a few seconds', async () => {
+  it('is retried for some seconds for a value that stays in use', async () => {
     let runs = 0;
     const error = await insertTwice(app, () => runs++).catch((thrown: unknown) => thrown);
     expect(app.nest.get(Database).isUnavailable(error)).toBe(true);
     expect([runs > 8, runs < 1000]).toEqual([true, true]);
   });
 
-  it('may have been left in the middle of a migration: the next start goes on with it', async () => {
+  it('can be interrupted in a migration: the next start continues', async () => {
     const { id } = await app.createTag();
     const source = app.nest.get(DataSource);
     await source.query("DELETE FROM migrations WHERE name LIKE 'AddVersions%'");
@@ -117,7 +117,7 @@ if (databaseKind === 'mysql')
       await database.drop();
     });
 
-    it('may go: requests are answered 503 at once, and as ever when it is back', async () => {
+    it('can stop: requests get a 503 immediately, and recover with it', async () => {
       await proxy.cut();
       const start = Date.now();
       (await requests(app)).forEach(expectUnavailable);
@@ -125,7 +125,7 @@ if (databaseKind === 'mysql')
       expect(Date.now() - start).toBeLessThan(SLACK_MILLISECONDS);
     });
 
-    it('may freeze: requests are answered 503 when DATABASE_TIMEOUT has passed', async () => {
+    it('can freeze: requests get a 503 after DATABASE_TIMEOUT', async () => {
       proxy.freeze();
       const start = Date.now();
       const [isReady, ...answers] = await Promise.all([readiness(app), requests(app)]);
@@ -136,13 +136,13 @@ if (databaseKind === 'mysql')
       expectUnavailable(await app.get<ErrorBody>('/events'));
     });
 
-    it('may be restarted: requests get new connections', async () => {
+    it('can be restarted: requests get new connections', async () => {
       await proxy.cut();
       await proxy.heal();
       expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
     });
 
-    it('may forget its connections: one request at most finds out, for all of them', async () => {
+    it('can close its connections: at most one request fails', async () => {
       proxy.strand();
       // Whoever asks the database for the time may have found out before.
       const first = await app.get<ErrorBody>('/events');
@@ -186,7 +186,7 @@ if (databaseKind === 'mysql')
       const isThere = (name: string): Promise<boolean> =>
         app.nest.get(Database).has('tags', { name });
 
-      it('may be lost before the end: all of it runs again', async () => {
+      it('can be lost before the commit: the whole transaction is retried', async () => {
         let runs = 0;
         await app.nest.get(Database).transaction(async (transaction) => {
           runs += 1;
@@ -203,7 +203,7 @@ if (databaseKind === 'mysql')
       });
 
       it.each(['cut', 'freeze'] as const)(
-        'may be lost (%s) while it is committed: nothing runs a second time',
+        'can be lost (%s) during the commit: nothing is repeated',
         async (loss) => {
           let runs = 0;
           const work = app.nest.get(Database).transaction(async (transaction) => {
@@ -267,7 +267,7 @@ if (databaseKind === 'mysql')
           }
         }
 
-        it('may be undone for a deadlock: it is run again, as a whole', async () => {
+        it('can be rolled back for a deadlock: the transaction is retried', async () => {
           const answer = deletion();
           await someoneWaits();
           await rival.query(
@@ -282,7 +282,7 @@ if (databaseKind === 'mysql')
           expect((await patient.get(`/events/${other}`)).body).toMatchObject({ categories: [] });
         });
 
-        it('may wait too long for a lock: it is run again, as a whole', async () => {
+        it('can time out waiting for a lock: the transaction is retried', async () => {
           const answer = deletion();
           const end = Date.now() + SLACK_MILLISECONDS;
           while (retries() === conflicts && Date.now() < end) await sleep(50);
@@ -293,7 +293,7 @@ if (databaseKind === 'mysql')
         });
       });
 
-      it('may be slow: the statement ends, and the connection serves on', async () => {
+      it('can be slow: the statement is cancelled, and the connection reused', async () => {
         const start = Date.now();
         const slow = app.nest
           .get(Database)
@@ -330,7 +330,7 @@ if (databaseKind === 'sqlite')
       return count;
     };
 
-    it('may have no room on the disk: writes are answered 503, and kept as ever afterwards', async () => {
+    it('can have a full disk: writes get a 503, and succeed afterwards', async () => {
       const before = committed();
       const limitPages = (pages: number): Promise<unknown> =>
         app.nest
@@ -350,7 +350,7 @@ if (databaseKind === 'sqlite')
       expect(committed()).toBe(before + 3);
     });
 
-    it('may be written by another process: writes wait a few seconds, reads do not', async () => {
+    it('can be locked by a writing process: writes wait some seconds, reads do not', async () => {
       const other = new Libsql(file);
       other.exec('BEGIN IMMEDIATE');
       const waiting = create();
@@ -364,7 +364,7 @@ if (databaseKind === 'sqlite')
       expect((await create()).status).toBe(201);
     });
 
-    it('may be locked by another process: what is due has to wait, reads do not', async () => {
+    it('can be locked by another process: scheduled publications wait, reads do not', async () => {
       const { id } = (await app.post('/events', { ...EVENT, date_utc: '2099-01-01' })).body;
       const other = new Libsql(file);
       other.exec(`UPDATE events SET date_utc = '2020-01-01 00:00:00' WHERE id = ${String(id)}`);
@@ -383,7 +383,7 @@ if (databaseKind === 'sqlite')
       while ((await app.get(`/events/${String(id)}`)).body.status !== 'publish') await sleep(50);
     });
 
-    it('may be written by another process in the middle of a transaction: it runs again', async () => {
+    it('can be written by another process during a transaction, which is retried', async () => {
       const other = new Libsql(file);
       let runs = 0;
       await app.nest.get(Database).transaction(async ({ manager }) => {
@@ -441,7 +441,7 @@ if (databaseKind === 'sqlite')
         return ended;
       };
 
-      it('answers a write 503 when DATABASE_TIMEOUT has passed, and reads before', async () => {
+      it('answers a write with 503 after DATABASE_TIMEOUT, and reads meanwhile', async () => {
         const start = Date.now();
         expectUnavailable(await expectReadsBefore(createTag('slow')));
         expect(Date.now() - start).toBeGreaterThan(1900);
@@ -450,7 +450,7 @@ if (databaseKind === 'sqlite')
         expect(body.total).toBe(0);
       });
 
-      it('carries out the next write, and lets none wait for longer', async () => {
+      it('executes the next write without a longer wait', async () => {
         const start = Date.now();
         const slow = createTag('slow');
         await sleep(1000);
@@ -462,7 +462,7 @@ if (databaseKind === 'sqlite')
       });
 
       it.each(['-1', '0, 81'])(
-        'ends reads when DATABASE_TIMEOUT has passed, and answers others before (sums %s)',
+        'cancels reads after DATABASE_TIMEOUT, and answers others meanwhile (sums %s)',
         async (sums) => {
           const reads = [1, 2, 3].map(() => slowRead(sums).catch((thrown: unknown) => thrown));
           const errors = await expectReadsBefore(Promise.all(reads));

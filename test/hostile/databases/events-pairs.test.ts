@@ -269,7 +269,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     return parts;
   }, []);
   it.each(chunks.map((filters, part): [number, string[]] => [part + 1, filters]))(
-    'has what a look at every event finds, part %d',
+    'returns the events that a check of each one selects, part %d',
     async (_part, filters) => {
       for (const [n, filter] of filters.entries()) {
         const query = named(filter);

@@ -8,7 +8,7 @@ const MOST = 10_000;
 const DOUBLINGS = 13;
 const EVENTS = 2 ** (DOUBLINGS + 1);
 
-describe('Feeds of as many events as there may be', () => {
+describe('Feeds with the maximum number of events', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('Feeds of as many events as there may be', () => {
 
   const timesIn = (text: string, sought: string): number => text.split(sought).length - 1;
 
-  it('have all of them, and what each is linked to', async () => {
+  it('have all of them, with their linked records', async () => {
     const calendar = await app.get<string>('/events.ics');
     expect(calendar.status).toBe(200);
     expect(calendar.headers.get('x-tec-total')).toBe(String(EVENTS));

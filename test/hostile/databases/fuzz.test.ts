@@ -85,9 +85,9 @@ async function fuzz(kind: (target: Target) => fc.Arbitrary<WireRequest>): Promis
   return done / sent;
 }
 
-describe('Whatever is sent, the answer is one that the document promises', () => {
+describe('The response to random requests matches the document', () => {
   it(
-    'to valid requests, most of which are carried out',
+    'for valid requests, most of which succeed',
     async () => {
       const share = await fuzz((target) => requestsTo(target, document).valid);
       expect(share).toBeGreaterThan(0.3);
@@ -96,13 +96,13 @@ describe('Whatever is sent, the answer is one that the document promises', () =>
   );
 
   it(
-    'to requests with values that are wrong or at the edge',
+    'for requests with invalid values and edge cases',
     () => fuzz((target) => requestsTo(target, document).halfValid),
     PATIENCE_MILLISECONDS,
   );
 
   it(
-    'to requests that mean no good',
+    'for hostile requests',
     () =>
       fuzz((target) => {
         const { valid, halfValid } = requestsTo(target, document);
@@ -112,9 +112,9 @@ describe('Whatever is sent, the answer is one that the document promises', () =>
   );
 });
 
-describe('Whatever is stored', () => {
+describe('Random records', () => {
   it.each(RESOURCES)(
-    'in %s is read, sent back, changed, deleted, restored and gone in the end',
+    'in %s can be read, sent back, changed, deleted, restored and deleted permanently',
     async (resource) => {
       const path = `/${resource}`;
       const bodies = bodiesOf(document.paths[path].post, document);
@@ -160,7 +160,7 @@ describe('Whatever is stored', () => {
     ['categories', { hide_empty: false }],
     ['tags', { hide_empty: false, orderby: 'description' }],
   ])(
-    'is listed once, on one of the pages: %s %j',
+    'are listed once, on one of the pages: %s %j',
     async (resource, query) => {
       const ids: number[] = [];
       let { body } = await app.get(`/${resource}`, { ...query, per_page: 7 });
@@ -178,7 +178,7 @@ describe('Whatever is stored', () => {
   it.each([
     ['category', 'categories'],
     ['tag', 'tags'],
-  ])('counts for each %s the published events that have it', async (kind, resource) => {
+  ])('are counted for each %s if they are published', async (kind, resource) => {
     // Lists leave out events that are hidden: only the database knows all of them.
     const published = `SELECT COUNT(*) FROM event_${resource} link
       JOIN events ON events.id = link.event_id AND events.status = 'publish'

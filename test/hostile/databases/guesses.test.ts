@@ -35,8 +35,8 @@ async function countStatuses(answers: Promise<Answer>[]): Promise<Record<number,
 const rows = (app: TestApp, where = ''): Promise<{ hash: string; guesses: number }[]> =>
   app.nest.get(DataSource).query(`SELECT hash, guesses FROM guess_counts ${where}`);
 
-describe('A burst', () => {
-  it('of passwords gets as many looked at as a trickle', async () => {
+describe('A burst of attempts', () => {
+  it('with passwords is limited like sequential attempts', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     const guesses = Array.from({ length: 40 }, (_, n) =>
       password(one, event, `guess ${n}`, address),
@@ -45,7 +45,7 @@ describe('A burst', () => {
     expect((await password(one, event, RIGHT, address)).status).toBe(429);
   });
 
-  it('of passwords on two instances gets no more', async () => {
+  it('with passwords on two instances has the same limit', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     const guesses = Array.from({ length: 40 }, (_, n) =>
       password(n % 2 ? one : other, event, `guess ${n}`, address),
@@ -55,7 +55,7 @@ describe('A burst', () => {
       expect((await password(app, event, RIGHT, address)).status).toBe(429);
   });
 
-  it('of the right password is let in as a whole, and uses nothing up', async () => {
+  it('with the right password is accepted, and does not count', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     const burst = (): Promise<Record<number, number>> =>
       countStatuses(Array.from({ length: 40 }, () => password(one, event, RIGHT, address)));
@@ -68,7 +68,7 @@ describe('A burst', () => {
     expect(await burst()).toEqual({ 429: 40 });
   });
 
-  it('of credentials on two instances is answered as a trickle', async () => {
+  it('with credentials on two instances is limited like sequential attempts', async () => {
     const address = newAddress();
     const wrong = Array.from({ length: 40 }, (_, n) =>
       credential(n % 2 ? one : other, basic('importer', `wrong ${n}`), address),
@@ -77,8 +77,8 @@ describe('A burst', () => {
   });
 });
 
-describe('What one instance was sent', () => {
-  it('counts for one that is started later', async () => {
+describe('Attempts at one instance', () => {
+  it('count at an instance started later', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     for (let guess = 1; guess <= LIMIT; guess++)
       await password(one, event, `guess ${guess}`, address);
@@ -88,10 +88,10 @@ describe('What one instance was sent', () => {
   });
 });
 
-describe('The guesses of all addresses at one event', () => {
+describe('Attempts from all addresses at one event', () => {
   const OF_ALL = 1000;
 
-  it('come to an end too, but not for those who have opened it before', async () => {
+  it('are limited, except for clients that have opened it before', async () => {
     const [event, another] = [await newEvent(), await newEvent()];
     const reader = newAddress();
     expect((await password(one, event, RIGHT, reader)).status).toBe(200);
@@ -116,8 +116,8 @@ describe('The guesses of all addresses at one event', () => {
   });
 });
 
-describe('The table of guesses', () => {
-  it('does not grow with what is not looked at any more, nor with what is right', async () => {
+describe('The table of attempts', () => {
+  it('does not grow for refused attempts or right passwords', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     const before = (await rows(one)).length;
     for (let guess = 1; guess <= 3 * LIMIT; guess++)
@@ -131,7 +131,7 @@ describe('The table of guesses', () => {
     expect(await rows(one)).toHaveLength(before + quotas.length);
   });
 
-  it('loses its old rows', async () => {
+  it('is purged of old rows', async () => {
     const old = Array.from({ length: 250 }, (_, n) => `('old ${n}', 1, '2020-01-01 00:00:00')`);
     await one.nest
       .get(DataSource)
@@ -143,8 +143,8 @@ describe('The table of guesses', () => {
   });
 });
 
-describe('Where guesses cannot be written', () => {
-  it('right ones are let in, and the instance counts wrong ones by itself', async () => {
+describe('If attempts cannot be stored', () => {
+  it('right passwords are accepted, and the instance counts wrong ones in memory', async () => {
     const [event, address] = [await newEvent(), newAddress()];
     const app = await instances.startLater({ DATABASE_TIMEOUT: '1' });
     const end = await preventWrites(app, 'guess_counts');

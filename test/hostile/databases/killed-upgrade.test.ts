@@ -93,7 +93,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
     return kills;
   }
 
-  it('goes on where it was, from an empty database', async () => {
+  it('continues from an empty database', async () => {
     expect(await upgradeWithKills()).toBeGreaterThan(50);
     const [killed, whole] = [await open(), await inOnePiece()];
     expect(await schemaOf(killed)).toEqual(await schemaOf(whole.source));
@@ -101,7 +101,7 @@ onServers('An upgrade that is killed after any of its statements', () => {
     await whole.drop();
   }, 300_000);
 
-  it('goes on where it was, with events, and counts them right', async () => {
+  it('continues with events, and counts them correctly', async () => {
     const source = await open();
     await migrate(source, dialect);
     await source.destroy();
