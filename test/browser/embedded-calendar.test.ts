@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), browser.close()]));
 
 // The work of the browser, on a machine that has other work, too.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 it('FullCalendar shows, on a page of others, the hours of the place of each event', async () => {
   const times = { start_date: `${dayAhead(4)} 20:00`, end_date: `${dayAhead(4)} 22:00` };

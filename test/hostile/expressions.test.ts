@@ -13,6 +13,8 @@ const PAGE = join(__dirname, '../../docs/dependencies.md');
 /** The same answer each time, however long it takes. */
 const REPEATABLE = {
   randomSeed: 1,
+  // The default of 10 finds no more in known vulnerable expressions, and takes a minute for one of ours.
+  maxIteration: 3,
   ...{ timeout: null, attackTimeout: null, incubationTimeout: null },
   ...{ recallTimeout: null, seedingTimeout: null },
 };

@@ -23,9 +23,9 @@ const FLOOR_MILLISECONDS = 200;
 /** Twice the text takes twice the time, and a bit. */
 const GROWTH = 2.6;
 /** Every request gets one kind of texts of so many, and the next request the next one. */
-const KINDS_A_REQUEST = 60;
-/** The same of requests with a text in their address, of which there are hundreds. */
-const KINDS_AN_ADDRESS = 120;
+const KINDS_A_REQUEST = 120;
+/** Requests with a text in their address are more than there are kinds: each of them gets one. */
+const KINDS_AN_ADDRESS = HOSTILE_TEXTS.length;
 const PATIENCE_MILLISECONDS = 300_000;
 
 /** Characters of one address, and of one header field, that are taken. */

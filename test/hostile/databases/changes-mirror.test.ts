@@ -9,14 +9,14 @@ import { listed, type Mirror, mirrored, mirrorOf } from '../../support/mirror';
 import { publishDue, RandomWriter } from '../../support/random-writer';
 
 /** MIRROR_ROUNDS makes more of them; after each the mirrors are compared with the lists. */
-const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? (isCluster ? 2 : 3));
+const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 2);
 /** Of a cluster, each commit takes three servers: more of them at the same time take no longer. */
 const HANDS = isCluster ? 8 : 4;
 /**
  * Writes of each hand in a round. SQLite carries out one write after the other: what writes at the
  * same time do to each other is found on servers.
  */
-const WRITES = isCluster ? 90 : databaseKind === 'sqlite' ? 80 : 150;
+const WRITES = isCluster ? 90 : databaseKind === 'sqlite' ? 60 : 100;
 /** Instances that are written to; on a cluster each has a node of its own. */
 const WRITING = isCluster ? 3 : 2;
 /** Answers on two ports have the same addresses. */

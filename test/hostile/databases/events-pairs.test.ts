@@ -4,6 +4,7 @@ import { Random } from '../../../src/cli/seed/random';
 import { nameKey, searchable } from '../../../src/platform/foundation/texts';
 import { Database } from '../../../src/platform/storage/database';
 import { startApp, type TestApp } from '../../support/app';
+import { databaseKind } from '../../support/databases';
 
 interface ListBody {
   events: { id: number }[];
@@ -16,6 +17,10 @@ type Known = NewEvent & { id: number };
 
 const EVENTS = 300;
 const PER_PAGE = 7;
+/** The page of each list in turn; few pairs find enough for a second one. */
+const PAGES = [1, 1, 1, 2, 3];
+/** One pair of so many: SQLite carries out all, and servers run the same conditions. */
+const PAIRS_PART = databaseKind === 'sqlite' ? 1 : 4;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MIDNIGHT = Math.floor(Date.now() / DAY) * DAY;
@@ -182,7 +187,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     FILTERS.slice(place + 1)
       .filter((other) => !namesOf(one).some((name) => namesOf(other).includes(name)))
       .map((other) => `${one}&${other}`),
-  );
+  ).filter((_pair, place) => place % PAIRS_PART === 0);
 
   /** The ids that a list has to have, found by looking at every event. */
   function expected(query: URLSearchParams, effective: URLSearchParams): number[] {
@@ -273,7 +278,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     async (_part, filters) => {
       for (const [n, filter] of filters.entries()) {
         const query = named(filter);
-        const page = 1 + (n % 3);
+        const page = PAGES[n % PAGES.length];
         const answer = async (page: number): Promise<{ status: number; body: ListBody }> =>
           app.get<ListBody>('/events', {
             ...Object.fromEntries(query),
