@@ -120,13 +120,10 @@ class OwnController {
 @Module({ controllers: [OwnController] })
 class OwnModule {}
 
-<<<<<<< ours
-describe('A cached answer', () => {
-=======
-// The cache stores finished answers: the kind of database has no part in them.
+// The cache keeps finished answers, which no kind of database has a part in.
 const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
-onSqlite('An answer from memory', () => {
->>>>>>> theirs
+
+onSqlite('A cached answer', () => {
   let app: TestApp;
   let plain: TestApp;
   let base: string;
@@ -196,13 +193,8 @@ onSqlite('An answer from memory', () => {
     expect(await metric(app, 'hits_total')).toBeGreaterThanOrEqual(before + hits);
   });
 
-<<<<<<< ours
   it('answers 304 to a matching ETag, in any coding', async () => {
     for (const target of addresses)
-=======
-  it('is known to who has it, in any coding', async () => {
-    for (const target of addresses)
->>>>>>> theirs
       for (const coding of ['identity', 'gzip', 'br']) {
         const { status, headers } = await receive(app, target, { 'Accept-Encoding': coding });
         expect([target, status]).toEqual([target, 200]);
@@ -288,83 +280,6 @@ onSqlite('An answer from memory', () => {
     expect(await count()).toBe(before + 1);
   });
 
-<<<<<<< ours
-  const onSqlite = databaseKind === 'sqlite' ? it : it.skip;
-  onSqlite(
-    'is as good as one that is made, whatever the parameters and the time',
-    async () => {
-      const { body: document } = await plain.get<Document>('/doc');
-      const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
-      let turn = 0;
-      // The list is asked with each of them, what takes the same parameters with one after the other.
-      const datesOf = (path: string): string[] =>
-        path === '/events' ? dates : [dates[turn++ % dates.length]];
-      const reads = operationsOf(document).filter(
-        ({ method, path }) => method === 'get' && !path.includes('{'),
-      );
-      const ofList = document.paths['/events'].get.parameters.map(({ name }) => name);
-      const feeds = reads.map(({ path }) => path).filter((path) => path.startsWith('/events.'));
-      // What the list and all its feeds take, each feed is asked with some of it.
-      const isAsked = (path: string, name: string): boolean =>
-        !feeds.includes(path) ||
-        !ofList.includes(name) ||
-        feeds.indexOf(path) === ofList.indexOf(name) % feeds.length;
-      const targets = reads
-        .flatMap(({ path, operation: { parameters = [] } }) => [
-          path,
-          ...parameters
-            .filter((parameter) => parameter.in === 'query' && isAsked(path, parameter.name))
-            .flatMap(({ name, schema, example: given }) => {
-              const { example, enum: choices = [], type = '' } = schema as SampleSchema;
-              const value =
-                (given as string | undefined) ??
-                example ??
-                choices[0] ??
-                { boolean: 'true', integer: '1', number: '1' }[type] ??
-                'x';
-              const isDate = type !== 'boolean' && /date|before|after/.test(name);
-              const values = isDate ? datesOf(path) : [String(value)];
-              // strict_dates says how dates are meant.
-              const forms =
-                isDate && path.startsWith('/events') ? ['', '&strict_dates=true'] : [''];
-              return values.flatMap((each) =>
-                forms.map((form) => `${path}?${name}=${encodeURIComponent(each)}${form}`),
-              );
-            }),
-        ])
-        .map((target) => `${base}${target}`);
-      expect(targets.length).toBeGreaterThan(80);
-      const answers = async (from: TestApp): Promise<unknown[]> => {
-        const all: unknown[] = [];
-        for (const target of targets) all.push([target, comparable(await receive(from, target))]);
-        return all;
-      };
-      const evening = Date.parse('2026-11-20T21:30:00Z');
-      for (const [later, times] of [
-        [0, 3],
-        [1000, 1],
-        [9_000_000, 1],
-      ]) {
-        fakeDate(evening + later);
-        const made = await answers(plain);
-        for (let time = 0; time < times; time++) expect(await answers(app)).toEqual(made);
-      }
-      expect(await metric(app, 'hits_total')).toBeGreaterThan(targets.length);
-    },
-    120_000,
-  );
-
-  it('is removed when a scheduled record is published', async () => {
-    const target = '/tags?hide_empty=true&search=later';
-    const names = async (): Promise<unknown[]> =>
-      (await app.get<{ tags: unknown[] }>(target)).body.tags;
-    const inSeconds = new Date(Date.now() + 2000).toISOString();
-    const { id } = await app.createEvent({ tags: ['Later'], date: inSeconds });
-    expect((await app.get(`/events/${id}`)).body.status).toBe('future');
-    for (let times = 0; times < 3; times++) expect(await names()).toEqual([]);
-    while ((await names()).length === 0) await new Promise((later) => setTimeout(later, 50));
-  });
-=======
   it('is as good as one that is made, whatever the parameters and the time', async () => {
     const { body: document } = await plain.get<Document>('/doc');
     const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
@@ -423,7 +338,6 @@ onSqlite('An answer from memory', () => {
     }
     expect(await metric(app, 'hits_total')).toBeGreaterThan(targets.length);
   }, 120_000);
->>>>>>> theirs
 });
 
 describe('Two instances on one database', () => {
@@ -485,10 +399,7 @@ describe('Two instances on one database', () => {
     expect((await reader.get(tagged)).status).toBe(404);
   });
 
-<<<<<<< ours
-  it('cache nothing if the table of versions lacks rows', async () => {
-=======
-  it('answer nothing old when what a date hides is published', async () => {
+  it('show a scheduled record when it is published', async () => {
     const [app] = instances;
     const target = '/tags?hide_empty=true&search=later';
     const names = async (): Promise<unknown[]> =>
@@ -500,8 +411,7 @@ describe('Two instances on one database', () => {
     while ((await names()).length === 0) await new Promise((later) => setTimeout(later, 50));
   });
 
-  it('keep nothing of a table of versions that lacks rows', async () => {
->>>>>>> theirs
+  it('cache nothing if the table of versions lacks rows', async () => {
     const [writer, reader] = instances;
     const { id } = await writer.createTag({ name: 'Before' });
     const source = writer.nest.get(DataSource);
