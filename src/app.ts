@@ -5,7 +5,7 @@ import { FIRST_STEPS, MIDDLEWARE } from './middleware';
 import { checkTranslations, readAllTranslationFiles } from './platform/documents/localisation';
 import { Documents } from './platform/documents/openapi';
 import { readParameters } from './platform/edge/bodies';
-import { ExpressServer } from './platform/edge/traffic';
+import { ExpressServer } from './platform/edge/server';
 import type { Settings } from './platform/foundation/config';
 import { declarationsOf } from './platform/foundation/modules';
 import { LIST_MAX } from './platform/input';

@@ -4,6 +4,7 @@ import { VendorAddressesMiddleware } from './calendar/vendor-addresses.middlewar
 import { LanguageMiddleware } from './platform/documents/localisation';
 import { BrowserHeadersMiddleware, Pages } from './platform/documents/pages';
 import { AnswerCache } from './platform/edge/answer-cache';
+import type { Step } from './platform/edge/server';
 import {
   AddressMiddleware,
   CrossOriginMiddleware,
@@ -13,7 +14,6 @@ import {
   OverloadMiddleware,
   QueueMiddleware,
   RateLimitMiddleware,
-  type Step,
 } from './platform/edge/traffic';
 import { CompressionMiddleware } from './platform/http/compression';
 import { KnownHostMiddleware, OneHostMiddleware } from './platform/http/hosts';

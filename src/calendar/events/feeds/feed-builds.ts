@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 import type { Response } from 'express';
-import { deliveryMilliseconds } from '../../../platform/edge/traffic';
 import { Settings } from '../../../platform/foundation/config';
 import { Problem } from '../../../platform/foundation/errors';
 
@@ -11,6 +10,9 @@ const WAIT_MILLISECONDS = 2000;
 
 /** The most bytes of feeds not yet read by their clients. Above this limit no feed is built. */
 const UNREAD_BYTES_MAX = 48 * 1024 * 1024;
+
+/** The bytes of a feed that a client must read within the request timeout. */
+const SLOWEST_BYTES = 1024 * 1024;
 
 /** Limits the memory of feeds, both while they are built and while clients read them. */
 @Injectable()
@@ -45,7 +47,7 @@ export class FeedBuilds {
     // The server does not notice the end of a compressed response that is read slowly.
     const timeout = setTimeout(
       () => response.destroy(),
-      deliveryMilliseconds(bytes, this.settings.requestTimeout * 1000),
+      this.settings.requestTimeout * 1000 * Math.max(1, bytes / SLOWEST_BYTES),
     ).unref();
     response.once('close', () => {
       clearTimeout(timeout);

@@ -1,7 +1,6 @@
 export { AddressMiddleware } from './address.middleware';
 export { Admission } from './admission';
 export { CrossOriginMiddleware } from './cross-origin.middleware';
-export { ExpressServer, type Step } from './express-server';
 export { ForwardedMiddleware } from './forwarded.middleware';
 export { LoadShedding } from './load-shedding';
 export { MethodOverrideMiddleware } from './method-override.middleware';
@@ -10,4 +9,3 @@ export { overloaded } from './overloaded';
 export { QueueMiddleware } from './queue.middleware';
 export { RateLimitMiddleware } from './rate-limit.middleware';
 export { TrafficModule } from './traffic.module';
-export { deliveryMilliseconds } from './delivery';

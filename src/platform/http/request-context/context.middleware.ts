@@ -23,6 +23,8 @@ export class ContextMiddleware implements NestMiddleware {
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     await this.clock.settle();
+    // Express would parse the query again on each access.
+    Object.defineProperty(request, 'query', { value: request.query });
     request.context = contextOf(request, response, this.instance, this.clock.now());
     next();
   }

@@ -5,11 +5,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { limitDelivery } from './delivery';
+import { handleInOrder } from './in-order';
 import { lingerWhenClosing } from './lingering-close';
-import { handleInOrder } from './pipelining';
-import { readQueryOnce } from './query-once';
-import { answerRefusedRequests } from './refused-requests';
+import { answerParserErrors } from './parser-errors';
+import { limitSlowReaders } from './slow-readers';
 
 /** How often Node checks requests for timeouts; its default is only twice a minute. */
 const LOOK_MILLISECONDS = 1000;
@@ -47,7 +46,6 @@ export class ExpressServer extends ExpressAdapter {
    */
   constructor(private readonly seconds: number) {
     super();
-    readQueryOnce(this.getInstance<{ request: object }>().request);
   }
 
   /** Runs steps on every request, in this order, before Express handles it. */
@@ -79,10 +77,12 @@ export class ExpressServer extends ExpressAdapter {
     // Longer than the other timeouts, which send an answer; this one only closes the connection.
     server.setTimeout(milliseconds + 2 * LOOK_MILLISECONDS);
     server.on('request', (_request, response) => response.setMaxListeners(LISTENERS_MAX));
-    lingerWhenClosing(server);
-    limitDelivery(server, milliseconds);
-    const handle: RequestListener = (request, response) => this.handle(request, response);
-    answerRefusedRequests(server, handleInOrder(server, handle));
+    limitSlowReaders(server, milliseconds);
+    const openResponses = handleInOrder(server, (request, response) =>
+      this.handle(request, response),
+    );
+    lingerWhenClosing(server, openResponses);
+    answerParserErrors(server, openResponses);
     this.httpServer = server;
   }
 }

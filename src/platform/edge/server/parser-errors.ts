@@ -4,8 +4,10 @@ import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { type ErrorCode, Problem, REQUEST_ID } from '../../foundation/errors';
 import { requestScope } from '../../operation/observability';
-import { destroyLater } from './lingering-close';
-import type { OpenResponses } from './pipelining';
+import type { OpenResponses } from './in-order';
+
+/** How long a client may continue sending, so that it can read the answer. */
+const LINGER_MILLISECONDS = 1000;
 
 /** Error codes of Node's HTTP parser. Any other code is a request that cannot be parsed. */
 const CODES: Record<string, ErrorCode> = {
@@ -19,39 +21,33 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /**
- * Answers requests that the HTTP parser refuses, because of a timeout, their size or their syntax,
- * with a problem document (RFC 9457), and closes the connection.
+ * Answers requests that Node's HTTP parser refuses with a problem document (RFC 9457), which Node's
+ * own answers lack, and closes the connection.
  */
-export function answerRefusedRequests(server: Server, openResponses: OpenResponses): void {
-  const refused = new WeakSet<object>();
+export function answerParserErrors(server: Server, openResponses: OpenResponses): void {
+  const answered = new WeakSet<object>();
   const logger = new Logger('Requests');
   server.on('clientError', (error: ParserError, connection) => {
-    // Further errors on this connection need no second answer.
-    if (refused.has(connection)) return;
+    if (answered.has(connection)) return;
     const { bytesRead, remoteAddress } = connection as Socket;
-    // Browsers open connections in advance, and would take this answer for that of their next
-    // request.
-    const isSilent = bytesRead === 0;
     // After or inside another answer, the client would take this one for a part of it.
     const open = openResponses(connection);
     const isFree = open.every(({ req, headersSent }) => !req.complete && !headersSent);
-    if (isSilent || !isFree || !connection.writable) {
+    // Browsers open connections in advance, and would take this answer for that of their next
+    // request.
+    if (bytesRead === 0 || !isFree || !connection.writable) {
       connection.destroy();
       return;
     }
-    refused.add(connection);
+    answered.add(connection);
     const problem = problemOf(error);
-    // A request with a complete header already has an id.
-    const known = open[0]?.getHeader(REQUEST_ID);
-    const request_id = known === undefined ? randomUUID() : String(known);
-    const isHead = (error.rawPacket?.toString('latin1') ?? '').startsWith('HEAD ');
+    const request_id = String(open[0]?.getHeader(REQUEST_ID) ?? randomUUID());
+    const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     connection.end(rawAnswer(problem, request_id, isHead));
-    // Otherwise the client has closed the connection, and the request has its own log line.
-    if (known === undefined || problem.code === 'rest-request-timeout')
-      requestScope.run({ request_id }, () => {
-        logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
-      });
-    destroyLater(connection);
+    requestScope.run({ request_id }, () => {
+      logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
+    });
+    setTimeout(() => connection.destroy(), LINGER_MILLISECONDS).unref();
   });
 }
 

@@ -1,0 +1,1 @@
+export { ExpressServer, type Step } from './express-server';
