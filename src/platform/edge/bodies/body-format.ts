@@ -1,28 +1,32 @@
 import type { Request } from 'express';
 import { Problem } from '../../foundation/errors';
 import { charsetOf, US_ASCII } from './charset';
-import { FormCount, readForm } from './form';
-import { JsonCount, readJson } from './json';
-import type { ValueCount } from './limits';
-import { MultipartCount, readMultipart } from './multipart';
+import { countFormValues, readForm } from './form';
+import { readJson } from './json';
+import { countJsonValues } from './json-values';
+import { countMultipartValues, readMultipart } from './multipart';
 
 /** The format of a body. */
 export interface BodyFormat {
-  /** Counts the values of a body before it is parsed. */
-  count: () => ValueCount;
+  /**
+   * Returns the maximum number of values of a body, before it is parsed.
+   *
+   * @throws Problem 400 or 413 for a body that exceeds the limits
+   */
+  count: (content: Buffer) => number;
   /** @throws Problem 400 for a body that cannot be parsed */
   read: (content: Buffer, contentType: string) => Content;
 }
 
 type Content = Record<string, unknown> | Promise<Record<string, unknown>>;
 
-const JSON_FORMAT: BodyFormat = { count: () => new JsonCount(), read: readJson };
+const JSON_FORMAT: BodyFormat = { count: countJsonValues, read: readJson };
 const FORM: BodyFormat = {
-  count: () => new FormCount(),
+  count: countFormValues,
   read: (content) => readForm(content, 'utf-8'),
 };
 const LATIN_FORM: BodyFormat = { ...FORM, read: (content) => readForm(content, 'iso-8859-1') };
-const MULTIPART: BodyFormat = { count: () => new MultipartCount(), read: readMultipart };
+const MULTIPART: BodyFormat = { count: countMultipartValues, read: readMultipart };
 
 /** A format in UTF-8, which includes US-ASCII. */
 const utf8 = (format: BodyFormat) => ({ utf8: format, [US_ASCII]: format });

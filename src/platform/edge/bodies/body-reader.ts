@@ -1,15 +1,13 @@
-import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { clientAddress } from '../../http/hosts';
 import { Admission, overloaded } from '../traffic';
-import { formatOf } from './body-format';
+import { type BodyFormat, formatOf } from './body-format';
 import { type Body, BodyRoom } from './body-room';
 import { decoderOf } from './content-coding';
 import { isLarge, isSmall, LargeBodies } from './large-bodies';
-import type { ValueCount } from './limits';
 import { receive } from './receive';
 
 /** Maximum number of bodies that arrive at the same time: each keeps a request open. */
@@ -49,8 +47,7 @@ export class BodyReader {
     this.room.enter(body);
     response.once('close', () => this.room.leave(body));
     try {
-      const content = this.contentOf(request, response, format.count(), body, refusal.signal);
-      const bytes = await Promise.race([content, reasonOf(refusal.signal)]);
+      const bytes = await this.contentOf(request, response, format, body, refusal.signal);
       const contentType = request.headers['content-type'] ?? '';
       return bytes.length > 0 ? await format.read(bytes, contentType) : {};
     } finally {
@@ -62,7 +59,7 @@ export class BodyReader {
   private async contentOf(
     request: Request,
     response: Response,
-    count: ValueCount,
+    format: BodyFormat,
     body: Body,
     refused: AbortSignal,
   ): Promise<Buffer> {
@@ -70,25 +67,20 @@ export class BodyReader {
     // NaN for a chunked body.
     const length = Number(request.headers['content-length']);
     if (length > this.limit) throw new Problem('rest-body-too-large');
-    if (isLarge(length, 0)) this.large.expect();
-
-    const look = (piece: Buffer, bytes: number): void => {
-      if (!decode) count.add(piece);
-      if (isLarge(bytes, count.values)) this.large.expect();
-      this.room.grow(body, bytes);
-    };
+    if (isLarge(length, 0)) this.large.assertNotFull();
     const arrive = async (): Promise<Buffer> => {
       if (!request.complete) invite(request, response);
-      let content = await receive(request, this.limit, look, refused);
+      const grow = (bytes: number): void => this.room.grow(body, bytes);
+      let content = await receive(request, this.limit, grow, refused);
       if (decode) {
         // The decoded size is unknown: the limit is reserved.
-        this.room.grow(body, this.limit);
+        grow(this.limit);
         content = await decode(content);
-        this.room.grow(body, content.length);
-        count.add(content);
+        grow(content.length);
       }
-      if (isLarge(content.length, count.values))
+      if (isLarge(content.length, format.count(content)))
         await this.large.wait(this.admission.answered(response));
+      refused.throwIfAborted();
       return content;
     };
     const isHere = request.complete && !decode && isSmall(length);
@@ -100,10 +92,4 @@ export class BodyReader {
 function invite({ headers, httpVersion }: Request, response: Response): void {
   if (httpVersion === '1.1' && /\b100-continue\b/i.test(headers.expect ?? ''))
     response.writeContinue();
-}
-
-/** Rejects with the reason of a signal when it aborts. */
-async function reasonOf(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
-  throw signal.reason as Error;
 }

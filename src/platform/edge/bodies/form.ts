@@ -1,25 +1,21 @@
 import { Problem } from '../../foundation/errors';
-import { DEPTH_MAX, PARAMETERS_MAX, tooDeep, type ValueCount } from './limits';
+import { DEPTH_MAX, PARAMETERS_MAX, tooDeep } from './limits';
 import { utf8Text } from './not-utf8';
 import { readParameters } from './parameters';
 
-const AMPERSAND = '&'.charCodeAt(0);
-
-/** Counts the values of a form. A parameter with brackets may create several nested values. */
-export class FormCount implements ValueCount {
-  private parameters = 1;
-
-  get values(): number {
-    return this.parameters * DEPTH_MAX;
-  }
-
-  add(piece: Uint8Array): void {
-    for (const byte of piece) if (byte === AMPERSAND) this.parameters++;
-    if (this.parameters > PARAMETERS_MAX)
+/**
+ * Counts the values of a form. A parameter with brackets may create several nested values.
+ *
+ * @throws Problem 413 for too many parameters
+ */
+export function countFormValues(form: Buffer): number {
+  let parameters = 1;
+  for (let at = form.indexOf('&'); at >= 0; at = form.indexOf('&', at + 1))
+    if (++parameters > PARAMETERS_MAX)
       throw new Problem('rest-body-too-large', {
         message: `The form has more than ${PARAMETERS_MAX} parameters.`,
       });
-  }
+  return parameters * DEPTH_MAX;
 }
 
 /** The beginning of JSON, also in percent-encoded form. */

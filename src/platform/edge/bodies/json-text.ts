@@ -1,5 +1,5 @@
 import { noteForbiddenNames } from '../../input';
-import { JsonCount } from './json';
+import { countJsonValues } from './json-values';
 
 /** Longer than the JSON of any field. */
 const TEXT_MAX = 200_000;
@@ -18,7 +18,7 @@ export function readJsonText(value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    new JsonCount().add(Buffer.from(text));
+    countJsonValues(Buffer.from(text));
     return JSON.parse(text);
   } catch {
     return text;

@@ -26,26 +26,26 @@ export const isSmall = (bytes: number): boolean => !isLarge(bytes, bytes / 2);
  */
 @Injectable()
 export class LargeBodies {
-  private readonly turn = withTimeout(new Mutex(), WAIT_MILLISECONDS, overloaded());
+  private readonly mutex = withTimeout(new Mutex(), WAIT_MILLISECONDS, overloaded());
   private waiting = 0;
 
   /** @throws Problem rest-overloaded when the queue is full */
-  expect(): void {
+  assertNotFull(): void {
     if (this.waiting >= WAITING_MAX) throw overloaded();
   }
 
   /**
-   * Waits in the queue until the body may be processed. Its turn ends when `over` resolves.
+   * Waits in the queue until the body may be processed. The next one follows after `processed` resolves.
    *
    * @throws Problem rest-overloaded after two seconds
    */
-  async wait(over: Promise<void>): Promise<void> {
-    this.expect();
+  async wait(processed: Promise<void>): Promise<void> {
+    this.assertNotFull();
     this.waiting++;
-    const end = await this.turn.acquire().finally(() => this.waiting--);
+    const release = await this.mutex.acquire().finally(() => this.waiting--);
     const from = performance.now();
-    void over.then(() => {
-      setTimeout(end, Math.min(performance.now() - from, REST_MAX_MILLISECONDS)).unref();
+    void processed.then(() => {
+      setTimeout(release, Math.min(performance.now() - from, REST_MAX_MILLISECONDS)).unref();
     });
   }
 }

@@ -10,14 +10,6 @@ export const VALUES_MAX = 10_000;
 /** Maximum number of parameters of a query or form, and of keys of an object. */
 export const PARAMETERS_MAX = 1000;
 
-/** Counts the values of a body while it arrives, before it is parsed. */
-export interface ValueCount {
-  /** The maximum number of values in the chunks added so far. */
-  readonly values: number;
-  /** @throws Problem 400 or 413 for content that exceeds the limits */
-  add: (piece: Buffer) => void;
-}
-
 export const tooDeep = (): Problem =>
   new Problem('rest-bad-request', {
     message: `The body is nested more than ${DEPTH_MAX} levels deep.`,

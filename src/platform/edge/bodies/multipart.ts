@@ -2,28 +2,14 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '../../foundation/errors';
 import { charsetOf, US_ASCII } from './charset';
 import { readForm } from './form';
-import { DEPTH_MAX, PARAMETERS_MAX, type ValueCount } from './limits';
+import { DEPTH_MAX, PARAMETERS_MAX } from './limits';
 import { utf8Text } from './not-utf8';
 
-const [LINE_FEED, HYPHEN] = Buffer.from('\n-');
-
-/**
- * Counts the values of a multipart form: at most one part for each line that begins with a hyphen.
- */
-export class MultipartCount implements ValueCount {
-  private parts = 0;
-  private previous = 0;
-
-  get values(): number {
-    return this.parts * DEPTH_MAX;
-  }
-
-  add(piece: Uint8Array): void {
-    for (const byte of piece) {
-      if (byte === HYPHEN && this.previous === LINE_FEED) this.parts++;
-      this.previous = byte;
-    }
-  }
+/** Counts the values of a multipart form: at most one part for each line that begins with a hyphen. */
+export function countMultipartValues(form: Buffer): number {
+  let parts = 0;
+  for (let at = form.indexOf('\n-'); at >= 0; at = form.indexOf('\n-', at + 1)) parts++;
+  return parts * DEPTH_MAX;
 }
 
 /**
