@@ -8,7 +8,7 @@ import { sendProblem } from '../../foundation/errors';
 import { Metrics } from '../../operation/observability';
 import { Arrivals } from './arrivals';
 import { overloaded } from './overloaded';
-import { Pace } from './pace';
+import { Throughput } from './throughput';
 
 /**
  * The timeout in the queue. With the default settings a full queue is processed in this time if a
@@ -42,13 +42,13 @@ export class Admission implements OnModuleInit {
   /** Response → function that frees its slot. */
   private readonly leaving = new WeakMap<Response, () => void>();
   /** The responses of requests that are admitted but not queued yet. */
-  private readonly coming = new Set<ServerResponse>();
+  private readonly admitted = new Set<ServerResponse>();
   /** The responses of requests that are admitted, until they have a slot. */
-  private readonly inQueue = new WeakSet<ServerResponse>();
+  private readonly queued = new WeakSet<ServerResponse>();
   /** Slots assigned per queue timeout under overload. */
-  private readonly begun = new Pace(WAIT_IN_OVERLOAD_MILLISECONDS);
+  private readonly throughput = new Throughput(WAIT_IN_OVERLOAD_MILLISECONDS);
   /** When a request last found the queue empty; `performance.now()`. */
-  private lineSince = 0;
+  private queuedSince = 0;
 
   constructor(
     private readonly settings: Settings,
@@ -82,15 +82,15 @@ export class Admission implements OnModuleInit {
    */
   get isFull(): boolean {
     const { executionSlots, queueSlots } = this.places;
-    const coming = this.coming.size;
-    if (coming >= executionSlots + queueSlots) return true;
-    const inLine = this.waiting + coming - executionSlots;
-    return this.isOverloaded && inLine >= Math.max(1, this.begun.perPeriod * EXPECTED_WAIT);
+    const admitted = this.admitted.size;
+    if (admitted >= executionSlots + queueSlots) return true;
+    const length = this.waiting + admitted - executionSlots;
+    return this.isOverloaded && length >= Math.max(1, this.throughput.perPeriod * EXPECTED_WAIT);
   }
 
   /** True when requests have been waiting for some time: the load is no short burst. */
   get isOverloaded(): boolean {
-    return this.waiting > 0 && performance.now() - this.lineSince > OVERLOAD_AFTER_MILLISECONDS;
+    return this.waiting > 0 && performance.now() - this.queuedSince > OVERLOAD_AFTER_MILLISECONDS;
   }
 
   /**
@@ -98,30 +98,30 @@ export class Admission implements OnModuleInit {
    * refused after the cache lookup under overload, where a refusal costs ten times more.
    */
   expect(response: ServerResponse): void {
-    this.coming.add(response);
-    const leave = (): void => void this.coming.delete(response);
+    this.admitted.add(response);
+    const leave = (): void => void this.admitted.delete(response);
     // A slow reader of an answer holds no slot.
     response.once('prefinish', leave).once('close', leave);
   }
 
   /** True while a request waits for its slot: nothing has been read for it yet. */
   isInQueue(response: ServerResponse): boolean {
-    return this.inQueue.has(response) && !response.writableEnded;
+    return this.queued.has(response) && !response.writableEnded;
   }
 
   /** Refuses a request when all slots and queue positions are taken. */
   arrive(response: Response, next: NextFunction): void {
     this.arrivals.add();
-    const isExpected = this.coming.delete(response);
+    const isExpected = this.admitted.delete(response);
     // `close` does not fire again on a closed response, which would be counted forever.
     if (response.destroyed) return;
     if (this.isFull) {
       refuse(response);
       return;
     }
-    this.inQueue.add(response);
-    this.coming.add(response);
-    if (!isExpected) response.once('close', () => this.coming.delete(response));
+    this.queued.add(response);
+    this.admitted.add(response);
+    if (!isExpected) response.once('close', () => this.admitted.delete(response));
     next();
   }
 
@@ -179,7 +179,7 @@ export class Admission implements OnModuleInit {
    */
   private take(response: Response): Promise<void> {
     const answered = this.answered(response);
-    this.coming.delete(response);
+    this.admitted.delete(response);
     const { socket } = response.req;
     // A client that ends its sending side while waiting is treated as disconnected: most are.
     const drop = (): void => void socket.destroy();
@@ -190,20 +190,20 @@ export class Admission implements OnModuleInit {
         isWaiting = false;
         socket.off('end', drop);
         clearTimeout(timeout);
-        this.inQueue.delete(response);
+        this.queued.delete(response);
         reject(overloaded());
       };
       const timeout = setTimeout(giveUp, this.queueTimeout());
       const work = async (): Promise<void> => {
         socket.off('end', drop);
         clearTimeout(timeout);
-        this.begun.add();
+        this.throughput.add();
         // Checked here because with cockatiel's own signal an aborted request would block the next
         // one in the queue.
         if (!isWaiting || !isOpen(response)) return;
         await this.arrivals.over();
         if (!isOpen(response)) return;
-        this.inQueue.delete(response);
+        this.queued.delete(response);
         const left = new Promise<void>((leave) => this.leaving.set(response, leave));
         resolve();
         await Promise.race([answered, left]);
@@ -214,7 +214,7 @@ export class Admission implements OnModuleInit {
 
   /** The timeout of a request that joins the queue now; milliseconds. */
   private queueTimeout(): number {
-    if (this.waiting === 0) this.lineSince = performance.now();
+    if (this.waiting === 0) this.queuedSince = performance.now();
     return this.isOverloaded ? WAIT_IN_OVERLOAD_MILLISECONDS : WAIT_MILLISECONDS;
   }
 }

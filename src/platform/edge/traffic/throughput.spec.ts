@@ -1,32 +1,32 @@
-import { Pace } from './pace';
+import { Throughput } from './throughput';
 
-describe('Pace', () => {
-  let pace: Pace;
+describe('Throughput', () => {
+  let throughput: Throughput;
   beforeEach(() => {
     jest.useFakeTimers({ now: 0 });
-    pace = new Pace(250);
+    throughput = new Throughput(250);
   });
   afterEach(() => jest.useRealTimers());
 
   const add = (count: number): void => {
-    for (let added = 0; added < count; added++) pace.add();
+    for (let added = 0; added < count; added++) throughput.add();
   };
 
   it('is the count of the last period', () => {
     add(20);
-    expect(pace.perPeriod).toBe(0);
+    expect(throughput.perPeriod).toBe(0);
     jest.advanceTimersByTime(250);
     add(5);
-    expect(pace.perPeriod).toBe(20);
+    expect(throughput.perPeriod).toBe(20);
     jest.advanceTimersByTime(250);
-    expect(pace.perPeriod).toBe(5);
+    expect(throughput.perPeriod).toBe(5);
   });
 
   it('falls while nothing is counted', () => {
     add(20);
     jest.advanceTimersByTime(1000);
-    expect(pace.perPeriod).toBe(5);
+    expect(throughput.perPeriod).toBe(5);
     jest.advanceTimersByTime(250);
-    expect(pace.perPeriod).toBe(0);
+    expect(throughput.perPeriod).toBe(0);
   });
 });
