@@ -17,6 +17,7 @@ import {
   NO_VDIRSYNCER,
 } from './test/support/icalendar/find-subscribers.mjs';
 import { findPromtool, NO_PROMTOOL } from './test/support/monitoring/find-promtool.mjs';
+import { findNginx, NO_NGINX } from './test/support/proxies/find-nginx.mjs';
 import { COMPILER } from './test/support/shared-realm/compile.mjs';
 import { findTzdata, NO_TZDATA, otherTzdata } from './test/support/zones/find-tzdata.mjs';
 
@@ -156,6 +157,7 @@ const chromium = findChromium();
 const leaveOutBrowser = !chromium && !testsAll;
 const galera = findGalera();
 const promtool = findPromtool();
+const nginx = findNginx();
 const leaveOutCluster = !galera && !testsAll;
 const tzdata = findTzdata();
 const otherRules = otherTzdata();
@@ -182,6 +184,9 @@ const leftOut = [
   ...(promtool || testsAll || !isSelected('contract')
     ? []
     : [`The rules of alerts are NOT tested: ${NO_PROMTOOL}`]),
+  ...(nginx || testsAll || !isSelected('contract')
+    ? []
+    : [`The configuration of nginx is NOT tested: ${NO_NGINX}`]),
   ...(leaveOutCluster && (isSelected('faults') || isSelected('cluster'))
     ? [`A cluster is NOT tested: ${NO_GALERA}`]
     : []),
@@ -210,7 +215,13 @@ export default {
   projects: [
     sharing('unit', ['<rootDir>/src/**/*.spec.ts']),
     sharing('contract', ['<rootDir>/test/contract/**/*.test.ts'], {
-      globals: { ...ON_SQLITE.globals, promtool, noPromtool: NO_PROMTOOL },
+      globals: {
+        ...ON_SQLITE.globals,
+        promtool,
+        noPromtool: NO_PROMTOOL,
+        nginx,
+        noNginx: NO_NGINX,
+      },
     }),
     sharing('sqlite', [API_TESTS], { ...ON_SQLITE, ...BUILT }),
     ...(leaveOutMysql
