@@ -7,7 +7,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Tag } from '../../src/calendar/tags/tag.entity';
 import { SWAGGER_UI } from '../../src/platform/documents/pages/assets';
-import { Admission } from '../../src/platform/edge/server/traffic';
+import { Admission } from '../../src/platform/edge/traffic';
 import { ServiceModule } from '../../src/platform/foundation/modules';
 import { Database } from '../../src/platform/storage/database';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';

@@ -3,7 +3,7 @@ import { readCost } from '../../src/calendar/events/cost/cost';
 import { readCustomFields } from '../../src/calendar/events/writing/custom-fields';
 import { readImage } from '../../src/calendar/records/image';
 import { readCredential } from '../../src/platform/access/credential';
-import { readJsonText } from '../../src/platform/edge/server/bodies';
+import { readJsonText } from '../../src/platform/edge/bodies';
 import { DateInput, ZONE_RULES } from '../../src/platform/foundation/dates';
 import { requestIdOf } from '../../src/platform/foundation/errors';
 import {
