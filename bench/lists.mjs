@@ -2,9 +2,9 @@
  * npm run bench:lists [-- --keep] [--only /events?search] [--slowest 20] [--write]
  *
  * Measures what every filter of every list needs of the database, alone and in pairs, with 10,000 and
- * with a million events (docs/performance.md). It prints the slowest; --keep takes the generated
+ * with a million events (bench/README.md). It prints the slowest; --keep takes the generated
  * databases as an earlier run has left them in BENCH_DATABASE_URL, --only the queries that have a
- * text, --write puts the table into docs/performance.md.
+ * text, --write puts the table into bench/README.md.
  */
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawPicture } from './picture.mjs';
 import { COMPARED } from './polls.mjs';
 import { processors } from './rounds.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/performance.md');
+const LISTS_PAGE = join(import.meta.dirname, 'README.md');
 const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 const SCALING_PAGE = join(ROOT, 'docs/scaling.md');
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
@@ -14,57 +14,38 @@ const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 export const ratioOf = ({ service, bare }) => times(service.rate / bare.rate);
 
 /** Prints the tables of a run. */
-export const print = (...run) => process.stdout.write(`${tablesOf(...run)}\n`);
-
-/** Puts the tables and the picture into the documentation, and all figures into a file. */
-export function write(calls, polls, results, rounds) {
-  const [at, node] = [new Date().toISOString(), process.version];
-  const run = { at, node, processors: processors(), rounds };
-  writeFileSync(
-    join(ROOT, 'bench/results.json'),
-    `${JSON.stringify({ ...run, ...results }, null, 2)}\n`,
+export const print = (calls, polls, results) =>
+  process.stdout.write(
+    `${[callsTable(calls, results), pollsTable(polls, results), others(results)].join('\n\n')}\n`,
   );
-  writeFileSync(join(ROOT, 'docs/pictures/performance.svg'), drawPicture(calls, results));
-  const said = `Measured on ${at.slice(0, 10)}, in ${rounds} rounds.`;
-  replaceBetween(PAGE, TABLES, `${said}\n\n${tablesOf(calls, polls, results)}`);
-}
 
-const tablesOf = (calls, polls, results) =>
-  [callsTable(calls, results), POLLS_BEGIN, pollsTable(polls, results), others(results)]
-    .join('\n\n')
-    .trimEnd();
+/** Puts the tables that users read into the documentation. */
+export function write(calls, results, rounds) {
+  const when = new Date().toISOString().slice(0, 10);
+  const said = `Measured on ${when} with Node ${process.version} on ${processors()}, in ${rounds} rounds.`;
+  const text = [said, callsTable(calls, results), others(results)].join('\n\n');
+  replaceBetween(PAGE, TABLES, text);
+}
 
 function callsTable(calls, results) {
-  const sizes = Object.keys(results);
-  const [small, large] = sizes.map((size) => results[size]);
-  const rows = calls.map(({ name, goal: [ratio, growth] }) => [
+  const rows = calls.map(({ name, goal }) => [
     name,
-    ...sizes.flatMap((size) => {
-      const { service, bare } = results[size].calls[name];
-      return [
-        rate(service.rate),
-        rate(bare.rate),
-        ratioOf({ service, bare }),
-        milliseconds(service.p50),
-        milliseconds(service.p99),
-      ];
-    }),
-    `${ratio}×`,
-    ...(large
-      ? [(large.calls[name].service.rate / small.calls[name].service.rate).toFixed(2), growth]
-      : []),
+    ...Object.values(results).flatMap(({ calls: { [name]: measured } }) => [
+      rate(measured.service.rate),
+      ratioOf(measured),
+      milliseconds(measured.service.p50),
+      milliseconds(measured.service.p99),
+    ]),
+    `${goal}×`,
   ]);
-  const heads = [
-    'Call, 16 clients',
-    ...sizes.flatMap((size) => [`${size}: service/s`, 'bare/s', 'ratio', 'p50, ms', 'p99, ms']),
-    'goal',
-    ...(large ? ['1M to 10k', 'goal'] : []),
-  ];
-  return table(heads, rows);
+  const heads = Object.keys(results).flatMap((size) => [
+    `${size}: requests/s`,
+    'to bare',
+    'p50, ms',
+    'p99, ms',
+  ]);
+  return table(['Call, 16 clients', ...heads, 'goal'], rows);
 }
-
-const POLLS_BEGIN =
-  'What programs ask again and again, of the service alone: its share of the default list, warm, which is measured once more beside them.';
 
 function pollsTable(polls, results) {
   const sizes = Object.keys(results);
@@ -140,8 +121,8 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
   ].join('\n\n');
 }
 
-/** Puts the table of the lists into the documentation. */
-export const writeLists = (text) => replaceBetween(PAGE, LISTS, text);
+/** Puts the table of the lists into the README of the benchmark. */
+export const writeLists = (text) => replaceBetween(LISTS_PAGE, LISTS, text);
 
 /** What each call takes with each arrangement of instances and servers. */
 export function scalingTable(results) {
