@@ -4,7 +4,7 @@
  * The server that the benchmark compares with: node:http and mysql2, without a framework, a mapper and
  * a cache. It answers lists, events and creations byte for byte as the service does, from tables of its
  * own (bare.sql). It sends the statements of an event or a creation in one packet, and those of a list
- * in two: the ids of a page come first, and for a far page the counters before them. It prints its port,
+ * in two: the events of a page come first, and for a far page the counters before them. It prints its port,
  * and ends with SIGTERM.
  */
 import { readFileSync } from 'node:fs';
