@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SingleFlight } from '../../foundation/reuse';
 
 /** The longest time that a request waits for others to arrive, about a hundred connections. */
 const WAIT_MILLISECONDS = 100;
@@ -11,14 +12,22 @@ const WAIT_MILLISECONDS = 100;
  */
 export class Arrivals {
   private count = 0;
+  private readonly waits = new SingleFlight<void>();
 
   /** Counts a new connection or request. */
   add(): void {
     this.count++;
   }
 
-  /** Resolves after a turn of the event loop without new arrivals. */
-  async over(): Promise<void> {
+  /**
+   * Resolves after a turn of the event loop without new arrivals; concurrent callers share the
+   * wait.
+   */
+  over(): Promise<void> {
+    return this.waits.join(() => this.wait());
+  }
+
+  private async wait(): Promise<void> {
     let seen = this.count;
     await nextTurn();
     // The time starts here, because the first turn may be long with other work.
