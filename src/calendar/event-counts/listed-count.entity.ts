@@ -4,9 +4,6 @@ import type { CountTable } from '../../platform/storage/database';
 /** The list of all events: a `list` of counters, whose `record_id` is 0. */
 export const ALL_EVENTS = 'events';
 
-/** The list of all events by their flags: its record ids are numbers of `flagsOf` (event-flags.ts). */
-export const EVENT_FLAGS = 'event_flags';
-
 /** The table of `ListedCount`. */
 export const LISTED_COUNTS: CountTable = {
   table: 'listed_counts',
@@ -21,11 +18,11 @@ export const DAY_SHARDS = 4;
  */
 @Entity(LISTED_COUNTS.table)
 export class ListedCount {
-  /** `events`, `event_flags`, or the table of the links to a kind of records. */
+  /** `events`, or the table of the links to a kind of records. */
   @PrimaryColumn({ length: 64 })
   list: string;
 
-  /** The id of the linked record, or the flags. */
+  /** The id of the linked record; 0 for all events. */
   @PrimaryColumn()
   record_id: number;
 

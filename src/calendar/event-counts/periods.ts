@@ -1,5 +1,5 @@
 import { utcText } from '../../platform/foundation/dates';
-import { ALL_EVENTS, EVENT_FLAGS } from './listed-count.entity';
+import { ALL_EVENTS } from './listed-count.entity';
 
 /** The prefix of `2027-05-01 10:00:00` that names its period. */
 const DAY_LENGTH = 10;
@@ -9,7 +9,7 @@ const MONTH_LENGTH = 7;
  * Returns whether the periods of a list are days. For one record they are months: by day, most records would
  * have as many counters as events.
  */
-export const isByDay = (list: string): boolean => list === ALL_EVENTS || list === EVENT_FLAGS;
+export const isByDay = (list: string): boolean => list === ALL_EVENTS;
 
 /** Returns the number of characters in the periods of a list. */
 export const periodLength = (list: string): number => (isByDay(list) ? DAY_LENGTH : MONTH_LENGTH);

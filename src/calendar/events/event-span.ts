@@ -23,18 +23,3 @@ export function earliestStart(span: number, at: Date): Date {
   const earliest = at.getTime() - daysOf(span) * DAY_MILLISECONDS;
   return new Date(Math.max(earliest, Date.parse('0001-01-01T00:00:00Z')));
 }
-
-/** Returns the number of a month of UTC, counted consecutively across years. */
-export const monthOf = (instant: Date): number =>
-  instant.getUTCFullYear() * 12 + instant.getUTCMonth() + 1;
-
-/** Returns the first second of a month by number. */
-export function startOfMonth(month: number): Date {
-  const start = new Date(0);
-  start.setUTCFullYear(0, month - 1);
-  return start;
-}
-
-/** Returns the last second of a month by number. */
-export const endOfMonth = (month: number): Date =>
-  new Date(startOfMonth(month + 1).getTime() - 1000);

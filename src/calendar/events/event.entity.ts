@@ -110,10 +110,6 @@ export class Event extends CalendarRecord {
   @Column({ select: false })
   span?: number;
 
-  /** The month of `listed_start` (`monthOf`). Indexes have every order within a month. */
-  @Column({ type: 'int', nullable: true, select: false })
-  listed_month?: number | null;
-
   /** The start of a listed event without a password, for filters on fields that a password hides. */
   @Column('datetime', { nullable: true, select: false })
   open_start?: Date | null;

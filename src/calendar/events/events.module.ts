@@ -25,7 +25,6 @@ import { LinkMending } from './links/link-mending';
 import { LinkReader } from './links/link-reader';
 import { LinkStore } from './links/link-store';
 import { LinkedKinds } from './links/linked-kinds';
-import { VenuelessEvents } from './links/venueless-events';
 import { EventFilters } from './list/event-filters';
 import { EventList } from './list/event-list';
 import { AddEventStatus1790000000110 } from './migrations/add-event-status.migration';
@@ -36,6 +35,8 @@ import { CleanCustomFields1790000000040 } from './migrations/clean-custom-fields
 import { CountEventFlags1790000000115 } from './migrations/count-event-flags.migration';
 import { CountVenuelessEvents1790000000125 } from './migrations/count-venueless-events.migration';
 import { CreateEvents1790000000005 } from './migrations/create-events.migration';
+import { DropFlagCounts1795680224727 } from './migrations/drop-flag-counts.migration';
+import { DropListedMonth1795679541597 } from './migrations/drop-listed-month.migration';
 import { OrderLinkIndexes1790000000126 } from './migrations/order-link-indexes.migration';
 import { EventReader } from './reading/event-reader';
 import { EventReckoning } from './schedule/event-reckoning';
@@ -55,6 +56,8 @@ import { EventStore } from './writing/event-store';
     CountEventFlags1790000000115,
     CountVenuelessEvents1790000000125,
     OrderLinkIndexes1790000000126,
+    DropListedMonth1795679541597,
+    DropFlagCounts1795680224727,
   ],
 })
 @Module({
@@ -88,7 +91,6 @@ import { EventStore } from './writing/event-store';
     LinkedKinds,
     LinkMending,
     LinkStore,
-    VenuelessEvents,
   ],
   exports: [
     EventsService,

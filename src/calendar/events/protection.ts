@@ -135,7 +135,6 @@ const COLUMNS = {
   password_hash: 'hidden',
   listed_start: 'shown',
   span: 'shown',
-  listed_month: 'shown',
   open_start: 'hidden',
   venue: 'hidden',
   organizer: 'hidden',

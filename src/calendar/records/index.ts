@@ -6,7 +6,7 @@ export { Image, IMAGE_OR_FALSE } from './image-record';
 export { ImageSettings } from './image-settings';
 export { JSON_LD, presentJsonLd } from './json-ld';
 export { type Linkable, unknownIds, notFound, unlinkableIds, withHiddenLinks } from './linkable';
-export { linkCondition, unlinkMost } from './linked-events';
+export { unlinkMost } from './linked-events';
 export type { LinkedKind, LinkedRecord } from './linked-kind';
 export { LinkedListQuery } from './linked-list-query';
 export { LinkedRecords } from './linked-records';

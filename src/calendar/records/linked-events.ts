@@ -73,8 +73,8 @@ export async function unlinkMost(
  * and those of the events. The `+` keeps SQLite from using an index on the record, with which it would read
  * all of the record's other links too.
  */
-export const linkCondition = (key: string, events: readonly number[], alias = ''): string =>
-  `+${alias}${key} = ? AND ${alias}event_id IN (${events.map(() => '?').join(', ')})`;
+export const linkCondition = (key: string, events: readonly number[]): string =>
+  `+${key} = ? AND event_id IN (${events.map(() => '?').join(', ')})`;
 
 /** Yields links in the order of the index created by `createEventLinks`, those without a start first. */
 async function* eventsOf(

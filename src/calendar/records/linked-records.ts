@@ -31,18 +31,9 @@ import { wholeRow } from './written-row';
 /** The most records published in one transaction. */
 const DUE_MAX = 100;
 
-/** A callback in a transaction before the links of some events to a record are deleted. */
-type BeforeUnlinking = (
-  transaction: Transaction,
-  id: number,
-  events: readonly number[],
-) => Promise<void>;
-
 /** Implements the common operations of venues and organizers: reading, listing, removing and publishing. */
 @Injectable()
 export class LinkedRecords {
-  private readonly beforeUnlinkings = new Map<string, BeforeUnlinking>();
-
   constructor(
     private readonly database: Database,
     private readonly writer: RecordWriter,
@@ -50,16 +41,6 @@ export class LinkedRecords {
     private readonly counts: EventCounts,
     private readonly lost: LostLinks,
   ) {}
-
-  /**
-   * Registers a callback that runs in the same transaction before links of events to a record are deleted,
-   * one batch at a time. The links are locked then, and no other transaction deletes links of the same table.
-   *
-   * @param links the table of the links
-   */
-  beforeUnlinking(links: string, work: BeforeUnlinking): void {
-    this.beforeUnlinkings.set(links, work);
-  }
 
   /** @throws Problem 404, 410 or 403 (docs/interface.md#what-is-checked-first) */
   async read<Row extends RecordRow>(
@@ -190,13 +171,9 @@ export class LinkedRecords {
       else if (status === 'trash') throw new Problem(`${kind.kind}-trashed`);
     });
     const isHidden = !isPublic(stored, publicWhen(kind.entity));
-    const beforeUnlinking = this.beforeUnlinkings.get(kind.links);
-    // If two transactions took two records from one event at once, each would still see the other's link.
-    if (beforeUnlinking) await transaction.takeTurn(kind.links);
     await unlinkMost(transaction, kind, stored.id, async (events) => {
       await this.writer.touch(transaction, 'events', events, isHidden);
       if (isHidden) await this.lost.note(transaction, kind, stored, events);
-      await beforeUnlinking?.(transaction, stored.id, events);
     });
     const unlink = `DELETE FROM ${kind.links} WHERE ${kind.key} = ?`;
     await transaction.run(unlink, [stored.id]);

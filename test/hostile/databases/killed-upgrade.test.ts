@@ -152,8 +152,7 @@ async function contentsOf(source: DataSource): Promise<unknown> {
   const all = (sql: string): Promise<unknown> => source.query(sql);
   return [
     await all(
-      `SELECT id, slug, title_key, custom_fields, span, listed_month, event_status FROM events
-       ORDER BY id`,
+      'SELECT id, slug, title_key, custom_fields, span, event_status FROM events ORDER BY id',
     ),
     await all('SELECT event_id, content, listed, end_utc FROM event_texts ORDER BY event_id'),
     await all('SELECT event_id, venue_id, position FROM event_venues ORDER BY event_id, venue_id'),

@@ -6,9 +6,8 @@ import {
   DataVersion,
   type Transaction,
 } from '../../../platform/storage/database';
-import { ALL_EVENTS, EVENT_FLAGS, LISTED_COUNTS, periodLength } from '../../event-counts';
+import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../../event-counts';
 import type { LinkedToEvents } from '../../event-links';
-import { flagsIn } from '../event-flags';
 import { LinkedKinds } from './linked-kinds';
 
 /** The most counters corrected in one transaction, which may block writers. */
@@ -17,8 +16,7 @@ const BATCH = 1000;
 /** A set of stored counters, and the statements that read and recount them. */
 interface CounterSet {
   /**
-   * For listed events: `events`, `event_flags` or a link table; for published events: their table of
-   * counters.
+   * For listed events: `events` or a link table; for published events: their table of counters.
    */
   name: string;
   stored: CountTable;
@@ -31,7 +29,7 @@ interface CounterSet {
 /** A stored counter that differs from the actual count. */
 export interface CountDifference {
   counterSet: string;
-  /** The id of the linked record; 0 for all events, a number of `flagsOf` for flags. */
+  /** The id of the linked record; 0 for all events. */
   record: number;
   /** The day or month of listed events; '' for published events. */
   period: string;
@@ -101,12 +99,7 @@ export class CountMending {
 
   private counterSetsOf(kinds: readonly LinkedToEvents[]): CounterSet[] {
     return [
-      ...(kinds === this.kinds.all
-        ? [
-            listedCounters(ALL_EVENTS, ALL_EVENTS, '0'),
-            listedCounters(EVENT_FLAGS, ALL_EVENTS, flagsIn('listed')),
-          ]
-        : []),
+      ...(kinds === this.kinds.all ? [listedCounters(ALL_EVENTS, ALL_EVENTS, '0')] : []),
       ...kinds.map(({ tables: { links, key } }) => listedCounters(links, links, key)),
       ...kinds.flatMap(({ counts, tables: { links, key } }) =>
         counts === undefined ? [] : [publishedCounters(counts, links, key)],

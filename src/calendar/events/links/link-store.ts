@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { insertRows, type Transaction } from '../../../platform/storage/database';
-import { ALL_EVENTS, EVENT_FLAGS, EventCounts } from '../../event-counts';
+import { ALL_EVENTS, EventCounts } from '../../event-counts';
 import type { EventLink, LinkedToEvents } from '../../event-links';
-import { type FlaggedEvent, flagsOf } from '../event-flags';
 import type { Event } from '../event.entity';
 import { LinkedKinds } from './linked-kinds';
 
@@ -20,7 +19,7 @@ export type LinkedEvent = Required<
 
 /** An event with its links, before or after a write. */
 interface EventState {
-  event: LinkedEvent & FlaggedEvent;
+  event: LinkedEvent;
   links: EventLinks;
 }
 
@@ -130,11 +129,8 @@ export class LinkStore {
 
   private count(transaction: Transaction, { event, links }: EventState, by: 1 | -1): void {
     const { listed_start: start } = copiedColumns(event);
-    if (event.listed_start !== null) {
-      const flags = flagsOf(event, idsOf(links, this.kinds.venues).length > 0);
+    if (event.listed_start !== null)
       this.counts.addListed(transaction, ALL_EVENTS, 0, event.listed_start, by);
-      this.counts.addListed(transaction, EVENT_FLAGS, flags, event.listed_start, by);
-    }
     for (const kind of this.kinds.all) {
       const { links: list, key } = kind.tables;
       for (const id of idsOf(links, kind)) {

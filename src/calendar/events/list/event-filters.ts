@@ -15,8 +15,6 @@ export interface LinkFilter {
   ids: readonly number[];
   /** For venues at a place: the SQL condition that selects them, under the alias `venue`. */
   place?: Condition;
-  /** For a place with nearly all venues: the ids of the remaining venues that events can be linked to. */
-  others?: readonly number[];
 }
 
 /** The filters of a list by linked records. */
@@ -24,8 +22,8 @@ export interface Filters {
   links: LinkFilter[];
   /** SQL conditions on venues, under the alias `venue`. For each one, the event has a venue that meets it. */
   places: Condition[];
-  /** The located venues, used to exclude their events; undefined when there are too many. */
-  located?: LinkFilter;
+  /** With `geoloc=false`: the ids of the located venues; undefined when there are too many. */
+  located?: readonly number[];
 }
 
 const RADIUS_KM = 25;
@@ -34,8 +32,6 @@ const RADIUS_KM = 25;
  * times, and SQLite accepts 32,766 values.
  */
 const VENUES_MAX = 3500;
-/** The most venues that a negated filter names, for a place that has nearly all venues. */
-const OTHERS_MAX = 150;
 
 /** Resolves the filters by linked record and by place in the parameters of a list. */
 @Injectable()
@@ -71,47 +67,31 @@ export class EventFilters {
     for (const place of placesOf(query, caller)) {
       const ids = await this.venuesAt(place);
       at.push(ids);
-      await this.addPlace(filters, place, ids);
+      this.addPlace(filters, place, ids);
     }
     if (query.geoloc === undefined) return filters;
     const located = await this.venuesAt(LOCATED);
     const all = new Set(located);
     const isLocated = at.some((ids) => ids.every((id) => all.has(id)));
     if (query.geoloc) {
-      if (!isLocated) await this.addPlace(filters, LOCATED, located);
+      if (!isLocated) this.addPlace(filters, LOCATED, located);
     } else if (isLocated) return { links: [{ kind: this.kinds.venues, ids: [] }], places: [] };
-    else if (located.length <= VENUES_MAX) filters.located = await this.linksTo(LOCATED, located);
+    else if (located.length <= VENUES_MAX) filters.located = located;
     return filters;
   }
 
-  private async addPlace(
-    { links, places }: Filters,
-    place: Condition,
-    ids: number[],
-  ): Promise<void> {
+  private addPlace({ links, places }: Filters, place: Condition, ids: number[]): void {
     if (ids.length > VENUES_MAX) places.push(place);
-    else links.push(await this.linksTo(place, ids));
+    else links.push({ kind: this.kinds.venues, ids, place });
   }
 
-  private async linksTo(place: Condition, ids: number[]): Promise<LinkFilter> {
-    const filter = { kind: this.kinds.venues, ids, place };
-    if (ids.length <= OTHERS_MAX) return filter;
-    // Reads at most as many venues as the place has, plus one.
-    const elsewhere = { ...place, condition: `NOT COALESCE((${place.condition}), 0)` };
-    const others = await this.venuesAt(elsewhere, OTHERS_MAX);
-    return others.length > OTHERS_MAX ? filter : { ...filter, others };
-  }
-
-  /** Returns the ids of the venues at a place; `most` + 1 ids when there are too many. */
-  private async venuesAt(
-    { condition, parameters }: Condition,
-    most = VENUES_MAX,
-  ): Promise<number[]> {
+  /** Returns the ids of the venues at a place; `VENUES_MAX` + 1 ids when there are too many. */
+  private async venuesAt({ condition, parameters }: Condition): Promise<number[]> {
     const rows = await this.database
       .select(this.kinds.venues.entity, 'venue')
       .select('venue.id', 'id')
       .where(condition, parameters)
-      .limit(most + 1)
+      .limit(VENUES_MAX + 1)
       .getRawMany<{ id: number }>();
     return rows.map(({ id }) => id);
   }

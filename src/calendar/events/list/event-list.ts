@@ -5,13 +5,11 @@ import { Database } from '../../../platform/storage/database';
 import { assertMayList } from '../../records';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
-import { sourcesOf } from './event-sources';
+import { countTotals, isCounted, sourcesOf } from './event-sources';
 import type { EventWindow } from './event-window';
-import { isByStart } from './leads/event-leads';
 import { readFarPage } from './page/far-page';
 import { readPage } from './page/read-page';
-import type { Wanted } from './rows/event-source';
-import { countTotals, isKept } from './total/count-totals';
+import { isByStart, type Wanted } from './rows/event-source';
 
 /** The offset from which a page start is looked up in the counters. */
 const FAR = 300;
@@ -39,7 +37,7 @@ export class EventList {
     const read = (): Promise<number[]> => readPage(database, sources.page, query, slice);
     // A page ordered by start is read until it is full. If nothing matches, that reads the whole window, so
     // that the total is counted first.
-    if (isNear && (!isByStart(wanted) || sources.total.every(isKept))) {
+    if (isNear && (!isByStart(wanted) || sources.total.every(isCounted))) {
       const [totals, items] = await Promise.all([countTotals(database, sources.total), read()]);
       return { items, total: sumOf(totals) };
     }
@@ -47,7 +45,7 @@ export class EventList {
     const total = sumOf(totals);
     if (slice.offset >= total) return { items: [], total };
     if (isNear) return { items: await read(), total };
-    return { items: await readFarPage(database, wanted, sources, totals, slice), total };
+    return { items: await readFarPage(database, query, sources, totals, slice), total };
   }
 
   /** Returns the ids of the first page only, for callers that have the total. */

@@ -1,11 +1,14 @@
+import type { ObjectLiteral } from 'typeorm';
 import type { Database } from '../../../platform/storage/database';
+import { type Counted, countedIn } from './counters/counted-list';
+import { countOfStarts } from './counters/counted-starts';
+import { leadsOf } from './event-leads';
 import { halvesOf } from './event-window';
-import { leadOf } from './leads/event-leads';
-import { pageSource } from './page/page-source';
 import { complete } from './rows/event-conditions';
 import { isListed, type Source, type Wanted } from './rows/event-source';
-import type { Total } from './total/count-totals';
-import { totalOf } from './total/total-sources';
+
+/** The source of a total: counters or rows. */
+export type Total = Counted | Source;
 
 /** The sources of a page, and the summands of its total. Each event is in exactly one source. */
 export interface Sources {
@@ -13,28 +16,57 @@ export interface Sources {
   total: Total[];
 }
 
-/**
- * Chooses the sources of a list so that few unlisted rows are read: the most selective filter leads, and an
- * index provides the order of the list where possible.
- */
+/** Chooses the sources of a list: an index that has its rows, if possible in the order of the list. */
 export async function sourcesOf(database: Database, wanted: Wanted): Promise<Sources> {
   if (!isListed(wanted)) {
-    const source = complete(database, wanted, 'events');
+    const source = complete(database, wanted, 'simple');
     return { page: [source], total: [source] };
   }
-  const halves = halvesOf(wanted.window);
   const sources: Sources = { page: [], total: [] };
-  for (const { runningAt, window } of halves) {
+  for (const { runningAt, window } of halvesOf(wanted.window)) {
     const half = { ...wanted, window };
     if (runningAt) {
       const running = complete(database, half, { runningAt });
       sources.page.push(running);
       sources.total.push(running);
     } else {
-      const { lead, isFew } = await leadOf(database, half);
-      sources.page.push(await pageSource(database, half, lead, isFew));
-      sources.total.push(await totalOf(database, half, lead));
+      const leads = await leadsOf(database, half);
+      sources.page.push(complete(database, half, leads.page));
+      sources.total.push(countedIn(half) ?? complete(database, half, leads.total));
     }
   }
   return sources;
+}
+
+/** Returns whether a total is a sum of counters, except for the edges of its window. */
+export const isCounted = (total: Total): total is Counted => 'list' in total;
+
+/** Counts totals. Each one is a single statement, which reads a single snapshot. */
+export function countTotals(database: Database, totals: readonly Total[]): Promise<number[]> {
+  return Promise.all(
+    totals.map(async (total) => {
+      const parameters: ObjectLiteral = {};
+      const expression = isCounted(total)
+        ? countOfCounters(database, total, parameters)
+        : countOfRows(total, parameters);
+      const statement = database.escape(`SELECT ${expression} AS total`, parameters);
+      const [row] = await database.rows<{ total: number | string }>(...statement);
+      return Number(row.total);
+    }),
+  );
+}
+
+function countOfCounters(
+  database: Database,
+  { list, range, but }: Counted,
+  parameters: ObjectLiteral,
+): string {
+  const all = countOfStarts(database, list, range, parameters);
+  return but ? `(${all} - (${countOfStarts(database, but, range, parameters)}))` : `(${all})`;
+}
+
+function countOfRows({ rows, id, repeats }: Source, parameters: ObjectLiteral): string {
+  const counted = rows.clone().select(repeats ? `COUNT(DISTINCT ${id})` : 'COUNT(*)', 'number');
+  Object.assign(parameters, counted.getParameters());
+  return `(${counted.getQuery()})`;
 }

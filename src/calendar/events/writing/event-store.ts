@@ -5,7 +5,7 @@ import { type NewRecord, RecordWriter } from '../../../platform/storage/changes'
 import { insertRows, type Transaction } from '../../../platform/storage/database';
 import { wholeSecond, writtenRow } from '../../records';
 import type { EventRow } from '../event-record';
-import { monthOf, spanOf } from '../event-span';
+import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';
 import { Event } from '../event.entity';
 import { type EventLinks, LinkStore } from '../links/link-store';
@@ -13,7 +13,7 @@ import { type EventLinks, LinkStore } from '../links/link-store';
 /** The columns of an event that the caller sets; the others are calculated from them. */
 export type EventValues = Omit<
   Event,
-  'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'listed_month' | 'open_start'
+  'id' | 'version' | 'title_key' | 'listed_start' | 'span' | 'open_start'
 >;
 
 export interface NewEvent {
@@ -138,7 +138,6 @@ function rowOf(values: EventValues): Required<NewRecord<Event>> {
     title_key: nameKey(values.title),
     listed_start,
     span: spanOf(values),
-    listed_month: listed_start && monthOf(listed_start),
     open_start: values.password_hash === null ? listed_start : null,
   });
 }

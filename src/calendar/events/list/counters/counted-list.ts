@@ -1,13 +1,10 @@
-import { EVENT_FLAGS } from '../../../event-counts';
-import { FLAG_PARAMETERS, wantedFlags } from '../../event-flags';
-import { type EventColumn, READS, readsHidden } from '../../protection';
+import { type EventColumn, READS } from '../../protection';
 import { ALL_LISTED, type CountedList, OF_SEVERAL_VENUES } from './counted-starts';
 import type { LinkFilter } from '../event-filters';
 import { hidesProtected, isListed, type Wanted } from '../rows/event-source';
-import { halvesOf } from '../event-window';
 import { type StartRange, startRange } from './start-range';
 
-/** The columns that the list counters cover: the dates of the window, the flags and the links. */
+/** The columns that the list counters cover: the dates of the window and the links. */
 const COUNTED: readonly EventColumn[] = [
   'start_utc',
   'end_utc',
@@ -17,7 +14,6 @@ const COUNTED: readonly EventColumn[] = [
   'organizer',
   'categories',
   'tags',
-  ...FLAG_PARAMETERS,
 ];
 
 /** The query parameters that read a column outside the counters. */
@@ -29,56 +25,31 @@ const UNCOUNTED = (Object.keys(READS) as (keyof typeof READS)[]).filter(
 export interface Counted {
   list: CountedList;
   range: StartRange;
+  /** A list of some of these events, which are excluded. */
+  but?: CountedList;
 }
 
-/**
- * Returns the counted list and range for each half of the window. An entry is undefined for the half of
- * running events, and every entry is undefined if no counters exist for the list.
- */
-export function countedRanges(wanted: Wanted): (Counted | undefined)[] {
+/** Returns the counters that have the events of a query; undefined if there are none. */
+export function countedIn(wanted: Wanted): Counted | undefined {
   const list = countedListOf(wanted);
-  return halvesOf(wanted.window).map(({ runningAt, window }) => {
-    const range = list && !runningAt ? startRange(window) : undefined;
-    return list && range && { list, range };
-  });
+  const range = list && startRange(wanted.window);
+  if (!list || !range) return undefined;
+  const { located } = wanted.filters;
+  return { list, range, but: located && { ...OF_SEVERAL_VENUES, records: located } };
 }
 
 /** Returns the counted list whose events a query filters by its window alone; undefined if there is none. */
 function countedListOf(wanted: Wanted): CountedList | undefined {
   const { query, filters } = wanted;
-  const { links, places } = filters;
+  const { links, places, located } = filters;
   if (!isListed(wanted) || UNCOUNTED.some((name) => query[name] !== undefined)) return undefined;
-  if (query.geoloc === false || places.length > 0) return undefined;
-  const [link] = links;
-  if (links.length === 1 && link.others?.length === 0 && hidesProtected(wanted))
-    return withVenue(wanted);
-  const flags = FLAG_PARAMETERS.filter((name) => query[name] !== undefined);
-  if (links.length + (flags.length > 0 ? 1 : 0) > 1) return undefined;
-  if (flags.length > 0) {
-    const isOpen = hidesProtected(wanted) && flags.some(readsHidden);
-    return { list: EVENT_FLAGS, records: wantedFlags(query, isOpen) };
-  }
+  if (places.length > 0 || links.length > 1) return undefined;
+  if (query.geoloc === false && !(located && links.length === 0 && hidesProtected(wanted)))
+    return undefined;
+  if (links.length === 0) return ALL_LISTED;
   // The links of protected events have no start, so that the counters miss events that an editor can list.
-  if (link) return hidesProtected(wanted) ? countedLinks(link) : undefined;
-  return ALL_LISTED;
+  return hidesProtected(wanted) ? countedLinks(links[0]) : undefined;
 }
-
-/**
- * Returns the open events with any venue, for a filter by place that matches nearly all venues.
- *
- * @returns undefined if the query filters by more than a place, flags and a range of starts
- */
-export function countedWithVenue(wanted: Wanted): Counted | undefined {
-  const range = startRange(wanted.window);
-  const rest = { ...wanted, filters: { links: [], places: [] } };
-  if (!range || !hidesProtected(wanted) || !countedListOf(rest)) return undefined;
-  return { list: withVenue(wanted), range };
-}
-
-const withVenue = ({ query }: Wanted): CountedList => ({
-  list: EVENT_FLAGS,
-  records: wantedFlags(query, true, true),
-});
 
 function countedLinks({ kind, ids }: LinkFilter): CountedList | undefined {
   const { links: list, key } = kind.tables;

@@ -2,7 +2,6 @@ import type { ObjectLiteral } from 'typeorm';
 import type { Database } from '../../../../platform/storage/database';
 import {
   ALL_EVENTS,
-  EVENT_FLAGS,
   LAST_SECOND,
   LISTED_COUNTS,
   nextPeriod,
@@ -12,7 +11,6 @@ import {
   type WholePeriods,
   wholePeriods,
 } from '../../../event-counts';
-import { flagsIn } from '../../event-flags';
 import { earliestStart, SPANS } from '../../event-span';
 import type { EventWindow } from '../event-window';
 import { exists } from '../rows/event-source';
@@ -22,15 +20,15 @@ import type { StartRange } from './start-range';
 const NONE = '0';
 
 /**
- * A set of listed events with stored counters: all events, the events with certain flags, or the events
- * linked to one record or to any of several venues.
+ * A set of listed events with stored counters: all events, or the events linked to one record or to any of
+ * several venues.
  */
 export interface CountedList {
   /** The name of the list, as in `ListedCount`. */
   list: string;
   /** The column of the link table with the id of the record; undefined if the list is no link table. */
   key?: string;
-  /** The ids of the records; 0 for all events, and numbers of `flagsOf` for flags. */
+  /** The ids of the records; 0 for all events. */
   records: readonly number[];
   /** True if an event can be linked to several of the records. It is counted once. */
   repeats?: boolean;
@@ -62,15 +60,16 @@ interface FoundPlace {
 
 /**
  * Returns an SQL expression for the number of listed events that start in a range and end within its bounds.
+ *
+ * @param parameters receives the values of the expression
  */
 export function countOfStarts(
   database: Database,
   list: CountedList,
   range: StartRange,
-): { expression: string; parameters: ObjectLiteral } {
-  const parts = new Parts(database, list);
-  const expression = isEmpty(range) ? NONE : parts.all(range);
-  return { expression, parameters: parts.parameters };
+  parameters: ObjectLiteral,
+): string {
+  return isEmpty(range) ? NONE : new Parts(database, list, parameters).all(range);
 }
 
 /**
@@ -93,31 +92,6 @@ export async function sizesOf(
   const statement = database.escape(`SELECT ${sizes.join(', ')}`, parameters);
   const [row] = await database.rows<Record<string, number | string>>(...statement);
   return lists.map((_, place) => Number(row[`total${place}`]));
-}
-
-/**
- * Returns the months of a range in which listed events start, with the number of events; at most `most`
- * months.
- */
-export async function monthsOfStarts(
-  database: Database,
-  { from, until, most }: Range & { most: number },
-): Promise<{ start: Date; events: number }[]> {
-  const parts = new Parts(database, ALL_LISTED);
-  // The day after the last one lies outside the supported years.
-  const end = until && until < LAST_SECOND ? nextPeriod(ALL_EVENTS, until) : undefined;
-  const kept = parts.kept({ first: from, end });
-  const month = 'SUBSTR(kept.period, 1, 7)';
-  const statement = database.escape(
-    `SELECT ${month} AS month, SUM(kept.count) AS events FROM ${kept}
-     GROUP BY ${month} HAVING SUM(kept.count) > 0 ORDER BY NULL LIMIT :most`,
-    Object.assign(parts.parameters, { most }),
-  );
-  const months = await database.rows<{ month: string; events: number | string }>(...statement);
-  return months.map((found) => ({
-    start: startOfPeriod(found.month),
-    events: Number(found.events),
-  }));
 }
 
 /**
@@ -155,19 +129,20 @@ export async function placeOf(
   const [rest, before] = isAscending
     ? [{ startsAfter: secondBefore(start) }, { ...range, until: secondBefore(start) }]
     : [{ startsBefore: next }, { ...range, from: next }];
-  return { rest, passed: Number(found.passed) - (await countLate(database, counted, before)) };
+  return { rest, passed: Number(found.passed) - (await countExcess(database, counted, before)) };
 }
 
-/** Counts the events that start in a range but end too late for it. */
-async function countLate(
+/** Counts the events that start in a range but end too late for it, and the duplicate links. */
+async function countExcess(
   database: Database,
   counted: CountedList,
   range: StartRange,
 ): Promise<number> {
-  if (range.latestEnd === undefined || isEmpty(range)) return 0;
+  if (isEmpty(range)) return 0;
   const parts = new Parts(database, counted);
-  const late = parts.late(range);
-  return late === NONE ? 0 : parts.number('late', late);
+  const excess = [parts.late(range), ...(counted.repeats ? [parts.again(range)] : [])];
+  if (excess.every((part) => part === NONE)) return 0;
+  return parts.number('late', excess.join(' + '));
 }
 
 /** The parts of one statement, which reads counters and events in a single snapshot. */
@@ -228,7 +203,6 @@ class Parts {
         `listed.span = ${span}`,
         ...this.startingIn({ from: start, until }),
         `listed.end_utc > ${end}`,
-        ...this.flagged,
       ];
       return `${ALL_EVENTS} listed WHERE ${conditions.join(' AND ')}`;
     });
@@ -243,7 +217,7 @@ class Parts {
   }
 
   /** The number of duplicate links: every link of an event after its first one. */
-  private again({ from, until, latestEnd, endsAfter }: StartRange): string {
+  again({ from, until, latestEnd, endsAfter }: StartRange): string {
     const { list, key } = this.counted;
     const places = Array.from({ length: PLACES_MAX - 1 }, (_, place) => place + 1);
     const conditions = [
@@ -279,13 +253,8 @@ class Parts {
   private count(conditions: readonly string[]): string {
     const { list, key } = this.counted;
     const [table, own] =
-      key === undefined ? [ALL_EVENTS, this.flagged] : [list, [this.isRecord(`listed.${key}`)]];
+      key === undefined ? [ALL_EVENTS, []] : [list, [this.isRecord(`listed.${key}`)]];
     return `(SELECT COUNT(*) FROM ${table} listed WHERE ${[...own, ...conditions].join(' AND ')})`;
-  }
-
-  /** The condition for the flags, if the list is one of flags. */
-  private get flagged(): string[] {
-    return this.counted.list === EVENT_FLAGS ? [this.isRecord(flagsIn('listed'))] : [];
   }
 
   /** The condition that a column has one of the record ids. */

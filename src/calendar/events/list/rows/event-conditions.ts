@@ -8,7 +8,6 @@ import {
   hasWords,
   hiding,
   type Lead,
-  notOfOthers,
   type Source,
   sourceOf,
   VENUES_OF,
@@ -39,46 +38,37 @@ export function applyWindow(source: Source, window: EventWindow): void {
   ];
   for (const [name, condition] of conditions)
     if (window[name] !== undefined) rows.andWhere(condition, { [name]: window[name] });
-  const { modifiedAfter, modifiedUntil } = window;
-  if (source.keeps === 'modified_after') return;
-  if (modifiedAfter) whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
-  if (modifiedUntil) whereEvent(source, 'event.modified_utc <= :modifiedUntil', { modifiedUntil });
+  const { modifiedAfter } = window;
+  if (modifiedAfter && !source.keeps.includes('modified_after'))
+    whereEvent(source, 'event.modified_utc > :modifiedAfter', { modifiedAfter });
 }
 
 /** Filters by the other parameters of the list. */
-function applyFilters(
-  database: Database,
-  source: Source,
-  { query, filters }: Pick<Wanted, 'query' | 'filters'>,
-): void {
+function applyFilters(database: Database, source: Source, { query, filters }: Wanted): void {
   const { rows, id, hides, keeps } = source;
   const { include, search, event_status, geoloc } = query;
   if (include) rows.andWhere(`${id} IN (:...include)`, { include });
   for (const name of ['featured', 'ticketed', 'is_virtual', 'post_parent'] as const) {
-    if (query[name] === undefined || name === keeps) continue;
+    if (query[name] === undefined || keeps.includes(name)) continue;
     const open = hides && readsHidden(name) ? ` AND ${hides.open}` : '';
     // The unary plus keeps SQLite from using an index by a flag, whose events it would have to sort.
     const column = name === 'post_parent' ? 'event.post_parent' : `+event.${name}`;
     whereEvent(source, `${column} = :${name}${open}`, { [name]: query[name] });
   }
-  if (event_status && keeps !== 'event_status')
+  if (event_status && !keeps.includes('event_status'))
     whereEvent(source, 'event.event_status IN (:...eventStatuses)', {
       eventStatuses: event_status.map(toEventStatus),
     });
   for (const place of filters.places) applyPlace(source, place);
   if (geoloc === false) {
     const { inside, beside } = hiding(source, 'geoloc', 'located');
-    const most = filters.located && notOfOthers(database, filters.located, 'located', 'elsewhere');
-    const located = most
-      ? `SELECT 1 FROM event_venues located WHERE ${most.condition}`
-      : `${VENUES_OF} venue.geo_lat IS NOT NULL AND venue.status = 'publish'`;
+    const located = `${VENUES_OF} venue.geo_lat IS NOT NULL AND venue.status = 'publish'`;
     rows.andWhere(
       `NOT (COALESCE(${exists(`${located} AND located.event_id = ${id} ${inside}`)}, 0) ${beside})`,
-      most?.parameters,
     );
   }
   const { condition, parameters } = hasWords(database, search ?? '');
-  if (condition && keeps !== 'search')
+  if (condition && !keeps.includes('search'))
     rows.andWhere(
       exists(`SELECT 1 FROM event_texts texts WHERE texts.event_id = ${id} AND ${condition}`),
       parameters,

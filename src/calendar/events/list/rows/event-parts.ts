@@ -2,7 +2,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../../../../platform/storage/database';
 import type { EventListQuery } from '../../dto/event-list-query';
 import type { ShownColumn } from '../../protection';
-import { type Source, withEvent } from './event-source';
+import { isByStart, type Source, withEvent } from './event-source';
 
 /** The column of each order. None of these columns reveals a hidden value. */
 const ORDERS = {
@@ -23,11 +23,11 @@ const VALUES_MAX = 15_000;
 /** Rows with the `id` of an event and its `place`, the value that the list is ordered by. */
 export type Rows = SelectQueryBuilder<ObjectLiteral>;
 
-/** Returns the rows of sources in the order of the list, one statement per part. */
+/** Returns the rows of sources in the order of the list: one statement per part, by start. */
 export function partsOf(sources: readonly Source[], query: EventListQuery): Rows[] {
   return sources.flatMap((source) => {
     const { rows, parts } = source;
-    if (!parts || parts.length * valuesIn(rows) > VALUES_MAX)
+    if (!parts || !isByStart({ query }) || parts.length * valuesIn(rows) > VALUES_MAX)
       return [ordered(source, query, source.repeats)];
     return parts.map(({ condition, parameters }) =>
       ordered({ ...source, rows: rows.clone().andWhere(condition, parameters) }, query, false),
@@ -59,7 +59,7 @@ export function union(
 }
 
 /** Prefixes the named parameters of a statement with a name. */
-export function renamed(
+function renamed(
   sql: string,
   parameters: ObjectLiteral,
   name: string,
@@ -76,32 +76,6 @@ export function renamed(
 export function inOrder(rows: Rows, query: EventListQuery): Rows {
   const direction = directionOf(query);
   return rows.orderBy('page.place', direction).addOrderBy('page.id', direction);
-}
-
-/** A row of a list, with the value that the list is ordered by. */
-export interface PlacedRow {
-  id: number;
-  place: unknown;
-}
-
-/** Keeps the rows of a source after a row in the order of the list, or the rows up to it. */
-export function keep(
-  source: Source,
-  query: EventListQuery,
-  side: 'behind' | 'upTo',
-  row: PlacedRow,
-): void {
-  const { rows, id } = source;
-  const ordering = orderingOf(source, query);
-  const isLater = (side === 'behind') === (directionOf(query) === 'ASC');
-  const sign = isLater ? '>' : '<';
-  const [place, last] = [`:${side}Place`, `:${side}Id`];
-  if (ordering.includes('event.')) withEvent(source, rows);
-  rows.andWhere(
-    `(${ordering} ${sign}= ${place} AND
-      (${ordering} ${sign} ${place} OR ${id} ${side === 'upTo' ? `${sign}=` : sign} ${last}))`,
-    { [`${side}Place`]: row.place, [`${side}Id`]: row.id },
-  );
 }
 
 function ordered(source: Source, query: EventListQuery, repeats: boolean): Rows {

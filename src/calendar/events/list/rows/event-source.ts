@@ -2,7 +2,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { may } from '../../../../platform/access';
 import { searchWords } from '../../../../platform/foundation/texts';
 import type { RequestContext } from '../../../../platform/http/request-context';
-import type { Database, ListCondition } from '../../../../platform/storage/database';
+import type { Database } from '../../../../platform/storage/database';
 import type { EventLink } from '../../../event-links';
 import { filterByStatus, type PostStatus } from '../../../records';
 import type { EventListQuery } from '../../dto/event-list-query';
@@ -15,7 +15,7 @@ import { readsHidden } from '../../protection';
 import type { Filters, LinkFilter } from '../event-filters';
 import type { EventWindow } from '../event-window';
 import type { Condition } from '../geo';
-import { BY_FLAGS, BY_ORDER, BY_SPAN, BY_STATUS, BY_VIRTUAL } from './event-indexes';
+import { BY_CHANGE, BY_FLAGS, BY_SPAN, BY_STATUS, BY_VIRTUAL, orderIndex } from './event-indexes';
 
 /** The most venues that a look-up names. Parsing a statement with more takes milliseconds. */
 const NAMED_MAX = 150;
@@ -30,18 +30,20 @@ export interface Wanted {
 }
 
 /**
- * The table or index that drives a list: the events, their flags, the requested event statuses, the events by
- * `is_virtual`, the searched texts, the events running at an instant, the last changes of the events of some
- * months, or the links to some records.
+ * The table or index that a list is read from: the events by start, or in the requested order; with the index
+ * that the database chooses (`simple`); the events by their flags, their status, `is_virtual` or their last
+ * change; the searched texts; the events running at an instant; or the links to some records.
  */
 export type Lead =
   | 'events'
+  | 'ordered'
+  | 'simple'
   | 'flags'
   | 'statuses'
   | 'virtual'
+  | 'changes'
   | 'texts'
   | { runningAt: Date }
-  | { changedIn: readonly number[] }
   | LinkFilter;
 
 /**
@@ -54,8 +56,8 @@ export interface Source {
   end: string;
   /** True if an event may have several rows. */
   repeats: boolean;
-  /** The parameter that all rows of the source already meet. */
-  keeps?: 'event_status' | 'is_virtual' | 'search' | 'modified_after';
+  /** The parameters that all rows of the source already meet. */
+  keeps: readonly (keyof EventListQuery)[];
   /** Conditions that split the rows into parts. An index has each part in the order of the list. */
   parts?: readonly Condition[];
   /** The way protected events are excluded from filters on fields that the list hides for them. */
@@ -72,19 +74,15 @@ interface Hiding {
 /** For listed events, open means without a password, which an index can check. */
 const HIDES_LISTED: Hiding = { open: 'event.open_start IS NOT NULL', byLinks: true };
 
-/** Returns the query without filters, with only its window. */
-export const withoutFilters = (wanted: Wanted): Wanted => ({
-  ...wanted,
-  query: {},
-  filters: { links: [], places: [] },
-});
+export const isByStart = ({ query: { orderby = 'start_date' } }: Pick<Wanted, 'query'>): boolean =>
+  orderby === 'start_date';
 
 /** Returns whether a list has published events only, so that all of its sources have a listed start. */
 export const isListed = ({ statuses }: Wanted): boolean =>
   statuses.every((status) => status === 'publish');
 
 /** Returns whether protected fields are hidden from the caller. */
-export const hidesProtected = ({ context: { caller } }: Wanted): boolean =>
+export const hidesProtected = ({ context: { caller } }: Pick<Wanted, 'context'>): boolean =>
   !(caller.credential && may.editAll(caller));
 
 /**
@@ -124,29 +122,38 @@ export function sourceOf(database: Database, wanted: Wanted, lead: Lead): Source
 }
 
 function rowsOf(database: Database, wanted: Wanted, lead: Lead): Source {
-  if (lead === 'texts') return textSource(database, wanted);
-  if (lead === 'flags') return flagSource(database);
-  if (lead === 'statuses') return statusSource(database, wanted);
-  if (lead === 'virtual') return virtualSource(database, wanted);
-  if (typeof lead === 'object') {
-    if ('kind' in lead) return linkSource(database, lead);
-    return 'runningAt' in lead
-      ? running(database, lead.runningAt)
-      : changeSource(database, wanted, lead.changedIn);
+  if (typeof lead === 'object')
+    return 'kind' in lead ? linkSource(database, lead) : running(database, lead.runningAt);
+  switch (lead) {
+    case 'texts':
+      return textSource(database, wanted);
+    case 'flags':
+      return flagSource(database, wanted);
+    case 'statuses':
+      return statusSource(database, wanted);
+    case 'virtual':
+      return virtualSource(database, wanted);
+    case 'changes':
+      return changeSource(database, wanted);
+    case 'events':
+    case 'ordered':
+    case 'simple':
+      return eventSource(database, wanted, lead);
   }
-  const rows = database.select(Event, 'event');
-  const start = isListed(wanted) ? 'event.listed_start' : 'event.start_utc';
-  if (isListed(wanted)) rows.where(`${start} IS NOT NULL`);
-  return { rows, id: 'event.id', start, end: 'event.end_utc', repeats: false };
 }
 
-function flagSource(database: Database): Source {
-  const rows = database
-    .select(Event, 'event')
-    .useIndex(BY_FLAGS)
-    .where('event.featured IN (0, 1) AND event.ticketed IN (0, 1)');
-  const [start, end] = ['event.open_start', 'event.end_utc'];
-  return { rows, id: 'event.id', start, end, repeats: false };
+function eventSource(
+  database: Database,
+  wanted: Wanted,
+  lead: 'events' | 'ordered' | 'simple',
+): Source {
+  const rows = database.select(Event, 'event');
+  if (lead !== 'simple') rows.useIndex(orderIndex(lead === 'ordered' ? wanted.query : {}));
+  // The unary plus keeps SQLite from reading another index, whose events it would have to sort.
+  const sign = lead === 'ordered' ? '+' : '';
+  const start = `${sign}event.${isListed(wanted) ? 'listed_start' : 'start_utc'}`;
+  if (isListed(wanted)) rows.where(`${start} IS NOT NULL`);
+  return { rows, id: 'event.id', start, end: `${sign}event.end_utc`, repeats: false, keeps: [] };
 }
 
 /**
@@ -155,6 +162,28 @@ function flagSource(database: Database): Source {
  */
 function indexed(database: Database, name: string): SelectQueryBuilder<ObjectLiteral> {
   return database.select<ObjectLiteral>(Event, 'indexed').useIndex(name);
+}
+
+function flagSource(database: Database, { query: { featured, ticketed } }: Wanted): Source {
+  const values = (flag?: boolean): number[] => (flag === undefined ? [0, 1] : [Number(flag)]);
+  const parts = values(featured).flatMap((one) =>
+    values(ticketed).map((other) => ({
+      condition: `indexed.featured = ${one} AND indexed.ticketed = ${other}`,
+      parameters: {},
+    })),
+  );
+  return {
+    rows: indexed(database, BY_FLAGS).where(
+      `indexed.featured IN (${values(featured).join()}) AND indexed.ticketed IN (${values(ticketed).join()})
+       AND indexed.open_start IS NOT NULL`,
+    ),
+    id: 'indexed.id',
+    start: 'indexed.open_start',
+    end: 'indexed.end_utc',
+    repeats: false,
+    keeps: ['featured', 'ticketed'],
+    parts: parts.length > 1 ? parts : undefined,
+  };
 }
 
 function statusSource(database: Database, { query: { event_status = [] } }: Wanted): Source {
@@ -173,7 +202,7 @@ function statusSource(database: Database, { query: { event_status = [] } }: Want
     start: 'indexed.listed_start',
     end: 'indexed.end_utc',
     repeats: false,
-    keeps: 'event_status',
+    keeps: ['event_status'],
     parts: parts.length > 1 ? parts : undefined,
   };
 }
@@ -184,21 +213,16 @@ function virtualSource(database: Database, { query: { is_virtual } }: Wanted): S
     { leading: is_virtual },
   );
   const [start, end] = ['indexed.open_start', 'indexed.end_utc'];
-  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'is_virtual' };
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['is_virtual'] };
 }
 
-function changeSource(
-  database: Database,
-  { window: { modifiedAfter, modifiedUntil } }: Wanted,
-  months: readonly number[],
-): Source {
-  const rows = indexed(database, BY_ORDER.modified).where(
-    `indexed.listed_month IN (:...months) AND indexed.listed_start IS NOT NULL
-     AND indexed.modified_utc ${modifiedUntil ? '<=' : '>'} :changed`,
-    { months, changed: modifiedUntil ?? modifiedAfter },
+function changeSource(database: Database, { window: { modifiedAfter } }: Wanted): Source {
+  const rows = indexed(database, BY_CHANGE).where(
+    'indexed.modified_utc > :modifiedAfter AND +indexed.listed_start IS NOT NULL',
+    { modifiedAfter },
   );
-  const [start, end] = ['indexed.listed_start', 'indexed.end_utc'];
-  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: 'modified_after' };
+  const [start, end] = ['+indexed.listed_start', '+indexed.end_utc'];
+  return { rows, id: 'indexed.id', start, end, repeats: false, keeps: ['modified_after'] };
 }
 
 /** An index finds the running events in every class of durations. */
@@ -221,6 +245,7 @@ function running(database: Database, at: Date): Source {
     start: 'event.listed_start',
     end: 'event.end_utc',
     repeats: false,
+    keeps: [],
   };
 }
 
@@ -236,6 +261,7 @@ function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
     start: 'link.listed_start',
     end: 'link.end_utc',
     repeats: ids.length > 1,
+    keeps: [],
     parts:
       ids.length > 1
         ? ids.map((id, place) => ({
@@ -257,7 +283,7 @@ function textSource(database: Database, { query: { search = '' } }: Wanted): Sou
     start: 'texts.start_utc',
     end: 'texts.end_utc',
     repeats: false,
-    keeps: 'search',
+    keeps: ['search'],
   };
 }
 
@@ -318,10 +344,9 @@ function applyLinks(database: Database, source: Source, filter: LinkFilter, list
   const { inside, beside } = hiding(source, kind.parameter, 'linked');
   const { links: table, key } = kind.tables;
   const isLookUp = listed && source.hides !== undefined;
+  if (isLookUp && place && ids.length > NAMED_MAX) return applyPlace(source, place);
   const name = `${kind.key}Ids${Object.keys(rows.getParameters()).length}`;
-  const most = isLookUp ? notOfOthers(database, filter, 'linked', name) : undefined;
-  if (isLookUp && place && ids.length > NAMED_MAX && !most) return applyPlace(source, place);
-  const { condition, parameters } = most ?? database.isOneOf(`linked.${key}`, name, ids);
+  const { condition, parameters } = database.isOneOf(`linked.${key}`, name, ids);
   const links = `FROM ${table} linked WHERE ${condition} ${inside}`;
   rows.andWhere(
     isLookUp
@@ -329,20 +354,4 @@ function applyLinks(database: Database, source: Source, filter: LinkFilter, list
       : `${id} IN (SELECT linked.event_id ${links}) ${beside}`,
     parameters,
   );
-}
-
-/**
- * Returns the condition that a link, under an alias, is to a venue at a place with nearly all venues: a link
- * to none of the others. Undefined if the filter has no such list.
- */
-export function notOfOthers(
-  database: Database,
-  { kind, others }: LinkFilter,
-  link: string,
-  name: string,
-): ListCondition | undefined {
-  if (!others) return undefined;
-  if (others.length === 0) return { condition: '1 = 1', parameters: {} };
-  const { condition, parameters } = database.isOneOf(`${link}.${kind.tables.key}`, name, others);
-  return { condition: `NOT ${condition}`, parameters };
 }

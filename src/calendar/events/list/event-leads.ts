@@ -1,0 +1,85 @@
+import { searchWords } from '../../../platform/foundation/texts';
+import type { Database } from '../../../platform/storage/database';
+import { sizesOf } from './counters/counted-starts';
+import { startRange } from './counters/start-range';
+import type { LinkFilter } from './event-filters';
+import { hidesProtected, isByStart, type Lead, type Wanted } from './rows/event-source';
+
+/** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
+const PARTS_MAX = 150;
+/** The most rows of a large place that are sorted instead of looked up in the order of the list. */
+const FEW = 2000;
+
+/**
+ * True if the planner of the database finds a good path by itself: with `include` or `post_parent`, and with
+ * links for callers who may see protected events, since the links of those have no start.
+ */
+const isSimple = ({ query, filters, ...wanted }: Wanted): boolean =>
+  query.include !== undefined ||
+  query.post_parent !== undefined ||
+  (filters.links.length > 0 && !hidesProtected(wanted));
+
+/** Returns the tables or indexes that a page and the rows of its total are read from. */
+export async function leadsOf(
+  database: Database,
+  wanted: Wanted,
+): Promise<{ page: Lead; total: Lead }> {
+  if (isSimple(wanted)) return { page: 'simple', total: 'simple' };
+  const { links } = wanted.filters;
+  const narrow = links.filter(({ ids }) => ids.length <= PARTS_MAX);
+  if (narrow.length > 0) {
+    const sizes = narrow.length > 1 ? await sizesIn(database, wanted, narrow) : [0];
+    const fewest = narrow[sizes.indexOf(Math.min(...sizes))];
+    return { page: fewest, total: fewest };
+  }
+  const total = columnLead(wanted);
+  if (total !== 'events' || links.length === 0)
+    return { page: hasOrder(wanted, total) ? total : 'ordered', total };
+  const [place] = links;
+  const isFew = async (ids: readonly number[]): Promise<boolean> =>
+    (await sizesIn(database, wanted, [{ ...place, ids }]))[0] <= FEW;
+  // Adding up the counters of a thousand venues takes longer than to find out that some of them have enough.
+  if ((await isFew(place.ids.slice(0, PARTS_MAX))) && (await isFew(place.ids)))
+    return { page: place, total: place };
+  return { page: hasOrder(wanted, 'events') ? 'events' : 'ordered', total: place };
+}
+
+/** Returns for each link filter the number of links in the window, by the counters. */
+function sizesIn(
+  database: Database,
+  { window }: Wanted,
+  links: readonly LinkFilter[],
+): Promise<number[]> {
+  const range = startRange({ ...window, modifiedAfter: undefined });
+  const lists = links.map(({ kind, ids }) => ({
+    list: kind.tables.links,
+    key: kind.tables.key,
+    records: ids,
+  }));
+  return range ? sizesOf(database, lists, range) : Promise.resolve(lists.map(() => Infinity));
+}
+
+type ColumnLead = 'texts' | 'statuses' | 'flags' | 'virtual' | 'changes' | 'events';
+
+/** Returns the index for the filters by columns; `events` to read all events by start. */
+function columnLead(wanted: Wanted): ColumnLead {
+  const { query, window } = wanted;
+  const { search, event_status, featured, ticketed, is_virtual } = query;
+  if (searchWords(search ?? '').length > 0) return 'texts';
+  if (event_status && !event_status.includes('scheduled')) return 'statuses';
+  if (hidesProtected(wanted)) {
+    if (featured !== undefined || ticketed !== undefined) return 'flags';
+    if (is_virtual !== undefined) return 'virtual';
+  }
+  if (window.modifiedAfter) return 'changes';
+  return event_status ? 'statuses' : 'events';
+}
+
+/** Returns whether a page is read by a lead: in the order of the start, or if it has few rows to sort. */
+function hasOrder(wanted: Wanted, lead: ColumnLead): boolean {
+  const { orderby, event_status, is_virtual } = wanted.query;
+  if (isByStart(wanted) || orderby === 'id' || orderby === 'end_date') return true;
+  if (lead === 'statuses') return !event_status?.includes('scheduled');
+  if (lead === 'virtual') return is_virtual === true;
+  return lead === 'texts' || (lead === 'changes' && orderby !== 'modified');
+}
