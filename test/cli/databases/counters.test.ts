@@ -5,7 +5,7 @@ import { runHere } from '../../support/run-here';
 import { setUpEachTest } from './set-up';
 
 /** Several programs start, one after the other. */
-const TIMEOUT_MILLISECONDS = 120_000;
+const TIMEOUT_MILLISECONDS = 240_000;
 
 describe('The counters of events', () => {
   const given = setUpEachTest();
