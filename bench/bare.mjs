@@ -20,7 +20,11 @@ const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { presentJsonLd } = require('../dist/calendar/records/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/person.js');
 const { presentPlace } = require('../dist/calendar/venues/place.js');
-const { offsetText, toInstant, utcText } = require('../dist/platform/foundation/dates/wall-clock.js');
+const {
+  offsetText,
+  toInstant,
+  utcText,
+} = require('../dist/platform/foundation/dates/wall-clock.js');
 const { ZONE_RULES } = require('../dist/platform/foundation/dates/zone-rules.js');
 const { plainText } = require('../dist/platform/foundation/texts/index.js');
 

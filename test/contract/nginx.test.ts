@@ -33,7 +33,10 @@ describeOnNginx('nginx with docker/nginx.conf', () => {
         'http {',
         `http { access_log off; ${folders.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
       );
-    writeFileSync(file, `daemon off; user root; pid nginx.pid; error_log stderr;\n${configuration}`);
+    writeFileSync(
+      file,
+      `daemon off; user root; pid nginx.pid; error_log stderr;\n${configuration}`,
+    );
     proxy = spawn(nginx, ['-p', keeper.folder, '-c', file], { stdio: 'ignore' });
     keeper.guard(proxy);
     while (!(await isListening())) await sleep(20);
