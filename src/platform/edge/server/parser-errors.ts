@@ -41,12 +41,16 @@ export function answerParserErrors(server: Server, openResponses: OpenResponses)
     }
     answered.add(connection);
     const problem = problemOf(error);
-    const request_id = String(open[0]?.getHeader(REQUEST_ID) ?? randomUUID());
+    // A request with a complete header already has an id.
+    const known = open[0]?.getHeader(REQUEST_ID);
+    const request_id = known === undefined ? randomUUID() : String(known);
     const isHead = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     connection.end(rawAnswer(problem, request_id, isHead));
-    requestScope.run({ request_id }, () => {
-      logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
-    });
+    // Otherwise the client has closed the connection, and the request has its own log line.
+    if (known === undefined || problem.code === 'rest-request-timeout')
+      requestScope.run({ request_id }, () => {
+        logger.log(`Refused from ${remoteAddress}: ${problem.code} (${error.code})`);
+      });
     setTimeout(() => connection.destroy(), LINGER_MILLISECONDS).unref();
   });
 }
