@@ -17,7 +17,7 @@ import mysql from 'mysql2/promise';
 const require = createRequire(import.meta.url);
 // Only modules without Nest: with its 1,800 files in memory, garbage collection takes twice as long.
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
-const { presentJsonLd } = require('../dist/calendar/records/json-ld.js');
+const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/person.js');
 const { presentPlace } = require('../dist/calendar/venues/place.js');
 const {

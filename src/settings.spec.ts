@@ -1,5 +1,5 @@
 import { CurrencySettings } from './calendar/events/cost/currency-settings';
-import { ImageSettings } from './calendar/records';
+import { ImageSettings } from './calendar/images';
 import { readSettings } from './settings';
 
 describe('readSettings of the calendar', () => {

@@ -20,7 +20,7 @@ export {
   LinkedToEvents,
   type OfEvent,
   OrderedEventLink,
-} from './event-links';
+} from './links';
 export { CreateEventDto } from './events/dto/create-event.dto';
 export { EventItemQuery, EventRemoveQuery } from './events/dto/event-item-query';
 export { EventListQuery } from './events/dto/event-list-query';
@@ -35,17 +35,10 @@ export { OrganizerRecord } from './organizers/organizer-record';
 export { Organizer } from './organizers/organizer.entity';
 export { OrganizersModule } from './organizers/organizers.module';
 export { OrganizersService } from './organizers/organizers.service';
-export {
-  Image,
-  LinkedListQuery,
-  LongText,
-  type PostStatus,
-  RemoveQuery,
-  type Row,
-  type Sized,
-  STATUSES,
-  type TextReading,
-} from './records';
+export { Image } from './images';
+export { LinkedListQuery } from './links';
+export { LongText, RemoveQuery, type Row, type Sized, type TextReading } from './posts';
+export { type PostStatus, STATUSES } from './publication';
 export { CreateTagDto } from './tags/dto/create-tag.dto';
 export { UpdateTagDto } from './tags/dto/update-tag.dto';
 export { Tag } from './tags/tag.entity';

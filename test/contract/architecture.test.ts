@@ -222,6 +222,15 @@ describe('The architecture', () => {
     expect(cycles(between)).toEqual([]);
   });
 
+  it('has no import cycles between calendar folders', () => {
+    const between = imports.flatMap(({ from, to }) => {
+      const [own, other] = [folderIn('calendar', from), folderIn('calendar', to)];
+      const differ = own !== undefined && other !== undefined && own !== other;
+      return differ ? [{ from: `src/calendar/${own}`, to: `src/calendar/${other}` }] : [];
+    });
+    expect(cycles(between)).toEqual([]);
+  });
+
   it('has no import cycles between files', () => {
     expect(cycles(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
-import { STATUSES } from '../../src/calendar/records';
+import { STATUSES } from '../../src/calendar/publication';
 import { TERM_RIGHTS } from '../../src/calendar/terms';
 import { may } from '../../src/platform/access';
 import { variablesOf } from '../../src/platform/foundation/config';

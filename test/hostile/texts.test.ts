@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCost } from '../../src/calendar/events/cost/cost';
 import { readCustomFields } from '../../src/calendar/events/writing/custom-fields';
-import { readImage } from '../../src/calendar/records/image';
+import { readImage } from '../../src/calendar/images/image';
 import { readCredential } from '../../src/platform/access/credential';
 import { readJsonText } from '../../src/platform/edge/bodies';
 import { DateInput, ZONE_RULES } from '../../src/platform/foundation/dates';

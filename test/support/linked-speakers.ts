@@ -17,8 +17,8 @@ import {
   LinkedField,
   LinkedToEvents,
   OrderedEventLink,
-} from '../../src/calendar/event-links';
-import { LongText, type Row } from '../../src/calendar/records';
+} from '../../src/calendar/links';
+import { LongText, type Row } from '../../src/calendar/posts';
 import { ServiceModule } from '../../src/platform/foundation/modules';
 import { RecordIdPipe } from '../../src/platform/http/routing';
 import { IdsParameter, TextField } from '../../src/platform/input';

@@ -7,7 +7,7 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import { wholeSecond } from '../records';
+import { wholeSecond } from '../posts';
 import { presentTerm, type TermRecord, type TermRow, Terms } from '../terms';
 import { CATEGORIES, Category, TOP_LEVEL } from './category.entity';
 import type { CategoryListQuery } from './dto/category-list-query';

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { EventLink } from '../event-links';
+import { EventLink } from '../links';
 
 @Entity('event_categories')
 export class EventCategory extends EventLink {

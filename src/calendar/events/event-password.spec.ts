@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Caller, EVERYBODY, type Role } from '../../platform/http/request-context';
-import { STATUSES } from '../records';
+import { STATUSES } from '../publication';
 import { hashPassword, matchesPassword, openTo } from './event-password';
 
 describe('The hash of a password', () => {

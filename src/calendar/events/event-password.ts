@@ -6,7 +6,7 @@ import { may, type Owned } from '../../platform/access';
 import { Guesses } from '../../platform/access/guesses';
 import { Problem } from '../../platform/foundation/errors';
 import { type Caller, type RequestContext } from '../../platform/http/request-context';
-import { isOpenTo, STATUSES } from '../records';
+import { isOpenTo, STATUSES } from '../publication';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;

@@ -17,20 +17,17 @@ import {
 import type { RequestContext } from '../../platform/http/request-context';
 import type { FieldSelection } from '../../platform/http/sparse-fields';
 import { named } from '../../platform/input';
+import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import {
   type GlobalIds,
-  Image,
-  IMAGE_OR_FALSE,
   JSON_LD,
   presentFrame,
   presentGlobalIds,
-  ImageSettings,
-  presentImage,
   RecordFrame,
   type Row,
   WALL_CLOCK,
-} from '../records';
+} from '../posts';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { presentCost } from './cost/cost';

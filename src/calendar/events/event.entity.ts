@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/storage/changes';
-import { CalendarRecord, type Linkable, LongText } from '../records';
+import { type Linkable } from '../links';
+import { CalendarRecord, LongText } from '../posts';
 import type { EventStatus } from './event-status';
 import type { LinkReaders, VirtualType } from './online-place';
 import type { CustomFields } from './writing/custom-fields';

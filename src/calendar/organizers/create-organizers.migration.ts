@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../platform/storage/database';
-import { recordColumns } from '../records';
+import { recordColumns } from '../posts';
 
 export class CreateOrganizers1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

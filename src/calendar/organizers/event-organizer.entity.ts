@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { OrderedEventLink } from '../event-links';
+import { OrderedEventLink } from '../links';
 
 @Entity('event_organizers')
 export class EventOrganizer extends OrderedEventLink {

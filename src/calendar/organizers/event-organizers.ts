@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { Transaction } from '../../platform/storage/database';
-import { LinkedToEvents, PresentedRows } from '../event-links';
+import { LinkedToEvents, PresentedRows } from '../links';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { EventOrganizer } from './event-organizer.entity';
 import { presentOrganizer, type OrganizerRecord, type OrganizerRow } from './organizer-record';

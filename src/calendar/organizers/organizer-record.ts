@@ -1,18 +1,15 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { RequestContext } from '../../platform/http/request-context';
+import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
-  Image,
-  IMAGE_OR_FALSE,
   JSON_LD,
   presentFrame,
   presentGlobalIds,
-  ImageSettings,
-  presentImage,
   presentJsonLd,
   RecordFrame,
   type Row,
-} from '../records';
+} from '../posts';
 import type { Organizer } from './organizer.entity';
 import { presentPerson } from './person';
 

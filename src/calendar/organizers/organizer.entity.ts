@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import { CalendarRecord, type LinkedKind } from '../records';
+import { type LinkedKind } from '../links';
+import { CalendarRecord } from '../posts';
 
 @Entity('organizers')
 export class Organizer extends CalendarRecord {

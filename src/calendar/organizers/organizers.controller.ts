@@ -11,7 +11,8 @@ import {
   Trash,
   Update,
 } from '../../platform/http/routing';
-import { LinkedListQuery, RemoveQuery } from '../records';
+import { LinkedListQuery } from '../links';
+import { RemoveQuery } from '../posts';
 import { CreateOrganizerDto } from './dto/create-organizer.dto';
 import { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import { OrganizerRecord } from './organizer-record';

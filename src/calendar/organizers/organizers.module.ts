@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../records';
+import { LinkedRecordsModule } from '../links';
 import { CreateOrganizers1790000000004 } from './create-organizers.migration';
 import { EventOrganizer } from './event-organizer.entity';
 import { EventOrganizers } from './event-organizers';

@@ -9,14 +9,8 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import {
-  type Draft,
-  type LinkedListQuery,
-  LinkedRecords,
-  LinkedReferences,
-  merged,
-  recordValues,
-} from '../records';
+import { type Draft, type LinkedListQuery, LinkedRecords, LinkedReferences } from '../links';
+import { merged, recordValues } from '../posts';
 import type { CreateOrganizerDto } from './dto/create-organizer.dto';
 import type { UpdateOrganizerDto } from './dto/update-organizer.dto';
 import {

@@ -6,7 +6,7 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import { wholeSecond } from '../records';
+import { wholeSecond } from '../posts';
 import { presentTerm, type TermListQuery, type TermRecord, type TermRow, Terms } from '../terms';
 import type { CreateTagDto } from './dto/create-tag.dto';
 import type { UpdateTagDto } from './dto/update-tag.dto';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Links } from '../../platform/http/request-context';
-import type { Row } from '../records';
+import type { Row } from '../posts';
 import type { Taxonomy } from './taxonomy';
 import type { Term } from './term.entity';
 

@@ -1,6 +1,6 @@
 import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import { Followed } from '../../platform/storage/changes';
-import { LongText } from '../records';
+import { LongText } from '../posts';
 
 /** The common columns of categories and tags. */
 @Followed()

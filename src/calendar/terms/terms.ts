@@ -8,15 +8,8 @@ import { recordNotFound } from '../../platform/http/routing';
 import type { FieldSelection } from '../../platform/http/sparse-fields';
 import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
-import {
-  linkVisibility,
-  octetsOf,
-  selectRow,
-  type TextReading,
-  textReading,
-  unlinkMost,
-  wholeRow,
-} from '../records';
+import { linkVisibility, unlinkMost } from '../links';
+import { octetsOf, selectRow, type TextReading, textReading, wholeRow } from '../posts';
 import { hasNameKey } from './name-keys';
 import type { Taxonomy } from './taxonomy';
 import type { TermListQuery } from './term-list-query';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../platform/storage/database';
-import { recordColumns } from '../records';
+import { recordColumns } from '../posts';
 
 export class CreateVenues1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../platform/http/request-context';
 import type { Transaction } from '../../platform/storage/database';
-import { LinkedToEvents, PresentedRows } from '../event-links';
+import { LinkedToEvents, PresentedRows } from '../links';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import { EventVenue } from './event-venue.entity';
 import { presentVenue, type VenueRecord, type VenueRow } from './venue-record';

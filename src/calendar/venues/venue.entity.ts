@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import { CalendarRecord, type LinkedKind } from '../records';
+import { type LinkedKind } from '../links';
+import { CalendarRecord } from '../posts';
 
 /** The texts of a venue besides its name, with their maximum number of characters. */
 export const VENUE_TEXTS = {

@@ -11,7 +11,8 @@ import {
   Trash,
   Update,
 } from '../../platform/http/routing';
-import { LinkedListQuery, RemoveQuery } from '../records';
+import { LinkedListQuery } from '../links';
+import { RemoveQuery } from '../posts';
 import { CreateVenueDto } from './dto/create-venue.dto';
 import { UpdateVenueDto } from './dto/update-venue.dto';
 import { VenueRecord } from './venue-record';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceModule } from '../../platform/foundation/modules';
-import { LinkedRecordsModule } from '../records';
+import { LinkedRecordsModule } from '../links';
 import { CreateVenues1790000000003 } from './create-venues.migration';
 import { EventVenue } from './event-venue.entity';
 import { EventVenues } from './event-venues';

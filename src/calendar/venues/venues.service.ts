@@ -9,14 +9,8 @@ import { RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { Creations } from '../../platform/storage/idempotency';
 import { Slugs } from '../../platform/storage/slugs';
-import {
-  type Draft,
-  type LinkedListQuery,
-  LinkedRecords,
-  LinkedReferences,
-  merged,
-  recordValues,
-} from '../records';
+import { type Draft, type LinkedListQuery, LinkedRecords, LinkedReferences } from '../links';
+import { merged, recordValues } from '../posts';
 import type { CreateVenueDto } from './dto/create-venue.dto';
 import type { UpdateVenueDto } from './dto/update-venue.dto';
 import { presentSingleVenue, presentVenue, type VenueRecord, type VenueRow } from './venue-record';

@@ -10,10 +10,10 @@ import {
   TimeZoneField,
   UrlField,
 } from '../../../platform/input';
-import { LinkedField } from '../../event-links';
+import { LinkedField } from '../../links';
 import { CreateOrganizerDto } from '../../organizers/dto/create-organizer.dto';
 import { OrganizerRecord } from '../../organizers/organizer-record';
-import { RecordFields } from '../../records';
+import { RecordFields } from '../../posts';
 import { CreateVenueDto } from '../../venues/dto/create-venue.dto';
 import { VenueRecord } from '../../venues/venue-record';
 import type { CostInput } from '../cost/cost';

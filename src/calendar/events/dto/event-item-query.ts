@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { declared, readLast, Satisfies } from '../../../platform/input';
-import { RemoveQuery } from '../../records';
+import { RemoveQuery } from '../../posts';
 
 /**
  * Declares a password that unlocks an event. It is read unchanged, including spaces, like that of the event.

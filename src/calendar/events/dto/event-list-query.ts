@@ -10,7 +10,7 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../../platform/input';
-import { type PostStatus, STATUSES } from '../../records';
+import { type PostStatus, STATUSES } from '../../publication';
 import { SENT_STATUSES, type SentStatus } from '../event-status';
 import type { BoundingBox } from '../list/geo';
 import { BboxParameter } from './bbox-parameter';

@@ -11,7 +11,7 @@ import { RecentlyUsed } from '../../../platform/foundation/reuse';
 import type { Page } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { DataVersion } from '../../../platform/storage/database';
-import { wholeSecond } from '../../records';
+import { wholeSecond } from '../../posts';
 import type { FeedQuery } from '../dto/feed-query';
 import { EventList } from '../list/event-list';
 import {

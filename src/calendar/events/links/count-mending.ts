@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '../../../platform/storage/database';
 import { ALL_EVENTS, LISTED_COUNTS, periodLength } from '../../event-counts';
-import type { LinkedToEvents } from '../../event-links';
+import type { LinkedToEvents } from '../../links';
 import { LinkedKinds } from './linked-kinds';
 
 /** The most counters corrected in one transaction, which may block writers. */

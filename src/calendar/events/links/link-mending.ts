@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, DataVersion } from '../../../platform/storage/database';
-import type { LinkedToEvents } from '../../event-links';
+import type { LinkedToEvents } from '../../links';
 import { Event } from '../event.entity';
 import { CountMending } from './count-mending';
 import { LinkStore } from './link-store';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { insertRows, type Transaction } from '../../../platform/storage/database';
 import { ALL_EVENTS, EventCounts } from '../../event-counts';
-import type { EventLink, LinkedToEvents } from '../../event-links';
+import type { EventLink, LinkedToEvents } from '../../links';
 import type { Event } from '../event.entity';
 import { LinkedKinds } from './linked-kinds';
 

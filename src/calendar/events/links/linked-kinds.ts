@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { ExtendedTypes } from '../../../platform/input';
 import { RecordWriter } from '../../../platform/storage/changes';
 import { EventCounts } from '../../event-counts';
-import { LinkedToEvents } from '../../event-links';
+import { LinkedToEvents } from '../../links';
 import type { EventRelations } from '../event-record';
 import { assertDistinctKinds } from './distinct-kinds';
 import { extendedEventTypes } from './linked-types';

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import type { ExtendedType } from '../../../platform/input';
-import type { LinkedFields } from '../../event-links';
+import type { LinkedFields } from '../../links';
 import { CreateEventDto } from '../dto/create-event.dto';
 import { EventListQuery } from '../dto/event-list-query';
 import { CalendarFeedQuery, FeedQuery } from '../dto/feed-query';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, Slice } from '../../../platform/http/listing';
 import type { RequestContext } from '../../../platform/http/request-context';
 import { Database } from '../../../platform/storage/database';
-import { assertMayList } from '../../records';
+import { assertMayList } from '../../publication';
 import type { EventListQuery } from '../dto/event-list-query';
 import { EventFilters } from './event-filters';
 import { countTotals, isCounted, sourcesOf } from './event-sources';

@@ -12,7 +12,7 @@ import {
   type Zone,
 } from '../../../platform/foundation/dates';
 import { type Fault, fault, invalidParams } from '../../../platform/foundation/errors';
-import { wholeSecond } from '../../records';
+import { wholeSecond } from '../../posts';
 import type { EventListQuery } from '../dto/event-list-query';
 
 /** The time range of a list. A bound is undefined if no parameter sets it. */

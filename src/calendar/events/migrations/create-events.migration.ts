@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, index, unique } from '../../../platform/storage/database';
-import { createEventLinks } from '../../event-links';
-import { recordColumns } from '../../records';
+import { createEventLinks } from '../../links';
+import { recordColumns } from '../../posts';
 
 const LINKS = [
   { table: 'event_venues', key: 'venue_id', target: 'venues', ordered: true },

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addIndex, dropIndex, isMysql } from '../../../platform/storage/database';
-import { listedIndex } from '../../event-links';
+import { listedIndex } from '../../links';
 
 /** A table of links: its name, the column of the record's id, and the table of the records. */
 interface LinkTable {

@@ -1,7 +1,7 @@
 import { offsetText, toInstant, utcText, type ZoneRules } from '../../../platform/foundation/dates';
 import { plainText } from '../../../platform/foundation/texts';
 import { presentPerson } from '../../organizers/person';
-import { presentJsonLd } from '../../records';
+import { presentJsonLd } from '../../posts';
 import { presentPlace } from '../../venues/place';
 import { lowestPrice } from '../cost/cost';
 import type { EventRecord } from '../event-record';

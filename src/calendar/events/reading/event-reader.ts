@@ -7,18 +7,16 @@ import type { Caller, RequestContext } from '../../../platform/http/request-cont
 import type { Locator } from '../../../platform/http/routing';
 import type { FieldSelection } from '../../../platform/http/sparse-fields';
 import { Database, Reads } from '../../../platform/storage/database';
+import { CalendarIdentity } from '../../identity';
 import {
   KnownRows,
   type LinkedRow,
   type LinkedToEvents,
   type OfEvent,
   type RowVersion,
-} from '../../event-links';
-import { CalendarIdentity } from '../../identity';
+} from '../../links';
 import {
   type Beginnings,
-  canRead,
-  isOpenTo,
   octetsOf,
   selectRow,
   SHORT,
@@ -26,7 +24,8 @@ import {
   type TextReading,
   textReading,
   withLongTexts,
-} from '../../records';
+} from '../../posts';
+import { canRead, isOpenTo } from '../../publication';
 import {
   columnsFor,
   completed,

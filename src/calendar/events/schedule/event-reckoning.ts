@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ZoneRules } from '../../../platform/foundation/dates';
 import { Clock, Database, type Transaction } from '../../../platform/storage/database';
-import { wholeSecond } from '../../records';
+import { wholeSecond } from '../../posts';
 import { Event } from '../event.entity';
 import { LinkStore } from '../links/link-store';
 import { EventStore } from '../writing/event-store';

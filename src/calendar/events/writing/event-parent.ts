@@ -1,7 +1,7 @@
 import { fault, invalidParams } from '../../../platform/foundation/errors';
 import type { Caller } from '../../../platform/http/request-context';
 import type { Transaction } from '../../../platform/storage/database';
-import { unlinkableIds } from '../../records';
+import { unlinkableIds } from '../../links';
 import { Event, EVENTS } from '../event.entity';
 
 /** The parent id of an event without a parent, in responses. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { nameKey, searchable } from '../../../platform/foundation/texts';
 import { type NewRecord, RecordWriter } from '../../../platform/storage/changes';
 import { insertRows, type Transaction } from '../../../platform/storage/database';
-import { wholeSecond, writtenRow } from '../../records';
+import { wholeSecond, writtenRow } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf } from '../event-span';
 import { EventText } from '../event-text.entity';

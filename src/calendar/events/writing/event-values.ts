@@ -1,6 +1,6 @@
 import { allValidSync } from '../../../platform/foundation/errors';
 import type { RequestContext } from '../../../platform/http/request-context';
-import { merged, recordValues } from '../../records';
+import { merged, recordValues } from '../../posts';
 import { writtenCost } from '../cost/cost';
 import { CurrencySettings } from '../cost/currency-settings';
 import type { UpdateEventDto } from '../dto/update-event.dto';

@@ -1,5 +1,5 @@
 import { EmailField, TextField, UrlField } from '../../../platform/input';
-import { LinkedRecordFields } from '../../records';
+import { LinkedRecordFields } from '../../posts';
 
 export class CreateOrganizerDto extends LinkedRecordFields {
   @TextField('organizers.organizer', { required: true, max: 500, example: 'Chamber Choir' })

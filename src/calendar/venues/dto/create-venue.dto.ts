@@ -1,5 +1,5 @@
 import { BooleanStringField, NumberField, TextField, UrlField } from '../../../platform/input';
-import { LinkedRecordFields } from '../../records';
+import { LinkedRecordFields } from '../../posts';
 import { VENUE_TEXTS } from '../venue.entity';
 
 export class CreateVenueDto extends LinkedRecordFields {

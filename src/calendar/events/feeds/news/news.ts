@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../../platform/http/request-context';
 import { FieldSelection } from '../../../../platform/http/sparse-fields';
 import { Database } from '../../../../platform/storage/database';
 import { CalendarIdentity } from '../../../identity';
-import type { StoredInstant } from '../../../records';
+import type { StoredInstant } from '../../../posts';
 import type { FeedQuery } from '../../dto/feed-query';
 import { Event } from '../../event.entity';
 import { EventReader, type ListReading } from '../../reading/event-reader';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toWallClock, utcText, type Zone } from '../../platform/foundation/dates';
 import type { RequestContext } from '../../platform/http/request-context';
 import { named } from '../../platform/input';
-import { STATUSES } from './post-status';
+import { STATUSES } from '../publication';
 import type { RecordRow, StoredInstant } from './rows';
 
 /** The format of dates in responses. */

@@ -6,9 +6,8 @@ import {
   RichTextField,
   TextField,
 } from '../../platform/input';
-import type { StoredImage } from './image';
-import { ImageField } from './image-field';
-import { WRITABLE_STATUSES } from './post-status';
+import { ImageField, type StoredImage } from '../images';
+import { WRITABLE_STATUSES } from '../publication';
 
 /**
  * The common fields of the bodies of events, venues and organizers

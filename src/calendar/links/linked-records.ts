@@ -15,18 +15,31 @@ import type { Locator } from '../../platform/http/routing';
 import { isPublic, publicWhen, RecordWriter } from '../../platform/storage/changes';
 import { Database, type Transaction } from '../../platform/storage/database';
 import { EventCounts } from '../event-counts';
+import {
+  octetsOf,
+  type RecordRow,
+  type Row,
+  selectRow,
+  SHORT,
+  type TextReading,
+  textReading,
+  wholeRow,
+  wholeSecond,
+  withLongTexts,
+} from '../posts';
+import {
+  assertFound,
+  assertMayForce,
+  assertReadable,
+  canRead,
+  filterByStatus,
+  type PostStatus,
+} from '../publication';
 import { linkVisibility } from './event-reference';
 import { unlinkMost } from './linked-events';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
 import type { LinkedListQuery } from './linked-list-query';
-import { selectRow, SHORT, type TextReading, textReading, withLongTexts } from './long-texts';
 import { LostLinks } from './lost-links';
-import type { PostStatus } from './post-status';
-import { assertFound, assertMayForce, assertReadable, canRead } from './record-access';
-import { wholeSecond } from './record-values';
-import { octetsOf, type RecordRow, type Row } from './rows';
-import { filterByStatus } from './status-filter';
-import { wholeRow } from './written-row';
 
 /** The most records published in one transaction. */
 const DUE_MAX = 100;

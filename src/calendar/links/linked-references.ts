@@ -14,9 +14,9 @@ import { placeOf } from '../../platform/input';
 import { type NewRecord, RecordWriter } from '../../platform/storage/changes';
 import { batchesOf, type Transaction } from '../../platform/storage/database';
 import { Slugs } from '../../platform/storage/slugs';
+import { canRead } from '../publication';
 import { type Linkable, linkable, notFound, unlinkableIds, withHiddenLinks } from './linkable';
 import type { LinkedKind, LinkedRecord } from './linked-kind';
-import { canRead } from './record-access';
 
 /** The data of a record in place of its id. During validation an invalid name is undefined. */
 type Named = { venue: string } | { organizer: string };

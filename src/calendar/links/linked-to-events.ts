@@ -5,20 +5,13 @@ import { invalidParams } from '../../platform/foundation/errors';
 import type { Caller, RequestContext } from '../../platform/http/request-context';
 import { RecordWriter } from '../../platform/storage/changes';
 import { Database, Reads, type Transaction } from '../../platform/storage/database';
-import {
-  canRead,
-  type Linkable,
-  notFound,
-  selectRow,
-  type TextReading,
-  touchEvents,
-  unknownIds,
-  unlinkableIds,
-  unlinkMost,
-  withHiddenLinks,
-} from '../records';
+import { selectRow, type TextReading } from '../posts';
+import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
 import { KnownRows, type LinkedRow, type RowVersion } from './known-rows';
+import { type Linkable, notFound, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';
+import { unlinkMost } from './linked-events';
+import { touchEvents } from './touch-events';
 
 /** The columns of a linked record that are read without its row. */
 export interface FoundRecord extends RowVersion, Owned {

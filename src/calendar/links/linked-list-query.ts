@@ -7,7 +7,7 @@ import {
   SearchParameter,
   TextsParameter,
 } from '../../platform/input';
-import { type PostStatus, STATUSES } from './post-status';
+import { type PostStatus, STATUSES } from '../publication';
 
 const LINKED_ORDERS = ['date', 'modified', 'title', 'id'] as const;
 

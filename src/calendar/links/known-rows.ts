@@ -1,5 +1,5 @@
 import { RecentlyUsed } from '../../platform/foundation/reuse';
-import type { Sized } from '../records';
+import type { Sized } from '../posts';
 
 /** A row of a linked record: its size, and the columns that the `ETag` of the event depends on. */
 export interface LinkedRow extends Sized {

@@ -5,8 +5,8 @@ import { type Fault, fault } from '../../platform/foundation/errors';
 import type { Caller } from '../../platform/http/request-context';
 import { placeOf } from '../../platform/input';
 import type { Database, Transaction } from '../../platform/storage/database';
-import { canRead } from './record-access';
-import { selectColumns } from './rows';
+import { selectColumns } from '../posts';
+import { canRead } from '../publication';
 
 /** Records that can be linked to events. */
 export interface Linkable {

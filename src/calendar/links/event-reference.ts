@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/request-context';
 import type { Database } from '../../platform/storage/database';
-import { canRead, isOpenTo } from './record-access';
+import { canRead, isOpenTo } from '../publication';
 
 interface ReferredEvent {
   author: number;

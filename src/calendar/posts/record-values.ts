@@ -10,11 +10,9 @@ import {
 import { characterCount } from '../../platform/foundation/texts';
 import { type Caller, type RequestContext } from '../../platform/http/request-context';
 import { TEXTS_MAX } from '../../platform/input';
+import { ImageSettings, NO_IMAGE, presentImage, writtenImage } from '../images';
+import { statusOf } from '../publication';
 import type { CalendarRecord } from './calendar-record.entity';
-import { NO_IMAGE, writtenImage } from './image';
-import { ImageSettings } from './image-settings';
-import { statusOf } from './post-status';
-import { presentImage } from './present-image';
 import type { RecordFields } from './record-fields';
 
 /** The columns derived from `RecordFields` and an excerpt. */

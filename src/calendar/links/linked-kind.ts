@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { CalendarRecord } from './calendar-record.entity';
+import type { CalendarRecord } from '../posts';
 
 /** A kind of record that can be linked to events: venues and organizers. */
 export interface LinkedKind<T extends LinkedRecord = LinkedRecord> {

@@ -1,0 +1,6 @@
+export { ImagesModule } from './images.module';
+export { NO_IMAGE, type StoredImage, writtenImage } from './image';
+export { ImageField } from './image-field';
+export { Image, IMAGE_OR_FALSE } from './image-record';
+export { ImageSettings } from './image-settings';
+export { presentImage } from './present-image';

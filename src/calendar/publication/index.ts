@@ -1,0 +1,3 @@
+export { type PostStatus, statusOf, STATUSES, WRITABLE_STATUSES } from './post-status';
+export { assertFound, assertMayForce, assertReadable, canRead, isOpenTo } from './record-access';
+export { assertMayList, filterByStatus, readableBy } from './status-filter';
