@@ -3,10 +3,8 @@ import type { Database } from '../../../platform/storage/database';
 import { sizesOf } from './counters/counted-starts';
 import { startRange } from './counters/start-range';
 import type { LinkFilter } from './event-filters';
-import { hidesProtected, isByStart, type Lead, type Wanted } from './rows/event-source';
+import { hidesProtected, isByStart, type Lead, PARTS_MAX, type Wanted } from './rows/event-source';
 
-/** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
-const PARTS_MAX = 150;
 /** The most rows of a large place that are sorted instead of looked up in the order of the list. */
 const FEW = 2000;
 

@@ -19,6 +19,8 @@ import { BY_CHANGE, BY_FLAGS, BY_SPAN, BY_STATUS, BY_VIRTUAL, orderIndex } from 
 
 /** The most venues that a look-up names. Parsing a statement with more takes milliseconds. */
 const NAMED_MAX = 150;
+/** The most parts that are read one by one. A statement with more takes longer than sorting all rows. */
+export const PARTS_MAX = 150;
 
 /** A list query with its resolved filters, window and request context. */
 export interface Wanted {
@@ -263,7 +265,7 @@ function linkSource(database: Database, { kind, ids }: LinkFilter): Source {
     repeats: ids.length > 1,
     keeps: [],
     parts:
-      ids.length > 1
+      ids.length > 1 && ids.length <= PARTS_MAX
         ? ids.map((id, place) => ({
             condition: `link.${key} = :lead${place}`,
             parameters: { [`lead${place}`]: id },
