@@ -9,18 +9,18 @@ import { setStage } from './stage';
 import { strain } from './strain';
 import { VitalSigns } from './vital-signs';
 
-/** Of the service, in megabytes. */
+/** Heap limit of the service, in megabytes. */
 const HEAP = 256;
-/** Requests a second, of attackers and of others, on a machine that has nothing else to do. */
+/** Requests per second from attackers and from regular clients on an idle machine. */
 const RATE = 20;
 const SECONDS = isFull ? 15 : 5;
 /**
- * For 99 of 100 requests of others, in milliseconds, on such a machine. The short version is part of
- * every run of all tests, and leaves more to what else the machine has to do.
+ * Maximum p99 latency of regular requests on an idle machine, in milliseconds. The short version
+ * runs with the whole test suite, so its limit is looser.
  */
 const PROMISED = isFull ? 1000 : 4000;
 
-/** Each by itself; in the short version all of them in turn. */
+/** The full version runs every attack on its own; the short version mixes them all. */
 const SCENARIOS: { name: string; attacks: readonly Attack[] }[] = isFull
   ? ATTACKS.map((attack) => ({ name: attack.name, attacks: [attack] }))
   : [{ name: 'all attacks in turn', attacks: ATTACKS }];
@@ -86,7 +86,8 @@ describe('The service under attack', () => {
     bears(() => `sqlite:${stage.workplace.folder}/calendar.sqlite`);
   });
 
-  // Nearly all attacks are refused before they reach the database.
+  // Most attacks are refused before they reach the database, so one database is enough for the
+  // short version.
   if (isFull)
     describeOnServer('on MariaDB or MySQL', () => {
       bears(async () => (await durableServer(stage.keeper)).database);

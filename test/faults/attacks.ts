@@ -3,16 +3,19 @@ import { gzipSync } from 'node:zlib';
 import type { Client, Fields } from '../support/client';
 import { bytesOf } from './open-loop';
 
-/** What somebody sends who means no good. */
+/** A kind of hostile request. */
 export interface Attack {
   name: string;
-  /** Makes the records that it needs, as far as they are allowed. */
+  /** Creates the records the attack needs, within the limits of the interface. */
   prepare?: (calendar: Client) => Promise<void>;
-  /** What is sent in turn. @param path of the interface */
+  /**
+   * The requests, sent in rotation.
+   * @param path base path of the interface
+   */
   requests: (path: string) => Buffer[];
 }
 
-/** Where the records of attacks are, so that others need not read them. */
+/** Dates of the attack records, outside the window that regular requests read. */
 const DATES = { start_date: '2029-05-01 10:00', end_date: '2029-05-01 11:00' };
 const WINDOW = 'start_date=2029-05-01&end_date=2029-05-02';
 
@@ -29,11 +32,11 @@ const readOf =
 const listOf = <T>(count: number, value: (place: number) => T): T[] =>
   Array.from({ length: count }, (_, place) => value(place));
 
-/** The JSON of an event with something more in it, which is JSON already. */
+/** The JSON of an event with one more property, whose value is given as JSON. */
 const eventWith = (name: string, json: string): string =>
   `{"title":"x",${JSON.stringify(DATES).slice(1, -1)},"${name}":${json}}`;
 
-/** An event with a text in every field that reads one as JSON. */
+/** An event with the same text in every field that parses its value. */
 const eventOf = (text: string): object => ({
   ...{ title: 'x', ...DATES },
   ...{ venue: text, organizer: text, image: text, custom_fields: text },
@@ -41,12 +44,12 @@ const eventOf = (text: string): object => ({
 
 const jsonOf = (values: readonly string[]): string => `[${values.join()}]`;
 
-/** What a body may have at most. */
+/** Limits of a request body. */
 const BYTES_MAX = 2 ** 21;
 const VALUES_MAX = 10_000;
 const KEYS_MAX = 1000;
 
-/** Bodies that are small, and would be large. */
+/** Bodies that are small when sent and expensive to parse. */
 export const BODIES: readonly Attack[] = [
   {
     name: 'a list of as many objects as there is room for',
@@ -120,7 +123,7 @@ export const BODIES: readonly Attack[] = [
 
 const NEARLY_A_DATE = `${'1day '.repeat(19)}1dax`;
 
-/** Texts that are read, or cleaned, before anybody knows that they are wrong. */
+/** Texts that are expensive to parse, clean or validate. */
 const TEXTS: readonly Attack[] = [
   {
     name: 'dates in a query that nearly are some',
@@ -170,13 +173,16 @@ const TEXTS: readonly Attack[] = [
   },
 ];
 
-/** Lengths of texts, from one that was allowed once to one that always will be. */
+/** Text lengths to try, from the longest ever allowed to one that is always allowed. */
 const TEXT_LENGTHS = [499_000, 249_000, 99_000, 24_000, 4_000];
 
-/** Of the answer to what is created: the record is as large as it can be. */
+/** Limits the response of a creation to its id, because the record is very large. */
 const SMALL = { query: { _fields: 'id' } };
 
-/** Creates records with texts as long as they may be. @returns their ids */
+/**
+ * Creates records with the longest allowed texts.
+ * @returns their ids
+ */
 async function createLong(
   calendar: Client,
   path: string,
@@ -197,7 +203,7 @@ async function createLong(
   return ids;
 }
 
-/** Records that are as large as is allowed, and what is asked of them. */
+/** Records of the maximum size, and expensive reads of them. */
 const RECORDS: readonly Attack[] = [
   {
     name: 'a search for what is nearly there',

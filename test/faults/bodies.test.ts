@@ -9,20 +9,20 @@ import { isFull } from './settings';
 import { setStage } from './stage';
 import { VitalSigns } from './vital-signs';
 
-/** Of the service, in megabytes. */
+/** Heap limit of the service, in megabytes. */
 const HEAP = 256;
-/** Beside its heap it has its code, and the bodies themselves. */
+/** Maximum memory: the heap, the code and the buffered request bodies. */
 const MEMORY_MAX = HEAP + 200;
-/** By how much memory may be larger at the end than in the first third. */
+/** Allowed growth in memory between the first and the last third of the test, in megabytes. */
 const GROWTH_MAX = isFull ? 48 : 100;
 
 const CONNECTIONS = 31;
 const SECONDS = isFull ? 20 : 1;
 const SLOW = isFull ? 5000 : 1500;
-/** Connections that are made at once. */
+/** Connections opened at the same time. */
 const BATCH = 50;
 
-/** What may be answered beside that it was done, or is too much at the moment. */
+/** Expected statuses besides success and overload. */
 const ANSWERS = ['400', '413'];
 
 describe(`The service, with a heap of ${HEAP} MB`, () => {
@@ -41,7 +41,7 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     signs = new VitalSigns(service);
   });
 
-  /** Looks at how the service was, until now. */
+  /** Asserts that the service stayed healthy until now. */
   async function expectWell(scenario: string, lines: readonly string[]): Promise<void> {
     await signs.stop();
     const { first, last } = signs.memoryInThirds;
@@ -70,7 +70,7 @@ describe(`The service, with a heap of ${HEAP} MB`, () => {
     SECONDS * 1000 + 60_000,
   );
 
-  /** Sends the first bytes of a large body, which the service waits for. */
+  /** Opens a request and sends only the first bytes of a large body. */
   async function beginBody(): Promise<Socket> {
     const { hostname, port, pathname } = new URL(service.address);
     const socket = connect(Number(port), hostname).on('error', () => undefined);

@@ -12,27 +12,27 @@ import {
 import { type Part, Parts } from './parts';
 import type { Random } from '../../src/cli/seed/random';
 
-/** A request that writes, and what it makes of the records if it is carried out. */
+/** A write request, and the state of the records after it succeeds. */
 export interface Call {
   method: string;
-  /** Relative to the root of the interface, such as `/events/17`. */
+  /** Relative to the base path, such as `/events/17`. */
   path: string;
   body?: Fields;
-  /** Of a creation that may be repeated: its `Idempotency-Key`. */
+  /** The `Idempotency-Key` of a creation that may be retried. */
   key?: string;
   effects: ReadonlyMap<Entry, State>;
 }
 
 type Links = Record<LinkField, Entry[]>;
 
-/** Events that many write at once; they are never deleted, and never get records of their own. */
+/** Events that are updated concurrently; they are never deleted or linked to new records. */
 const HOT_EVENTS = 3;
 const WORDS = 'garden music market river theatre winter lantern harbour bridge orchard'.split(' ');
 const UPDATES = ['POST', 'PUT', 'PATCH'];
 
-/** Makes up mixed writes: of events with all they are linked to, of what they are linked to, of terms. */
+/** Generates random writes of events, venues, organizers and terms. */
 export class Calls {
-  /** A word in every text from now on, to be searched for. */
+  /** A searchable word that every text contains from now on. */
   mark = 'mark0z';
   private number = 0;
   private readonly parts: Parts;
@@ -79,7 +79,7 @@ export class Calls {
     };
   }
 
-  /** Some of the fields, or all of them; the others have to stay as they are. */
+  /** A partial or full update; fields that are not sent must keep their values. */
   private updateEvent(): Call | undefined {
     const event = this.idle('events', (entry) => !this.hot.includes(entry));
     if (!event?.state) return undefined;
@@ -102,7 +102,7 @@ export class Calls {
     };
   }
 
-  /** All fields of an event that others may be writing at the same time: one of them must win. */
+  /** A full update of an event that is updated concurrently: exactly one update must win. */
   private updateHotEvent(): Call | undefined {
     const event = this.random.pick<Entry | undefined>(this.hot);
     if (!event?.isFree) return undefined;
@@ -159,7 +159,7 @@ export class Calls {
     return entry && this.remove(entry);
   }
 
-  /** Into the trash, or for good. */
+  /** Moves a record to the trash or deletes it permanently. */
   private remove(entry: Entry): Call {
     const { kind, id, state } = entry;
     const isTerm = kind === 'categories' || kind === 'tags';
@@ -201,7 +201,7 @@ export class Calls {
     };
   }
 
-  /** Venues, organizers and terms for an event: such as there are, and new ones within the request. */
+  /** Links of an event to existing records, and to records created within the same request. */
   private links(withNew: boolean): { sent: Fields; links: Links; made: [Entry, State][] } {
     const sent: Fields = {};
     const links: Links = { venue: [], organizer: [], categories: [], tags: [] };
@@ -230,12 +230,12 @@ export class Calls {
     ];
   }
 
-  /** A record that nobody else is writing. */
+  /** A random record without pending writes. */
   private idle(kind: Kind, wanted: (entry: Entry) => boolean = () => true): Entry | undefined {
     return this.find(kind, (entry) => entry.open === 0 && !entry.isShared && wanted(entry));
   }
 
-  /** A record that is there for sure, by chance; none when chance finds none. */
+  /** A random existing record; undefined when several random picks fail. */
   private find(kind: Kind, wanted: (entry: Entry) => boolean = () => true): Entry | undefined {
     const entries = this.journal.of(kind);
     for (let tries = 0; tries < 10 && entries.length > 0; tries += 1) {

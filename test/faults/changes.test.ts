@@ -8,13 +8,13 @@ import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 import { Trial } from './trial';
 
-/** Writes that are acknowledged before an instance is killed. */
+/** Writes acknowledged before an instance is killed. */
 const WRITES = isFull ? 300 : 60;
-/** Readers that follow the writes at the same time. */
+/** Clients that follow the changes during the writes. */
 const MIRRORS = 2;
 const MILLISECONDS = (isFull ? 12 : 2) * 30_000 + 120_000;
 
-/** Records by their keys, without what differs between instances. */
+/** Records by key, without the port numbers, which differ between instances. */
 const withoutPorts = (records: Map<string, unknown>): unknown[] =>
   JSON.parse(
     JSON.stringify([...records].sort(([a], [b]) => (a < b ? -1 : 1))).replaceAll(
@@ -26,7 +26,7 @@ const withoutPorts = (records: Map<string, unknown>): unknown[] =>
 describe('Copies of the calendar while instances are killed', () => {
   const stage = setStage();
 
-  /** A mirror that goes on whatever happens to the instances; `end` lets it read the rest. */
+  /** A mirror that keeps polling through failures; `end` lets it catch up. */
   class Follower {
     readonly mirror: Mirror;
     polls = 0;
@@ -45,7 +45,7 @@ describe('Copies of the calendar while instances are killed', () => {
       await this.synchronise();
     }
 
-    /** Asks another instance each time; one that was killed has another port. */
+    /** Polls the instances in rotation; a restarted instance has a new port. */
     private synchronise(): Promise<void> {
       const { address } = this.instances[this.polls % this.instances.length];
       Object.assign(this.mirror, { root: address });

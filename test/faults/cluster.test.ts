@@ -12,7 +12,7 @@ import { Trial } from './trial';
 const WRITES = 40;
 const PAIRS = isFull ? 50 : 3;
 
-/** What happens to a node, and how it ends. */
+/** A fault of a node, and its recovery. */
 interface Fault {
   what: string;
   begin: (node: Node) => Promise<void> | void;
@@ -67,13 +67,13 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
     for (const route of routes) await route.close();
   });
 
-  /** All nodes have the same, and each instance writes to its own again. */
+  /** Waits until all nodes are in sync and each instance uses its preferred node again. */
   async function settle(): Promise<void> {
     await cluster.becomesWhole();
     for (const route of routes) await route.prefer();
   }
 
-  /** What both instances answer to the same request, sent at the same moment. */
+  /** Sends the same request to both instances at the same time and returns both responses. */
   const atOnce = async (
     method: string,
     path: string,
@@ -167,7 +167,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
       const [writer, reader] = pair % 2 ? [first, second] : [second, first];
       const website = `https://example.org/${pair}`;
       expect(await writer.patch(paths[0], { website })).toMatchObject({ status: 200 });
-      // Asked for again, it may come from memory.
+      // The second request of a path may be a cache hit.
       for (const path of [...paths, ...paths]) {
         const { body } = await reader.get(path);
         if (!JSON.stringify(body).includes(`${website}"`)) stale.push(`${path} lacks ${website}`);
@@ -233,7 +233,7 @@ describeOnCluster('Three Galera nodes, two instances that write to two of them',
         await load.until(() => load.figures.doubtful >= wanted, 'Nothing is refused');
         return load.figures.acknowledged;
       };
-      // Answers may still be on their way.
+      // Responses may still be in flight.
       const acknowledged = await refused(WRITES);
       expect(await refused(WRITES)).toBe(acknowledged);
       const from = performance.now();

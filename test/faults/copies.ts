@@ -11,16 +11,17 @@ import {
 import { chunks, isTerm, type Reader } from './reader';
 import type { Answered } from './records';
 
-/** Lists that are asked for one link alone, of each kind: they are read in another way. */
+/** Lists of each kind that are filtered by a single link: they use another query. */
 const SINGLE_LISTS = 3;
 
 /**
- * Compares with the events what else the service knows of them: the lists by venue, organizer and
- * term with their order, the counts of terms, who has events, the texts that are searched, and how
- * many records there are. Every record that was looked at is settled.
+ * Compares derived data with the events: lists by venue, organizer and term with their order,
+ * term counts, records with events, the search index, and record totals. Settles every record it
+ * reads.
  *
- * @param records those that were looked at, as they were answered
- * @param mark the word to search for; without it all words, and all lists are read to their end
+ * @param records the records read, as the service returned them
+ * @param mark the word to search for; without it, all words are searched and all lists are read
+ *   to the end
  */
 export async function checkCopies(
   journal: Journal,
@@ -48,7 +49,7 @@ async function checkSearch(word: string, journal: Journal, reader: Reader): Prom
   return difference(`The search for ${word}`, sorted(found), sorted(idsOf(wanted)));
 }
 
-/** @param namesAll whether all lists are read to their end, although the number is right */
+/** @param namesAll whether to read the whole list even when the total is right */
 async function checkNumber(
   kind: Kind,
   journal: Journal,
@@ -66,7 +67,7 @@ async function checkNumber(
   return faults;
 }
 
-/** The published events by what they are linked to, in the order of lists. */
+/** The published events by linked record, in list order. */
 function publishedBy(journal: Journal, field: LinkField): Map<Entry, Entry[]> {
   const by = new Map<Entry, Entry[]>();
   for (const event of journal.of('events')) {
@@ -117,7 +118,7 @@ async function checkLinks(
   return faults;
 }
 
-/** The marks of the last writes of all events that are there. */
+/** The marks of the last write of every existing event. */
 function marksOf(journal: Journal): string[] {
   const marks = journal.of('events').map((event) => /mark\d+z/.exec(textOf(event))?.[0]);
   return [...new Set(marks.filter((mark) => mark !== undefined))];

@@ -1,15 +1,15 @@
 import type { Reply } from './wire';
 
-/** What became of the writes, counted. */
+/** Counts of the outcomes of all writes. */
 export class Figures {
   readonly answers = new Map<string, number>();
   acknowledged = 0;
   refused = 0;
-  /** Answered with a 5xx, or not at all, so that they may have been carried out. */
+  /** Writes with a 5xx or no response, which may have been carried out. */
   doubtful = 0;
-  /** Sent again with their Idempotency-Key, and acknowledged then. */
+  /** Writes retried with their Idempotency-Key and then acknowledged. */
   repeated = 0;
-  /** What should never be answered, such as a 500: what was asked and what came, the first ones. */
+  /** The first unexpected responses, such as a 500, with their requests. */
   readonly unexpected: string[] = [];
 
   count(reply: Reply): void {
@@ -33,25 +33,25 @@ export class Figures {
   }
 }
 
-/** Prints what a scenario has measured. */
+/** Prints the measurements of a scenario. */
 export function print(scenario: string, lines: readonly string[]): void {
   process.stdout.write([`\n  ${scenario}`, ...lines.map((line) => `    ${line}`), ''].join('\n'));
 }
 
-/** Such as `0.4 s, at most 1.2 s`. */
+/** Median and maximum, such as `0.4 s, at most 1.2 s`. */
 export function spread(seconds: readonly number[]): string {
   const sorted = [...seconds].sort((a, b) => a - b);
   const shown = (value = 0): string => `${value.toFixed(1)} s`;
   return `${shown(sorted[Math.floor(sorted.length / 2)])} in the middle, ${shown(sorted.at(-1))} at most`;
 }
 
-/** The value that a share of all is below. */
+/** The quantile of the values for a share between 0 and 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Such as `23 ms (p50), 51 ms (p99)`. */
+/** Percentiles, such as `23 ms (p50), 51 ms (p99)`. */
 export const percentiles = (milliseconds: readonly number[]): string =>
   [0.5, 0.99]
     .map((share) => `${quantile(milliseconds, share).toFixed(0)} ms (p${share * 100})`)

@@ -17,26 +17,29 @@ import { forgetfulServer } from './servers';
 import { describeOnServer, isFull, seed } from './settings';
 import { setStage } from './stage';
 
-/** How much is asked. */
+/** The number of requests. */
 interface Amount {
-  /** Random ones, of all roles. */
+  /** Random requests from all roles. */
   requests: number;
-  /** Random reads, of which the answers are compared. */
+  /** Random reads whose responses are compared between databases. */
   reads: number;
-  /** One of so many callers asks for all feeds, files and changes. */
+  /** One in this many callers reads all feeds, files and changes. */
   ofCallers: number;
 }
 const MUCH: Amount = isFull
   ? { requests: 50_000, reads: 1000, ofCallers: 1 }
   : { requests: 300, reads: 100, ofCallers: 2 };
-/** The same rules decide on every database: the short version asks the second one less. */
+/**
+ * Access rules do not depend on the database, so the short version sends fewer requests to the
+ * second one.
+ */
 const LESS: Amount = isFull ? MUCH : { requests: 100, reads: 40, ofCallers: 2 };
-/** Those of the reads that an administrator asks as well. */
+/** Reads that are repeated as administrator. */
 const INSIGHTS = 30;
-/** Requests that are made up at once. */
+/** Requests generated at once. */
 const BATCH = 500;
 const CONNECTIONS = 8;
-/** What callers may be answered where there is nothing: that they are wrong, or the page they are on. */
+/** Statuses expected on addresses outside the interface. */
 const ELSEWHERE = [401, 403, 429];
 const MILLISECONDS = 120_000 + MUCH.requests * 10;
 
@@ -107,8 +110,8 @@ describe('The service, asked for whatever there is by callers of every role', ()
         ]);
         expect(failures.join('\n\n')).toBe('');
         expect(await canaries.changed()).toEqual([]);
-        // Those who may see what is hidden have seen it: it was there to be told. Few requests need
-        // not hit the records of others than an administrator.
+        // Roles that must have seen hidden records, or the test proves nothing. A short run may not
+        // hit records visible to the other roles.
         const others = isFull ? ['contributor', 'author', 'editor'] : [];
         const roles = [...others, 'administrator'];
         expect(Object.keys(leaks.shown)).toEqual(expect.arrayContaining(roles));
@@ -128,7 +131,7 @@ describe('The service, asked for whatever there is by callers of every role', ()
           for (const fault of leaks.faults(caller, request, answer))
             faults.push(`${caller.name}, ${request.target}: ${fault}`);
         };
-        // One of each role: that Basic says the same as Bearer has been tested.
+        // One caller per role: the equivalence of Basic and Bearer is tested elsewhere.
         const asking = callers.known
           .filter((each) => !each.authorization?.startsWith('Basic'))
           .filter((_, place) => place % amount.ofCallers === 0);
@@ -209,17 +212,17 @@ function* batches(
   return undefined;
 }
 
-/** What a line of the log begins with, whatever else is in it. */
+/** The beginning of every log line. */
 const LOG_LINE = /^\{"level":"(debug|info|warn|error|fatal)","time":"[^"]{24}","/;
 
-/** Whether a line is one of the log, and of a part of the service. */
+/** Whether a line is a log entry of a known component. */
 function isLogLine(line: string): boolean {
   if (!LOG_LINE.test(line)) return false;
   const { logger, message } = JSON.parse(line) as Record<string, unknown>;
   return typeof logger === 'string' && typeof message === 'string';
 }
 
-/** Statuses, bodies, and the headers that say something of them. */
+/** Status, body and semantic headers of each response. */
 async function answersTo(origin: string, requests: readonly WireRequest[]): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   const ask = async (request: WireRequest): Promise<string> => {
@@ -233,7 +236,10 @@ async function answersTo(origin: string, requests: readonly WireRequest[]): Prom
   return answers;
 }
 
-/** Does the same with all of them, with a few at once. @returns what comes of each, in their order */
+/**
+ * Runs an action on all items with bounded concurrency.
+ * @returns the results in the order of the items
+ */
 async function inTurns<Of, Result>(
   all: readonly Of[],
   work: (one: Of) => Promise<Result>,

@@ -11,23 +11,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MILLISECONDS = 100;
-/** Headers that are about one connection only (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|upgrade|te|trailer)$/i;
 
-/** An instance of the service, as the proxy knows it. */
+/** An upstream instance. */
 interface Instance {
   origin: URL;
-  /** Connections for requests; the looks at its health have others. */
+  /** The connection pool for requests; health checks use their own connections. */
   agent: Agent;
   isReady: boolean;
 }
 
-/**
- * A reverse proxy in front of several instances, as simple as one can be: it asks each of them ten
- * times a second whether it is ready, gives requests to those that are in turn, and sends none twice.
- */
+/** A minimal round-robin reverse proxy with a health check every 100 ms and no retries. */
 export class HttpProxy {
-  /** Requests that no instance has answered, and why. */
+  /** Requests that failed on every instance, with the reason. */
   readonly failed: string[] = [];
   private readonly instances = new Set<Instance>();
   private turn = 0;
@@ -48,12 +45,12 @@ export class HttpProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Waits until so many instances are given requests. */
+  /** Waits until this many instances are ready. */
   async gives(count: number): Promise<void> {
     while (this.ready.length < count) await sleep(LOOK_MILLISECONDS / 2);
   }
 
-  /** Looks after an instance from now on; it is given requests once it is ready. */
+  /** Adds an instance, which receives requests once it is ready. */
   add(origin: string): void {
     const agent = new Agent({ keepAlive: true });
     const instance = { origin: new URL(origin), agent, isReady: false };
@@ -61,7 +58,7 @@ export class HttpProxy {
     void this.watch(instance);
   }
 
-  /** Forgets an instance that has ended. */
+  /** Removes an instance that has ended. */
   remove(origin: string): void {
     for (const instance of this.instances)
       if (instance.origin.origin === origin) this.instances.delete(instance);
@@ -133,7 +130,7 @@ export class HttpProxy {
   }
 }
 
-/** Names and values, one after the other, of what is not about the connection. */
+/** Raw headers without the hop-by-hop ones. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, place) => !OF_CONNECTION.test(rawHeaders[place - (place % 2)]));
 }

@@ -1,8 +1,8 @@
 import type { Outcome, Running, Workplace } from '../support/processes';
 
-/** An instance of the built service, which is started again whenever it has ended. */
+/** An instance of the built service that can be killed and restarted. */
 export class Instance {
-  /** How long each start took, until the first request could be sent; seconds. */
+  /** Duration of each start until the service accepts requests, in seconds. */
   readonly starts: number[] = [];
   private running?: Running;
 
@@ -11,18 +11,18 @@ export class Instance {
     private readonly settings: Record<string, string>,
   ) {}
 
-  /** The root of its interface, which has another port after every start. */
+  /** The base URL of the interface; the port changes with every start. */
   get address(): string {
     if (!this.running) throw new Error('The service has not been started.');
     return this.running.said.Interface;
   }
 
-  /** Where its metrics are, if it has a METRICS_PORT. */
+  /** The URL of the metrics, if METRICS_PORT is set. */
   get metrics(): string {
     return this.running?.said.Metrics ?? '';
   }
 
-  /** What it writes to, such as `MariaDB 10.11.19`. */
+  /** The name and version of its database, such as `MariaDB 10.11.19`. */
   get database(): string {
     return this.running?.said.Database.split(',')[0] ?? 'no database';
   }
@@ -33,7 +33,7 @@ export class Instance {
     this.starts.push((performance.now() - from) / 1000);
   }
 
-  /** Ends it with a signal, and waits until it has ended. */
+  /** Sends a signal and waits until the process has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Outcome | undefined> {
     return this.running?.end(signal);
   }

@@ -3,7 +3,7 @@ import type { Fields } from '../support/client';
 export const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What an event can be linked to, and the field of the event that says so. */
+/** The link fields of an event and the kinds of the linked records. */
 export const LINKS = {
   venue: 'venues',
   organizer: 'organizers',
@@ -13,36 +13,36 @@ export const LINKS = {
 export type LinkField = keyof typeof LINKS;
 export const LINK_FIELDS = Object.keys(LINKS) as LinkField[];
 
-/** Everything that was written about a record; null when there is no such record. */
+/** The expected fields and links of a record; null when it does not exist. */
 export type State = { fields: Fields; links?: Record<LinkField, readonly Entry[]> } | null;
 
-/** A request that writes, and what it makes of every record that it touches. */
+/** A write request and the state it gives to every affected record. */
 export interface Write {
   readonly effects: ReadonlyMap<Entry, State>;
   outcome: 'open' | 'acknowledged' | 'unknown';
 }
 
-/** A record, as far as it is known from what was written and what was answered. */
+/** The expected state of a record, derived from the writes and their responses. */
 export class Entry {
   id?: number;
-  /** Writes of it that have not been answered yet. */
+  /** Number of pending writes. */
   open = 0;
-  /** Whether a write went without an answer, so that nobody knows what the record is now. */
+  /** Whether a write had no response, so that the state is unknown. */
   isDoubtful = false;
-  /** Whether its creation, which went without an answer, is still to be sent again. */
+  /** Whether its creation had no response and is still to be retried. */
   isAwaited = false;
   private held: State[] = [null];
   private writes: Write[] = [];
 
   constructor(
     readonly kind: Kind,
-    /** Known before the record is made, because its name is. */
+    /** Known before the creation, because it derives from the name. */
     readonly slug: string,
-    /** Whether many requests make it at once, and the first of them does. */
+    /** Whether concurrent requests create it, and only the first one succeeds. */
     readonly isShared = false,
   ) {}
 
-  /** What the record may be: one thing, unless writes met or went without an answer. */
+  /** The states the record may have: one, unless writes were concurrent or had no response. */
   get possible(): State[] {
     const acknowledged = this.writes.filter(({ outcome }) => outcome === 'acknowledged');
     const unknown = this.writes.filter(({ outcome }) => outcome !== 'acknowledged');
@@ -55,7 +55,7 @@ export class Entry {
     return [...new Set(states)];
   }
 
-  /** What the record is, where that is certain; one of what it may be elsewhere. */
+  /** The state of the record where it is certain; otherwise one of the possible states. */
   get state(): State {
     return this.possible[0];
   }
@@ -64,7 +64,7 @@ export class Entry {
     return this.state !== null && this.state.fields.status !== 'trash';
   }
 
-  /** Whether it may be written, or events be linked to it. */
+  /** Whether it may be written or linked to. */
   get isFree(): boolean {
     return this.id !== undefined && this.isLive && !this.isDoubtful && !this.isAwaited;
   }
@@ -74,7 +74,7 @@ export class Entry {
     this.open += 1;
   }
 
-  /** @param refused it is certain that the write was not carried out */
+  /** @param refused whether the write certainly failed */
   end(write: Write, refused: boolean): void {
     this.open -= 1;
     if (refused) this.writes = this.writes.filter((other) => other !== write);
@@ -84,7 +84,7 @@ export class Entry {
     this.writes = [];
   }
 
-  /** It has been looked at, and is this. */
+  /** Sets the state that was read from the service. */
   settle(state: State): void {
     this.held = [state];
     this.writes = [];
@@ -96,7 +96,7 @@ export class Entry {
   }
 }
 
-/** All records that were written, or that writes were to make. */
+/** All records written or still being created. */
 export class Journal {
   private readonly entries: Record<Kind, Entry[]> = {
     events: [],
@@ -106,11 +106,11 @@ export class Journal {
     tags: [],
   };
   private readonly bySlug = new Map<string, Entry>();
-  /** Writes without an answer, since the last `forget`. */
+  /** Writes without a response since the last `forget`. */
   unknown: Write[] = [];
-  /** What has become of those before. */
+  /** Outcomes of earlier writes without a response. */
   readonly doubts = { carriedOut: 0, not: 0 };
-  /** Records that were written since the last `forget`, or that these were linked to. */
+  /** Records written since the last `forget`, and records linked to them. */
   readonly touched = new Set<Entry>();
 
   add(kind: Kind, slug: string, isShared = false): Entry {
@@ -139,23 +139,23 @@ export class Journal {
     return write;
   }
 
-  /** The write was answered with a 2xx: it has to be there from now on. */
+  /** Records a 2xx response: the write must be visible from now on. */
   acknowledge(write: Write): void {
     this.end(write, 'acknowledged');
   }
 
-  /** The write was answered with a 4xx, or never sent: it must not be there. */
+  /** Records a 4xx response or a failed connection: the write must not be visible. */
   refuse(write: Write): void {
     for (const entry of write.effects.keys()) entry.end(write, true);
   }
 
-  /** The write was not answered, or with a 5xx: it is there as a whole, or not at all. */
+  /** Records a 5xx or missing response: the write is visible as a whole or not at all. */
   doubt(write: Write): void {
     this.end(write, 'unknown');
     this.unknown.push(write);
   }
 
-  /** Everything has been looked at. */
+  /** Starts a new round after every record has been verified. */
   forget(): void {
     for (const { effects } of this.unknown) {
       const isDone = [...effects].every(([entry, state]) => entry.state === state);

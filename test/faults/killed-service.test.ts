@@ -6,7 +6,7 @@ import { setStage } from './stage';
 import { Trial } from './trial';
 
 const KILLS = isFull ? 50 : 2;
-/** Most that are acknowledged before the service is killed. */
+/** Maximum number of acknowledged writes before the service is killed. */
 const WRITES = 30;
 const MILLISECONDS = KILLS * 20_000 + 120_000;
 
@@ -14,7 +14,7 @@ describe('The service, killed during writes', () => {
   const stage = setStage();
 
   async function losesNothing(url: string): Promise<void> {
-    // A key whose request has died is free again when the request could not go on any longer.
+    // The key of an aborted request is released after the request timeout.
     const service = new Instance(stage.workplace, { DATABASE_URL: url, REQUEST_TIMEOUT: '2' });
     await service.start();
     const trial = new Trial(() => [service.address]);

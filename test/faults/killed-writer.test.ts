@@ -7,12 +7,12 @@ import { concurrentOnServer, isFull } from './settings';
 import { setStage } from './stage';
 
 const KILLS = isFull ? 50 : 2;
-/** Writes that are read through the other instance before the writer is killed. */
+/** Writes read through the other instance before the writer is killed. */
 const PAIRS = isFull ? 20 : 10;
 const WRITERS = 3;
 const MILLISECONDS = KILLS * 20_000 + 120_000;
 
-/** What the cache does not answer. */
+/** Bypasses the cache. */
 const ANEW = { headers: { Cookie: 'anew=1' } };
 
 describe('An instance next to another one that is killed during writes', () => {
@@ -48,7 +48,7 @@ describe('An instance next to another one that is killed during writes', () => {
       await writer.end('SIGKILL');
       await Promise.all(writers);
       for (const path of [...paths, ...paths]) {
-        // The last write may be carried out by the database after the kill, between two reads.
+        // The database may commit the last write after the kill, between the two reads.
         const before = await read.request('GET', path, ANEW);
         const kept = await read.get(path);
         const after = await read.request('GET', path, ANEW);
@@ -80,7 +80,7 @@ describe('An instance next to another one that is killed during writes', () => {
   );
 });
 
-/** Writes one title after the other, until nobody answers any more. */
+/** Writes one title after the other until the connection fails. */
 async function writeUntilKilled(client: Client, path: string): Promise<void> {
   try {
     for (let n = 0; ; n += 1) {
@@ -88,6 +88,6 @@ async function writeUntilKilled(client: Client, path: string): Promise<void> {
       await sleep(1);
     }
   } catch {
-    // It was killed.
+    // The instance was killed.
   }
 }

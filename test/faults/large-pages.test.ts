@@ -8,9 +8,12 @@ import { strain } from './strain';
 import { VitalSigns } from './vital-signs';
 
 const CLIENTS = isFull ? 16 : 10;
-/** Of the page; as many as a page has at most, or some that make it no less than 64 MB. */
+/** Events of the page: the maximum, or enough for 64 MB. */
 const EVENTS = isFull ? 50 : 4;
-/** The largest an event can be: all that it may be linked to, with the longest texts of four bytes. */
+/**
+ * The largest possible event: all links it may have, and the longest texts of four-byte
+ * characters.
+ */
 const LINKED = 20;
 const TERMS = 50;
 const LONGEST = '🎪'.repeat(100_000);
@@ -18,20 +21,23 @@ const TERM = '🎪'.repeat(10_000);
 
 const MILLISECONDS = isFull ? 600_000 : 180_000;
 /**
- * For a small read while large ones are made, on a machine that has nothing else to do: twice and more
- * what is measured.
+ * Maximum time of a small read while large pages are sent, on an idle machine: at least twice
+ * the measured time.
  */
 const SMALL_MILLISECONDS = 3000;
-/** Megabytes of the process: its heap has 256 of them. */
+/** Maximum memory of the process in megabytes, of which the heap has 256. */
 const MEMORY_MAX = 640;
-/** Megabytes that are left once all is sent, less than every client's last event would be. */
+/**
+ * Maximum memory left in buffers after all pages are sent, in megabytes: less than the last
+ * event of every client.
+ */
 const BUFFERS_MAX = 128;
 
 interface Taken {
   status: number;
-  /** Of the body. */
+  /** Length of the body. */
   bytes: number;
-  /** Whether all of it came, and it is JSON from the first byte to the last. */
+  /** Whether the body is complete, valid JSON. */
   isWhole: boolean;
   retryAfter: string | null;
   seconds: number;
@@ -105,7 +111,7 @@ describe('The largest page that the limits allow', () => {
   });
 });
 
-/** Writes events that all are as large as an event can be. */
+/** Creates events of the maximum size. */
 async function fill(address: string): Promise<void> {
   const create = async (path: string, fields: object): Promise<number> => {
     const response = await fetch(`${address}/${path}?_fields=id`, {
@@ -143,7 +149,7 @@ async function fill(address: string): Promise<void> {
   );
 }
 
-/** Asks for a page, and keeps nothing of it. */
+/** Requests a page and discards the body. */
 async function take(address: string): Promise<Taken> {
   const from = performance.now();
   const response = await fetch(address);
@@ -169,7 +175,7 @@ async function take(address: string): Promise<Taken> {
   };
 }
 
-/** What a client meets who reads something small again and again; milliseconds. */
+/** Repeats a small read and returns its latencies in milliseconds. */
 function readOthers(address: string): { stop: () => Promise<number[]> } {
   const milliseconds: number[] = [];
   let isOver = false;

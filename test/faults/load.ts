@@ -8,28 +8,28 @@ import { type Reply, Wire } from './wire';
 const PAUSE_MILLISECONDS = 30;
 const REPEAT_PAUSE_MILLISECONDS = 200;
 const WORKERS = 8;
-/** For whatever must happen by itself. */
+/** Timeout for events that must happen without intervention. */
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Mixed writes, several at a time, of which the journal keeps what was sent and what was answered. */
+/** Concurrent random writes, recorded in the journal with their responses. */
 export class Load {
   readonly figures = new Figures();
   private readonly wire = new Wire(WORKERS);
   private readonly workers: Promise<void>[] = [];
   private ending = new AbortController();
-  /** Creations without an answer that can be repeated. */
+  /** Creations without a response that can be retried. */
   private repeatable: Call[] = [];
-  /** When each instance has acknowledged a write, since the start of this load; milliseconds. */
+  /** The times at which each instance acknowledged a write during this load, in milliseconds. */
   private acknowledgements = new Map<string, number[]>();
 
-  /** @param addresses the roots of the interface that are written to, as they are at the moment */
+  /** @param addresses returns the current base URLs of the instances to write to */
   constructor(
     private readonly journal: Journal,
     private readonly calls: Calls,
     private readonly addresses: () => readonly string[],
   ) {}
 
-  /** @param mark a word for the texts that are written from now on */
+  /** @param mark a word that all texts contain from now on */
   start(mark: string): void {
     this.calls.mark = mark;
     this.ending = new AbortController();
@@ -38,19 +38,19 @@ export class Load {
     this.workers.push(this.repeatWhileRunning());
   }
 
-  /** Sends nothing new, and waits for what is under way. */
+  /** Stops sending and waits for pending requests. */
   async stop(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.workers.splice(0));
   }
 
-  /** Waits until so many more writes have been acknowledged. */
+  /** Waits for this many more acknowledged writes. */
   async acknowledged(count: number): Promise<void> {
     const wanted = this.figures.acknowledged + count;
     await this.until(() => this.figures.acknowledged >= wanted, 'The writes are too slow');
   }
 
-  /** Waits until every instance has acknowledged a write that was answered after this moment. */
+  /** Waits until every instance has acknowledged a write after this moment. */
   async acknowledges(withinMilliseconds = PATIENCE_MILLISECONDS): Promise<void> {
     const from = performance.now();
     const isBack = (address: string): boolean =>
@@ -62,7 +62,10 @@ export class Load {
     );
   }
 
-  /** Waits for something that the writes bring about. @throws when it takes too long */
+  /**
+   * Waits for a condition.
+   * @throws on timeout
+   */
   async until(
     isReached: () => boolean,
     otherwise: string,
@@ -75,7 +78,9 @@ export class Load {
     }
   }
 
-  /** The longest time that an instance acknowledged no write, since the start of this load; seconds. */
+  /**
+   * The longest time without an acknowledged write on one instance during this load, in seconds.
+   */
   get outage(): number {
     const gaps = [...this.acknowledgements.values()].flatMap((times) =>
       times.slice(1).map((time, place) => time - times[place]),
@@ -83,7 +88,7 @@ export class Load {
     return Math.max(0, ...gaps) / 1000;
   }
 
-  /** Sends creations without an answer again, as clients do, until each has its one record. */
+  /** Retries creations without a response until each exists exactly once. */
   async repeatAll(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     while (this.repeatable.length > 0) {
@@ -106,7 +111,7 @@ export class Load {
     }
   }
 
-  /** Each of them once; those that are not acknowledged stay. */
+  /** Retries each creation once and keeps those that are still not acknowledged. */
   private async repeat(): Promise<void> {
     for (const [place, call] of this.repeatable.splice(0).entries()) {
       if (await this.send(call, this.address(place))) this.figures.repeated += 1;
@@ -124,7 +129,7 @@ export class Load {
     return !this.ending.signal.aborted;
   }
 
-  /** Until the time is over, or the load ends. */
+  /** Waits for the time, or until the load ends. */
   private async pause(milliseconds: number): Promise<void> {
     const { signal } = this.ending;
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
@@ -162,7 +167,7 @@ export class Load {
       if (status !== 503 && !mayBeRunning) this.complain(call, reply);
     } else {
       this.refuse(write, call);
-      // What was to be linked may have been deleted a moment before.
+      // A record to be linked may have been deleted just before.
       if (!JSON.stringify(reply.body).includes('no such')) this.complain(call, reply);
     }
   }
@@ -198,7 +203,7 @@ export class Load {
   }
 }
 
-/** Nothing else is done with records of which the creation is going to be repeated. */
+/** Excludes records from other writes while their creation is to be retried. */
 function markAwaited({ effects }: Call, isAwaited: boolean): void {
   for (const entry of effects.keys()) entry.isAwaited = isAwaited;
 }

@@ -1,40 +1,41 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** More are never open at once: who comes then waits, and the time counts. */
+/** Maximum number of open connections; later requests wait, and their waiting time counts. */
 const CONNECTIONS_MAX = 2000;
 const PATIENCE_MILLISECONDS = 10_000;
 const HEAD_END = '\r\n\r\n';
 
-/** What came back; times in milliseconds from the moment at which each request was due. */
+/** The responses, with latencies in milliseconds from the scheduled time of each request. */
 export interface Answers {
-  /** Answered 2xx. */
+  /** Latencies of 2xx responses. */
   done: number[];
-  /** Answered 503 with `Retry-After`. */
+  /** Latencies of 503 responses with `Retry-After`. */
   refused: number[];
-  /** Everything else, by what it was. */
+  /** Counts of all other outcomes. */
   others: Record<string, number>;
-  /** How late requests were sent, because the sender was busy. */
+  /** Delays of the sender itself, in milliseconds. */
   late: number[];
-  /** From the first request to the last. */
+  /** From the first to the last request. */
   seconds: number;
-  /** From the last request to the last answer, in milliseconds. */
+  /** From the last request to the last response, in milliseconds. */
   tail: number;
 }
 
-/** A connection that carries one request after the other. */
+/** A keep-alive connection. */
 interface Line {
   socket: Socket;
-  /** When the request that it carries was due; undefined while it is free. */
+  /** The scheduled time of the request in progress; undefined when the connection is idle. */
   due?: number;
   head: string;
-  /** Bytes of the body that are still to come; undefined while the head is not complete. */
+  /** Remaining bytes of the body; undefined until the head is complete. */
   left?: number;
 }
 
 /**
- * A client that takes little of the machine, so that the service is what is measured: requests are
- * bytes already, and of the answers it looks at status and length only.
+ * A load generator that uses little processor time, so that the measurements reflect the
+ * service: requests are prepared buffers, and only the status and length of responses are
+ * parsed.
  */
 export class OpenLoop {
   private readonly lines = new Set<Line>();
@@ -46,14 +47,14 @@ export class OpenLoop {
 
   /**
    * @param origin of the service, such as `http://127.0.0.1:40123`
-   * @param requests which are sent in turn
+   * @param requests sent in rotation
    */
   constructor(
     private readonly origin: URL,
     private readonly requests: readonly Buffer[],
   ) {}
 
-  /** Keeps so many connections busy: each sends its next request when the last one is answered. */
+  /** Closed loop: each connection sends its next request after the response to the last one. */
   async closed(connections: number, seconds: number): Promise<Answers> {
     const begin = this.begin();
     this.next = () => {
@@ -64,7 +65,7 @@ export class OpenLoop {
     return this.finish(begin);
   }
 
-  /** Sends so many requests a second, whatever comes of them. */
+  /** Open loop: sends requests at a fixed rate, independent of the responses. */
   async open(perSecond: number, seconds: number): Promise<Answers> {
     const begin = this.begin();
     this.next = () => {
@@ -91,7 +92,7 @@ export class OpenLoop {
     return performance.now();
   }
 
-  /** Waits for the answers that are still to come. */
+  /** Waits for the remaining responses. */
   private async finish(begin: number): Promise<Answers> {
     const end = performance.now();
     const deadline = end + PATIENCE_MILLISECONDS;
@@ -150,7 +151,7 @@ export class OpenLoop {
     this.next();
   }
 
-  /** A connection is gone, and the request that it carried. */
+  /** Removes a failed connection and counts its request as failed. */
   private lose(line: Line, why: string): void {
     if (!this.lines.delete(line)) return;
     line.socket.destroy();
@@ -176,9 +177,9 @@ const noAnswers = (): Answers => ({
 });
 
 /**
- * A request as it goes over the wire.
+ * A request in wire format.
  *
- * @param body an object is sent as JSON, text and bytes as they are
+ * @param body an object is sent as JSON, a string or buffer unchanged
  */
 export function bytesOf(
   method: string,

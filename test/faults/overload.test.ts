@@ -11,35 +11,35 @@ import { processorTime, VitalSigns } from './vital-signs';
 const TIMES = 5;
 const EVENTS = 1000;
 const CONNECTIONS = 16;
-/** Of warming up, of measuring what it can take, and of more than that. */
+/** Durations of the warm-up, the capacity measurement and the overload. */
 const SECONDS = isFull
   ? { warm: 20, capacity: 10, overload: 60 }
   : { warm: 1, capacity: 1, overload: 2 };
 const MILLISECONDS = SECONDS.overload * 6000 + 120_000;
 
 /**
- * What is promised, in milliseconds, twice over for what else a machine may have to do. The short
- * version, which is part of every run of the tests, leaves more to that, and to the first seconds, in
- * which hundreds of clients connect at once: it has little else.
+ * Limits in milliseconds, twice the promised ones to allow for a busy machine. The short version
+ * has looser limits: it runs with the whole test suite and consists mostly of the first seconds,
+ * in which hundreds of clients connect.
  */
 const PROMISED = isFull
   ? { admitted: 4000, refused: 1000, recovered: 5000 }
   : { admitted: 10_000, refused: 4000, recovered: 10_000 };
 /**
- * Memory at the end, over that of the first third: the part that it may grow by, and megabytes. In a
- * few seconds the heap has not yet found its size.
+ * Allowed memory growth between the first third and the end, as a fraction and in megabytes. The
+ * heap has not reached its normal size after a few seconds.
  */
 const GROWTH = isFull ? { part: 0.25, megabytes: 48 } : { part: 0.5, megabytes: 150 };
 /**
- * What is asked for, and the least share of its capacity that the service still does: lists that others
- * want too are made once for all who wait for them, others are not.
+ * Request mixes, and the minimum throughput under overload as a share of the capacity.
+ * Concurrent requests for the same list share one query.
  */
 const MIXES = [
   { name: 'the same lists', addresses: 100, share: isFull ? 1 : 0.2 },
   { name: 'each its own list', addresses: 50_000, share: isFull ? 0.4 : 0.2 },
 ];
 
-/** Answers, and the processor time that the service took for them; milliseconds. */
+/** The responses, and the processor time of the service for them, in milliseconds. */
 interface Timed extends Answers {
   processor: number;
 }
@@ -116,7 +116,8 @@ describe('The service at five times its capacity', () => {
     it(
       'refuses the rest at once, serves those that it lets in, and is soon as before',
       async () => {
-        // Lists are shared among those who wait for them on every database in the same way.
+        // Query sharing does not depend on the database, so the short version tests it on SQLite
+        // only.
         const mixes = isFull ? MIXES : MIXES.slice(1);
         await holds((await durableServer(stage.keeper)).database, mixes);
       },
@@ -125,13 +126,13 @@ describe('The service at five times its capacity', () => {
   });
 });
 
-/** What the service has logged of its own faults. */
+/** Log entries of internal errors. */
 const linesOf500 = (ended: Outcome | undefined): string[] =>
   (ended?.stdout ?? '').split('\n').filter((line) => /"status":500|"error":/.test(line));
 
 /**
- * Sends five times more than an instance can take, so that most is refused. It may take more than it
- * did: code that runs often becomes faster, and the machine may have had other work to do.
+ * Sends five times more requests than the measured capacity, so that most are refused. The
+ * capacity may grow during the test: hot code is optimised, and other processes may end.
  */
 async function overload(
   capacity: number,
@@ -143,8 +144,8 @@ async function overload(
 }
 
 /**
- * Lists mostly, single events, and a write in ten. A parameter that the service does not know makes as
- * many addresses of them as wanted.
+ * Mostly lists, some single events, and 10 % writes. An unknown parameter makes the number of
+ * distinct addresses.
  */
 function requests(path: string, addresses: number): Buffer[] {
   return Array.from({ length: addresses }, (_, count) => {
@@ -162,9 +163,8 @@ function requests(path: string, addresses: number): Buffer[] {
 }
 
 /**
- * Asks for an event until ten answers in a row are as fast as usual.
- *
- * @param usual milliseconds
+ * Repeats a read until ten responses in a row have normal latency.
+ * @param usual normal latency in milliseconds
  * @returns milliseconds until the first of the ten
  */
 async function recovery(address: string, usual: number): Promise<number> {

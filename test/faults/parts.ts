@@ -1,27 +1,27 @@
 import type { Fields } from '../support/client';
 import { type Entry, type Journal, type Kind, type LinkField, LINKS, type State } from './journal';
 
-/** What an event is to be linked to: how the request says so, and what it makes of the record. */
+/** A link of an event: the value in the request and the linked record. */
 export interface Part {
   entry: Entry;
   sent: unknown;
-  /** Of a record that the request makes. */
+  /** The state of a record that the same request creates. */
   state?: State;
 }
 
-/** Makes up records that events are linked to. */
+/** Generates linked records. */
 export class Parts {
   private number = 0;
   private readonly shared = new Map<string, Part>();
 
   constructor(private readonly journal: Journal) {}
 
-  /** A record that there is already. */
+  /** Links an existing record by its id. */
   known(entry: Entry): Part {
     return { entry, sent: entry.id };
   }
 
-  /** A record that is made within the request for the event: of its data, a term of its name alone. */
+  /** Creates a record within the request for the event: an object, or only the name for a term. */
   made(field: LinkField, mark: string): Part {
     const kind = LINKS[field];
     const isTerm = kind === 'categories' || kind === 'tags';
@@ -29,7 +29,7 @@ export class Parts {
     return { entry, sent: isTerm ? sent.name : sent, state };
   }
 
-  /** A term that all requests with this mark make, if it is not there yet. */
+  /** A term that concurrent requests with this mark create if it does not exist. */
   sharedTerm(kind: 'categories' | 'tags', mark: string): Part {
     const slug = `shared-${mark}`;
     const known = this.shared.get(`${kind}/${slug}`);
@@ -41,7 +41,7 @@ export class Parts {
     return part;
   }
 
-  /** A record with all it can have; without a mark, of its name alone. */
+  /** A record with all its fields; without a mark, with the name only. */
   record(kind: Kind, mark?: string): { entry: Entry; sent: Fields; state: State } {
     const number = ++this.number;
     const description = mark === undefined ? '' : `<p>${mark} description ${number}</p>`;

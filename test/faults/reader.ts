@@ -6,19 +6,19 @@ import { Wire } from './wire';
 
 const CONNECTIONS = 6;
 const PAGE = 50;
-/** What a list is asked for at once, so that its address stays short. */
+/** Maximum number of ids or slugs in a query, to keep the URL short. */
 const CHUNK = 40;
 const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
 const EVERY_DATE = { start_date: '2020-01-01', end_date: '2040-12-31' };
 
-/** Reads records and lists of one instance, as any client may. */
+/** Reads records and lists of one instance through the public interface. */
 export class Reader {
   private readonly wire = new Wire(CONNECTIONS);
 
-  /** @param address the root of the interface */
+  /** @param address the base URL of the interface */
   constructor(private readonly address: string) {}
 
-  /** The records that are there, by their slugs; those in the trash are. */
+  /** Existing records by slug, including trashed ones. */
   async read(kind: Kind, entries: readonly Entry[]): Promise<Map<string, Answered>> {
     const found = new Map<string, Answered>();
     const known = entries.filter(({ id }) => id !== undefined);
@@ -47,17 +47,17 @@ export class Reader {
     return this.list(kind, this.everything(kind, {}));
   }
 
-  /** How many records of a kind there are, whatever their status. */
+  /** The number of records of a kind, whatever their status. */
   async total(kind: Kind): Promise<number> {
     return (await this.page(kind, { ...this.everything(kind, {}), per_page: 1 })).total;
   }
 
-  /** The events that a list keeps, whatever their status. */
+  /** The ids of the events that match a search, whatever their status. */
   search(word: string): Promise<number[]> {
     return this.ids('events', this.everything('events', { search: word }));
   }
 
-  /** The published events with one of these links, in the order of their dates. */
+  /** The ids of the published events linked to any of these records, in date order. */
   linkedTo(field: string, ids: readonly number[]): Promise<number[]> {
     return this.ids('events', { ...EVERY_DATE, [field]: ids.join() });
   }
@@ -97,7 +97,7 @@ export class Reader {
     return (await this.get(`/${kind}/by-slug/${slug}`)) as Answered | undefined;
   }
 
-  /** @throws unless the answer is a 200 or a 404 */
+  /** @throws Error unless the status is 200 or 404 */
   private async get(path: string): Promise<Fields | undefined> {
     const reply = await this.wire.send('GET', this.address + path);
     if (reply.status === 200) return reply.body;

@@ -3,16 +3,16 @@ import { Wire } from './wire';
 const PATHS = ['/events', '/events?per_page=50&search=mark', '/venues', '/tags?hide_empty=false'];
 const WORKERS = 4;
 
-/** Reads of lists, several at a time, each of which has to be answered 200. */
+/** Reads lists concurrently; every response must be a 200. */
 export class Reading {
   answered = 0;
-  /** What was answered instead, the first ones. */
+  /** The first failed responses. */
   readonly failed: string[] = [];
   private readonly wire = new Wire(WORKERS);
   private readonly workers: Promise<void>[] = [];
   private isRunning = true;
 
-  /** @param address the root of the interface */
+  /** @param address the base URL of the interface */
   constructor(private readonly address: string) {
     for (let place = 0; place < WORKERS; place += 1) this.workers.push(this.work(place));
   }

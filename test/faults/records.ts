@@ -1,18 +1,15 @@
 import type { Fields } from '../support/client';
 import { type Journal, type Kind, LINK_FIELDS, LINKS, type State } from './journal';
 
-/** A record as the service answers it; `venue` is not a list where there is one, or the name. */
+/** A record in a response. The link fields hold the linked records as objects. */
 export type Answered = Fields & { id: number; slug: string };
 
-/** The records that an answered event is linked to. */
+/** The linked records in the response of an event. */
 export function linkedOf(event: Fields, field: (typeof LINK_FIELDS)[number]): Answered[] {
   return [event[field]].flat() as Answered[];
 }
 
-/**
- * What is comparable of a state, once it is known which of the linked records are still there: those
- * that are deleted leave their events.
- */
+/** The comparable fields of a state; links to deleted records are removed. */
 export function expected(state: State): Fields | null {
   if (state === null) return null;
   const { fields, links } = state;
@@ -27,7 +24,7 @@ export function expected(state: State): Fields | null {
   return { ...fields, ...(Object.fromEntries(slugs) as Fields) };
 }
 
-/** The same of a record as it is answered, as far as something of it is wanted. */
+/** The same fields of a record in a response. */
 export function seen(kind: Kind, record: Answered, wanted: Fields): Fields {
   const fields = Object.fromEntries(Object.keys(wanted).map((name) => [name, record[name]]));
   if (kind !== 'events') return fields;
@@ -35,7 +32,7 @@ export function seen(kind: Kind, record: Answered, wanted: Fields): Fields {
   return { ...fields, ...(Object.fromEntries(slugs) as Fields) };
 }
 
-/** Notes the ids that an answer tells, of the record and of those that it is linked to. */
+/** Stores the ids in a response, of the record and of its linked records. */
 export function learnIds(journal: Journal, kind: Kind, record: Answered): void {
   const entry = journal.find(kind, record.slug);
   if (entry) entry.id = record.id;
@@ -44,7 +41,7 @@ export function learnIds(journal: Journal, kind: Kind, record: Answered): void {
     for (const linked of linkedOf(record, field)) learnIds(journal, LINKS[field], linked);
 }
 
-/** Terms are answered by name, venues and organizers as they were sent. */
+/** Terms are returned in name order, venues and organizers in the order sent. */
 function inOrder(field: string, records: readonly { slug: string }[]): string[] {
   const slugs = records.map(({ slug }) => slug);
   return field === 'categories' || field === 'tags' ? slugs.sort() : slugs;

@@ -9,7 +9,10 @@ import { Trial } from './trial';
 
 const ROUNDS = isFull ? 3 : 1;
 const INSTANCES = 2;
-/** So long an instance goes on after SIGTERM; a proxy that looks ten times a second notices. */
+/**
+ * An instance keeps serving for this long after SIGTERM, so that the proxy, which checks every
+ * 100 ms, notices.
+ */
 const DELAY_SECONDS = 1;
 const MILLISECONDS = ROUNDS * INSTANCES * 20_000 + 60_000;
 

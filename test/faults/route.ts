@@ -6,8 +6,8 @@ import { TcpProxy } from '../support/tcp-proxy';
 const LOOK_MILLISECONDS = 50;
 
 /**
- * The way of one instance of the service to the cluster: to one node at a time, and to another one when
- * that is not ready any more. Proxies such as HAProxy and MaxScale do that.
+ * A proxy between one instance and the cluster: it uses one node, and fails over to the next
+ * when that one is not ready, like HAProxy and MaxScale.
  */
 export class Route {
   private node: Node | undefined;
@@ -15,15 +15,15 @@ export class Route {
 
   private constructor(
     private readonly proxy: TcpProxy,
-    /** In the order in which they are preferred. */
+    /** The nodes by preference. */
     private readonly nodes: readonly Node[],
-    /** As in `DATABASE_URL`. */
+    /** The value of `DATABASE_URL`. */
     readonly database: string,
   ) {
     void this.watch();
   }
 
-  /** @param first the place of the node that it leads to as long as that one is ready */
+  /** @param first the index of the preferred node */
   static async open({ nodes, database }: Cluster, first: number): Promise<Route> {
     const order = [...nodes.slice(first), ...nodes.slice(0, first)];
     const proxy = await TcpProxy.open(order[0].server.port);
@@ -32,7 +32,7 @@ export class Route {
     return route;
   }
 
-  /** Leads to the first node again that is ready; open connections end. */
+  /** Switches to the first ready node and closes open connections. */
   async prefer(): Promise<void> {
     const node = this.nodes.find(({ isReady }) => isReady);
     if (node === this.node) return;

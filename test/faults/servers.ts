@@ -4,7 +4,7 @@ import { PrivateServer } from '../support/databases/private-server';
 import type { Keeper } from '../support/keeper';
 import { serverProgram } from './settings';
 
-/** What has been committed is on the disk: the defaults of both servers, and with a binary log. */
+/** Commits are durable: the defaults of both servers, with a binary log. */
 const DURABLE = [
   '--innodb-flush-log-at-trx-commit=1',
   '--log-bin=binary',
@@ -14,15 +14,15 @@ const DURABLE = [
 
 interface Started {
   server: PrivateServer;
-  /** As in `DATABASE_URL`. */
+  /** The value of `DATABASE_URL`. */
   database: string;
 }
 
-/** A MariaDB or MySQL that keeps what it has acknowledged, with an empty database. */
+/** A MariaDB or MySQL server with durable commits and an empty database. */
 export const durableServer = (keeper: Keeper): Promise<Started> =>
   start(keeper, 'durable', DURABLE);
 
-/** One that writes nothing to the disk at once: for tests in which it does not end. */
+/** A server without durable commits, for tests that do not kill it. */
 export const forgetfulServer = (keeper: Keeper): Promise<Started> =>
   start(keeper, 'forgetful', FORGETFUL);
 

@@ -1,9 +1,9 @@
 const { FAULTS, FAULTS_SEED = '20270501' } = process.env;
 
-/** The long version of all scenarios, instead of the one that is part of every run of the tests. */
+/** True for the long version of all scenarios; the short version runs with every test run. */
 export const isFull = FAULTS === 'full';
 
-/** What chance begins with; the moments at which processes end differ from run to run all the same. */
+/** The seed of the random generator; the moments at which processes are killed still vary. */
 export const seed = Number(FAULTS_SEED);
 
 interface Found {
@@ -17,20 +17,29 @@ const { server, galera, noServer, noGalera } = globalThis as unknown as Found;
 const isTested = (program: string | undefined): boolean =>
   program !== undefined || process.env.CI === 'true';
 
-/** A `describe` that is left out on machines without a database server, unless all must be tested. */
+/**
+ * A `describe` that is skipped on machines without a database server, unless all tests are
+ * required.
+ */
 export const describeOnServer = isTested(server) ? describe : describe.skip;
-/** The same for a test that runs beside the others of its `describe`. */
+/** A concurrent test that is skipped on machines without a database server. */
 export const concurrentOnServer = isTested(server) ? it.concurrent : it.concurrent.skip;
-/** A `describe` that is left out on machines without Galera, unless all must be tested. */
+/** A `describe` that is skipped on machines without Galera, unless all tests are required. */
 export const describeOnCluster = isTested(galera) ? describe : describe.skip;
 
-/** Path of a `mariadbd` or `mysqld`. @throws when there is none, with the cure */
+/**
+ * The path of a `mariadbd` or `mysqld`.
+ * @throws Error with installation instructions when there is none
+ */
 export function serverProgram(): string {
   if (server === undefined) throw new Error(noServer);
   return server;
 }
 
-/** Path of the Galera library. @throws when there is none, with the cure */
+/**
+ * The path of the Galera library.
+ * @throws Error with installation instructions when there is none
+ */
 export function galeraLibrary(): string {
   if (galera === undefined) throw new Error(noGalera);
   return galera;

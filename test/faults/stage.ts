@@ -1,13 +1,15 @@
 import { Keeper } from '../support/keeper';
 import { Workplace } from '../support/processes';
 
-/** What the tests of a file need to run the built service, from the first of them to the last. */
+/** The built service and the cleanup of its processes, for all tests of a file. */
 export interface Stage {
   keeper: Keeper;
   workplace: Workplace;
 }
 
-/** Builds the service, and sets the stage before the tests of a file; they leave nothing behind. */
+/**
+ * Builds the service before the tests of a file, and removes all processes and files after them.
+ */
 export function setStage(): Stage {
   const stage = {} as Stage;
   beforeAll(async () => {

@@ -3,8 +3,8 @@ import { costOf } from '../support/effort';
 const MILLISECONDS = 1000;
 
 /**
- * How many times longer work takes at the moment than on a machine that has nothing else to do: 2
- * where every processor has another program that computes. Blocks for a second, to try it.
+ * The load factor of the machine: 1 when idle, 2 when every processor also runs another busy
+ * process. Blocks for a second to measure it.
  */
 export function strain(): number {
   const end = performance.now() + MILLISECONDS;

@@ -5,14 +5,14 @@ import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
 import { verify } from './verify';
 
-/** Writes in rounds, between which it is looked at what has become of them. */
+/** Runs rounds of random writes and verifies the records after each. */
 export class Trial {
   readonly random = new Random(seed);
   readonly load: Load;
   private readonly journal = new Journal();
   private round = 0;
 
-  /** @param addresses the roots of the interface of all instances, as they are at the moment */
+  /** @param addresses returns the current base URLs of all instances */
   constructor(private readonly addresses: () => readonly string[]) {
     this.load = new Load(this.journal, new Calls(this.journal, this.random), addresses);
   }
@@ -22,15 +22,18 @@ export class Trial {
     this.load.start(this.mark(++this.round));
   }
 
-  /** Looks at what the round has written. @returns what is wrong, in sentences */
+  /**
+   * Verifies the records of the round.
+   * @returns a sentence for each fault
+   */
   look(): Promise<string[]> {
     return verify(this.journal, this.addresses(), this.mark(this.round));
   }
 
   /**
-   * Repeats what can be repeated, and looks at everything.
+   * Retries creations without a response and verifies all records.
    *
-   * @returns what is wrong, in sentences: with the records, and with the answers of all rounds
+   * @returns a sentence for each fault of the records and each unexpected response of all rounds
    */
   async conclude(): Promise<string[]> {
     await this.load.repeatAll();
@@ -39,7 +42,7 @@ export class Trial {
     return [...faults, ...this.load.figures.unexpected];
   }
 
-  /** What was written, and what there is in the end, in words. */
+  /** A summary of the writes and of the final records. */
   get summary(): string[] {
     const { carriedOut, not } = this.journal.doubts;
     const records = KINDS.map((kind) => {

@@ -11,7 +11,7 @@ import { verify } from './verify';
 
 const WRITES = 150;
 
-/** One published event that is linked to everything. */
+/** A published event with venues, organizers, categories and tags. */
 const EVENT = `(SELECT event.id FROM events event
   JOIN event_venues venue ON venue.event_id = event.id
   JOIN event_organizers organizer ON organizer.event_id = event.id
@@ -21,7 +21,7 @@ const EVENT = `(SELECT event.id FROM events event
 const BUSY_TAG = `(SELECT tag_id FROM event_tags WHERE listed_start IS NOT NULL
   GROUP BY tag_id ORDER BY COUNT(*) DESC, tag_id LIMIT 1)`;
 
-/** What is done to the database behind the service's back. */
+/** Changes made directly in the database. */
 const DAMAGES: [what: string, sql: string, notice: RegExp][] = [
   [
     'an organizer that has left its event',
@@ -74,7 +74,7 @@ describe('Looking at what has been written finds', () => {
   let journal: Journal;
   let before: string[] = [];
 
-  /** What is wrong now that was not wrong before. */
+  /** The faults that appeared since the last check. */
   const newFaults = async (): Promise<string[]> => {
     const known = before;
     before = await verify(journal, [service.address]);
@@ -82,7 +82,7 @@ describe('Looking at what has been written finds', () => {
   };
 
   beforeAll(async () => {
-    // The cache does not notice what is changed behind the service.
+    // The cache does not notice changes made directly in the database.
     service = new Instance(stage.workplace, {
       DATABASE_URL: 'sqlite:./calendar.sqlite',
       CACHE_SIZE: '0',

@@ -4,18 +4,20 @@ import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } f
 import { Reader } from './reader';
 import { type Answered, expected, learnIds, seen } from './records';
 
-/** Linked records first: what an event shows of them depends on whether they are still there. */
+/** Linked records first: the expected links of an event depend on which of them still exist. */
 const ORDER: readonly Kind[] = ['venues', 'organizers', 'categories', 'tags', 'events'];
 
 const SHOWN = 60;
 
 /**
- * Reads back over the interface what was written, and compares: nothing that was acknowledged may be
- * missing or changed, nothing may be half there, nothing may be there twice.
+ * Reads all written records through the interface and compares them with the journal:
+ * acknowledged writes are neither lost nor changed, no write is applied in part, and no creation
+ * twice.
  *
- * @param addresses the roots of the interface of all instances, which must answer the same
- * @param mark the word of the last load, to look at what it has written; without it at everything
- * @returns what is wrong, in sentences; none when all is well
+ * @param addresses the base URLs of all instances, whose responses must be equal
+ * @param mark the word of the last round, to verify only its records; without it, all are
+ *   verified
+ * @returns a sentence for each fault; empty if there is none
  */
 export async function verify(
   journal: Journal,
@@ -43,7 +45,7 @@ export async function verify(
   return faults;
 }
 
-/** Reads records and compares each with what it may be; what it is, is certain from now on. */
+/** Compares records with their possible states, and settles each on the state found. */
 async function checkRecords(
   journal: Journal,
   reader: Reader,
@@ -73,7 +75,7 @@ async function checkRecords(
   return faults;
 }
 
-/** The events that have lost what they were linked to are looked at, too. */
+/** Adds events whose linked records were deleted. */
 function addBereft(journal: Journal, scope: Set<Entry>): void {
   for (const event of journal.of('events')) {
     const { links } = event.state ?? {};
@@ -85,7 +87,7 @@ function addBereft(journal: Journal, scope: Set<Entry>): void {
   }
 }
 
-/** Whether a request has been carried out in part. */
+/** Whether a request was carried out in part. */
 function isHalf({ effects }: Write): boolean {
   const own = [...effects].filter(([{ isShared }]) => !isShared);
   const done = new Set(own.map(([entry, state]) => entry.state === state));

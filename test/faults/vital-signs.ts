@@ -4,15 +4,15 @@ import type { Instance } from './instance';
 const PAUSE_MILLISECONDS = 500;
 const MEGABYTE = 2 ** 20;
 
-/** What an instance tells of itself while it is loaded, twice a second. */
+/** Samples memory and health of an instance twice a second. */
 export class VitalSigns {
   /** Memory of the process, in megabytes. */
   readonly memory: number[] = [];
-  /** What it held in buffers, outside of its heap, at the last look; megabytes. */
+  /** Memory in buffers outside of the heap at the last sample, in megabytes. */
   buffers = 0;
-  /** How long `/health/live` took, in milliseconds. */
+  /** Latencies of `/health/live`, in milliseconds. */
   readonly live: number[] = [];
-  /** Answers of `/health/live` that were none, or not 200. */
+  /** Failed requests to `/health/live`. */
   readonly failed: string[] = [];
   private isWatching = true;
   private readonly watching: Promise<void>;
@@ -21,7 +21,7 @@ export class VitalSigns {
     this.watching = this.watch();
   }
 
-  /** The most memory in the first third of the time, and in the last; megabytes. */
+  /** The maximum memory in the first and the last third of the samples, in megabytes. */
   get memoryInThirds(): { first: number; last: number } {
     const third = Math.ceil(this.memory.length / 3);
     return {
@@ -54,7 +54,7 @@ export class VitalSigns {
   }
 }
 
-/** The processor time that an instance has taken since its start; milliseconds. */
+/** The processor time of an instance since its start, in milliseconds. */
 export async function processorTime({ metrics }: Instance): Promise<number> {
   return 1000 * valueIn(await (await fetch(metrics)).text(), 'process_cpu_seconds_total');
 }

@@ -2,18 +2,18 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Fields } from '../support/client';
 
-/** Longer than the service may take by any of its own limits. */
+/** Longer than every timeout of the service. */
 const ANSWER_WITHIN_MILLISECONDS = 25_000;
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Reply =
   | { status: number; headers: IncomingHttpHeaders; body: Fields }
-  /** Nobody was there to take it. */
+  /** The connection was refused. */
   | { status: 'not sent' }
-  /** The connection ended first, or nothing came: whether it was carried out is not known. */
+  /** The connection was closed or timed out: the request may have been carried out. */
   | { status: 'no answer'; why: string };
 
-/** Requests over connections that are kept, a bounded number of them. */
+/** An HTTP client with a bounded number of keep-alive connections. */
 export class Wire {
   private readonly agent: Agent;
 

@@ -5,19 +5,19 @@ import { ApiKeys } from '../../../src/platform/access';
 const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Who sends a request. */
+/** A client with or without credentials. */
 export interface Caller {
-  /** What a report calls them. */
+  /** The name in reports. */
   name: string;
   role: 'anonymous' | Role;
-  /** The `author` of their records; 0 is nobody's. */
+  /** The `author` of the caller's records; 0 for callers without records. */
   author: number;
   authorization?: string;
-  /** Whether the credential proves nothing: a 401 wherever it is sent. */
+  /** Whether the credential is invalid, so that every request gets a 401. */
   isWrong: boolean;
 }
 
-/** What the rights to a record depend on. */
+/** The properties that decide the rights to a record. */
 export interface Owned {
   author: number;
   status: string;
@@ -26,13 +26,16 @@ export interface Owned {
 const ANONYMOUS: Caller = { name: 'nobody', role: 'anonymous', author: 0, isWrong: false };
 const WRONG: Caller = { ...ANONYMOUS, name: 'a wrong credential', isWrong: true };
 
-/** An author who is none of the callers. */
+/** An author who is not one of the callers. */
 export const STRANGER = 999;
 
 const isEditor = ({ role }: Caller): boolean => role === 'editor' || role === 'administrator';
 const owns = ({ author }: Caller, record: Owned): boolean => author > 0 && author === record.author;
 
-/** The table of docs/interface.md#rights, written out a second time: who changes a record. */
+/**
+ * Whether the caller may change the record: an independent implementation of
+ * docs/interface.md#rights.
+ */
 export function mayEdit(caller: Caller, record: Owned): boolean {
   if (isEditor(caller)) return true;
   if (!owns(caller, record)) return false;
@@ -41,8 +44,8 @@ export function mayEdit(caller: Caller, record: Owned): boolean {
 }
 
 /**
- * Who reads a record; what is in the trash only those who may change it
- * (docs/interface.md#what-is-checked-first).
+ * Whether the caller may read the record; trashed records are visible to those who may change
+ * them (docs/interface.md#what-is-checked-first).
  */
 export function mayRead(caller: Caller, record: Owned): boolean {
   if (record.status === 'publish') return true;
@@ -50,12 +53,12 @@ export function mayRead(caller: Caller, record: Owned): boolean {
   return owns(caller, record) && (caller.role === 'author' || caller.role === 'contributor');
 }
 
-/** The callers of a service with ACCESS=protected. */
+/** Callers of a service with ACCESS=protected. */
 export class Callers {
   private readonly byAuthorization = new Map<string | undefined, Caller>();
 
   private constructor(
-    /** With right credentials of every role, and with none. */
+    /** Callers with valid credentials of every role, and anonymous ones. */
     readonly known: readonly Caller[],
     readonly wrong: readonly Caller[],
     readonly keys: readonly string[],
@@ -63,7 +66,7 @@ export class Callers {
     for (const caller of known) this.byAuthorization.set(caller.authorization, caller);
   }
 
-  /** Makes a key of every role, as the command for it does, and one that is revoked. */
+  /** Creates a key of every role with the `keys` command, and one revoked key. */
   static async create(databaseUrl: string): Promise<Callers> {
     const calendar = new Calendar([], { DATABASE_URL: databaseUrl });
     return calendar.run(KeysModule, async (service) => {
@@ -104,13 +107,13 @@ export class Callers {
     return administrator;
   }
 
-  /** Whose an `Authorization` header is: one that was never given to anybody is wrong. */
+  /** The caller that an `Authorization` header belongs to; unknown credentials are invalid. */
   of(authorization: string | undefined): Caller {
     return this.byAuthorization.get(authorization) ?? WRONG;
   }
 }
 
-/** Callers whose credential is none, although it resembles one. */
+/** Callers with invalid credentials that resemble valid ones. */
 function wrongCallers(key: string, revoked: string): Caller[] {
   const last = key.endsWith('A') ? 'B' : 'A';
   return [

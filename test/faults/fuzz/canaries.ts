@@ -2,25 +2,25 @@ import { NAMESPACE } from '../../support/fuzz/calls';
 import type { Client, Fields } from '../../support/client';
 import { type Caller, mayEdit, mayRead, type Owned } from './callers';
 
-/** Records of each kind that the fuzzer may change as it likes, with the ids 1 to this. */
+/** Number of records of each kind, with the ids from 1, that the fuzzer may change. */
 export const PLAIN_RECORDS = 5;
 
 type Resource = 'events' | 'venues' | 'organizers';
 
-/** A record whose every text holds a word that stands nowhere else. */
+/** A hidden record whose texts each contain a unique word. */
 export interface Canary extends Owned {
   resource: Resource;
   id: number;
   slug: string;
-  /** What opens it, if it is protected. */
+  /** The password of a protected event. */
   password?: string;
-  /** Those of its texts, of which the password is none. */
+  /** The unique words of its texts; the password is not included. */
   words: string[];
-  /** As it was answered to an administrator. */
+  /** The record as returned to an administrator. */
   record: Fields;
 }
 
-/** Where a word stands. */
+/** The record and field that contain a word. */
 export interface Place {
   canary: Canary;
   field: string;
@@ -35,7 +35,7 @@ const FRAME = {
   image: (word: string) => `https://images.example/${word}.png`,
 };
 
-/** How every field of a record is written with a word in it. */
+/** The value of every field, given a word to contain. */
 const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
   events: {
     ...FRAME,
@@ -67,44 +67,45 @@ const FIELDS: Record<Resource, Record<string, (word: string) => unknown>> = {
 };
 
 const HIDDEN = ['draft', 'pending', 'private', 'future', 'trash'];
-/** Statuses of the events that want a password as well. */
+/** Statuses of the canary events that also have a password. */
 const PROTECTED = ['publish', 'draft', 'future', 'trash'];
 /**
- * What a list tells everybody of a protected event (docs/interface.md#protected-events-in-lists).
+ * Fields of a protected event that lists show to everybody
+ * (docs/interface.md#protected-events-in-lists).
  */
 const TOLD_OF_PROTECTED = ['title', 'slug', 'uid'];
-/** A field that only those who may change an event read. */
+/** A field visible only to callers who may change the event. */
 const KEPT = 'virtual_url';
-/** Canaries after which somebody who follows the changes asks for them. */
+/** Number of canaries after which a change token is saved. */
 const FOLLOWED = 30;
-/** Hidden venues and organizers that each event among the canaries is linked to. */
+/** Hidden venues and organizers linked to each canary event. */
 const LINKS = 3;
 
 const WORD = /canary\d{6}(?!\d)/g;
 const AHEAD = '2099-01-01 00:00:00';
 
-/** The path of one record, in any language; `form`: of its file. */
+/** The path of a single record, in any language; `form` is the file extension. */
 export const ITEM = new RegExp(
   `^(?<before>.*${NAMESPACE}/(?<resource>[a-z]+)/)(?<bySlug>by-slug/)?(?<key>[^/]+?)(?<form>\\.ics)?(?<after>/*)$`,
   'is',
 );
 
 /**
- * Records that hardly anybody may read, also among the first ids, where the fuzzer looks most. Those
- * who may change them never do, so that who may see which word is known for good.
+ * Hidden records, some with low ids, which the fuzzer requests most. Requests that could change
+ * them are diverted, so the visibility of each word stays known.
  */
 export class Canaries {
   readonly all: Canary[] = [];
-  /** Those of `GET /changes` from before some of the canaries, for everybody and for editors. */
+  /** Tokens of `GET /changes` saved between the canaries, for anonymous callers and for editors. */
   readonly tokens: string[] = [];
   private readonly places = new Map<string, Place>();
 
   private constructor(private readonly administrator: Client) {}
 
   /**
-   * Writes the plain records and the canaries to an empty service.
+   * Creates the plain records and the canaries in an empty service.
    *
-   * @param authors whose the canaries are
+   * @param authors the authors of the canaries
    */
   static async plant(administrator: Client, authors: readonly number[]): Promise<Canaries> {
     const canaries = new Canaries(administrator);
@@ -122,13 +123,13 @@ export class Canaries {
         ...canaries.links(),
         ...(isProtected && { password: canaries.newWord() }),
       });
-    // These everybody may read, but not what they are linked to.
+    // These events are public, but the records they are linked to are hidden.
     for (const author of authors)
       await canaries.hide('events', 'publish', author, canaries.links());
     return canaries;
   }
 
-  /** Words in a text, each once. */
+  /** The distinct canary words in a text. */
   wordsIn(told: string): Set<string> {
     return new Set(told.match(WORD));
   }
@@ -137,12 +138,12 @@ export class Canaries {
     return this.places.get(word);
   }
 
-  /** The canary with an id. */
+  /** The canary with this id. */
   of(resource: string, id: number): Canary | undefined {
     return this.all.find((canary) => canary.resource === resource && canary.id === id);
   }
 
-  /** The canary that the path of a request names. */
+  /** The canary that a request path addresses. */
   namedBy(target: string): Canary | undefined {
     const { resource = '', bySlug, key } = ITEM.exec(pathOf(target))?.groups ?? {};
     const id = Number(key);
@@ -153,7 +154,7 @@ export class Canaries {
     );
   }
 
-  /** Sentences about canaries that are no longer what they were. */
+  /** Describes each canary that is no longer in its original state. */
   async changed(): Promise<string[]> {
     const changed: string[] = [];
     for (const { resource, id, record } of this.all) {
@@ -164,7 +165,7 @@ export class Canaries {
     return changed;
   }
 
-  /** Changes all that is hidden, so that it would be found by what requests ask for. */
+  /** Updates all canaries, so that they appear in lists of recent changes. */
   async rewrite(): Promise<void> {
     const ids = async (resource: string): Promise<number[]> => {
       const { body } = await this.administrator.get<Record<string, { id: number }[]>>(
@@ -203,7 +204,7 @@ export class Canaries {
       }
   }
 
-  /** Some of the hidden venues and organizers, others each time. */
+  /** A rotating selection of the hidden venues and organizers. */
   private links(): Fields {
     const some = (resource: Resource): number[] => {
       const live = this.all.filter(
@@ -276,7 +277,7 @@ export class Canaries {
     if (more.password !== undefined) this.places.set(more.password, { canary, field: 'password' });
   }
 
-  /** Reads all changes. */
+  /** Reads all changes and saves the token. */
   private async follow(): Promise<void> {
     for (const scope of ['public', 'all']) {
       let token: string | undefined;
@@ -312,7 +313,11 @@ export class Canaries {
   }
 }
 
-/** Whether a caller may see what stands in a field of a canary; `opened`: they sent its password. */
+/**
+ * Whether a caller may see a field of a canary.
+ *
+ * @param opened whether the request contains the right password
+ */
 export function maySee(caller: Caller, { canary, field }: Place, opened: boolean): boolean {
   if (field === 'password' || !mayRead(caller, canary)) return false;
   if (field === KEPT && !mayEdit(caller, canary)) return false;
@@ -320,7 +325,7 @@ export function maySee(caller: Caller, { canary, field }: Place, opened: boolean
   return opened || mayEdit(caller, canary);
 }
 
-/** The path of a request as the service reads it. */
+/** The path of a request after the normalisation of the service. */
 export function pathOf(target: string): string {
   const [path] = target.split(/[?#]/);
   try {
@@ -330,7 +335,7 @@ export function pathOf(target: string): string {
   }
 }
 
-/** Every author with every kind, in an order that mixes them: their numbers share no factor. */
+/** Combines every author with every kind, in mixed order; the two counts must be coprime. */
 function mixed<Kind extends object>(
   authors: readonly number[],
   kinds: readonly Kind[],
@@ -341,7 +346,7 @@ function mixed<Kind extends object>(
   }));
 }
 
-/** An hour in the window of a list that asks for no other. */
+/** Dates within the default window of a list. */
 function soon(days: number): Fields {
   const day = new Date(Date.now() + (days + 2) * 24 * 3600 * 1000).toISOString().slice(0, 10);
   return { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` };

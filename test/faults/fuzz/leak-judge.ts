@@ -4,14 +4,14 @@ import type { WireAnswer, WireRequest } from '../../support/fuzz/wire';
 import { type Caller, mayEdit, mayRead, type Owned } from './callers';
 import { type Canaries, type Canary, maySee } from './canaries';
 
-/** What no answer holds, whoever asks: hashes and keys, queries, places in the code. */
+/** Internals that no response may contain: hashes, keys, SQL and stack traces. */
 const INSIDE = /scrypt\$|calendar_[\w-]{20}|node_modules|\bSELECT \S+ FROM\b|\n\s+at \S+ \(/;
 
 const READS = ['GET', 'HEAD'];
 
-/** Judges whether answers tell callers what they may not know (docs/interface.md#rights). */
+/** Checks that responses contain nothing the caller may not see (docs/interface.md#rights). */
 export class LeakJudge {
-  /** How often callers of each role have been shown what is not for everybody. */
+  /** Number of non-public records shown to callers, by role. */
   readonly shown: Record<string, number> = {};
   private readonly hashes: string[];
 
@@ -22,7 +22,7 @@ export class LeakJudge {
     this.hashes = keys.map((key) => createHash('sha256').update(key).digest('hex'));
   }
 
-  /** What an answer gives away, in sentences. */
+  /** Describes each leak in a response. */
   faults(caller: Caller, request: WireRequest, answer: WireAnswer): string[] {
     const raw = `${answer.headers}\n${answer.text}`;
     const told = `${raw}\n${decoded(raw)}`;
@@ -38,7 +38,7 @@ export class LeakJudge {
     ];
   }
 
-  /** That a record is there is told by each change of it. */
+  /** A change reveals that its record exists, so it must be visible to the caller. */
   private changes(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
     if (status !== 200 || text === '' || !contentType.startsWith('application/json')) return [];
     const { changes = [] } = JSON.parse(text) as { changes?: { kind: string; id: number }[] };
@@ -48,13 +48,16 @@ export class LeakJudge {
       .map((canary) => `it tells of ${canary ? nameOf(canary) : ''}`);
   }
 
-  /** A wrong credential is refused even where none is needed (docs/interface.md#access). */
+  /** An invalid credential is refused even where none is required (docs/interface.md#access). */
   private admitted(caller: Caller, { method, target }: WireRequest, answer: WireAnswer): string[] {
     const isAsked = caller.isWrong && method !== 'OPTIONS' && target.includes(NAMESPACE);
     return isAsked && answer.status < 400 ? ['a wrong credential was let in'] : [];
   }
 
-  /** Who may not read a canary is refused; who may change one is never let near it to do so. */
+  /**
+   * Requests for a canary by callers who may not read it are refused; those by callers who may
+   * change it are diverted.
+   */
   private answered(caller: Caller, request: WireRequest, { status }: WireAnswer): string[] {
     const { method, target } = request;
     const canary = status < 400 ? this.canaries.namedBy(target) : undefined;
@@ -68,7 +71,7 @@ export class LeakJudge {
       : [`it answers ${status} about ${nameOf(canary)}`];
   }
 
-  /** A list that is searched for a word must not count what the caller may not see. */
+  /** The total of a search must not include records the caller may not see. */
   private found(caller: Caller, { target }: WireRequest, answer: WireAnswer): string[] {
     const [, word = ''] = /[?&]search=(canary\d+)(?=&|$)/.exec(target) ?? [];
     const place = this.canaries.placeOf(word);
@@ -88,7 +91,7 @@ export class LeakJudge {
       const opened = canary.password !== undefined && sent.includes(canary.password);
       const isOfDeleted = field === 'uid' && wasPublic(canary) && CHANGES.test(request.target);
       if (maySee(caller, place, opened)) this.count(caller, canary);
-      // What the caller wrote into the request is no news to them; a password never comes back.
+      // Words that the caller sent do not count as leaks; a password never comes back.
       else if (!isOfDeleted && (field === 'password' || !sent.includes(word)))
         faults.push(`it tells ${word}, the ${field} of ${nameOf(canary)}`);
     }
@@ -101,11 +104,14 @@ export class LeakJudge {
   }
 }
 
-/** What is deleted is told to those who may have known it, with its uid (docs/synchronising.md). */
+/**
+ * A deletion is shown, with its uid, to callers who could see the record
+ * (docs/synchronising.md).
+ */
 const wasPublic = ({ status }: Canary): boolean => status === 'trash';
 const CHANGES = new RegExp(`${NAMESPACE}/changes`, 'i');
 
-/** The same where a word may be hidden: in lines that are folded, entities, escapes and tokens. */
+/** Decodes folded lines, entities, escapes and tokens, which can all hide a word. */
 export const decoded = (text: string): string =>
   text
     .replace(/\r?\n[ \t]/g, '')
@@ -119,20 +125,21 @@ export const decoded = (text: string): string =>
 
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Records of an answer, whoever wrote them, that the caller may not read. */
+/** Records in a response that the caller may not read. */
 function unreadable(caller: Caller, { status, contentType, text }: WireAnswer): string[] {
   if (status >= 300 || text === '' || !contentType.startsWith('application/json')) return [];
   const body = JSON.parse(text) as object;
-  // The examples of the OpenAPI document are nobody's records.
+  // The examples of the OpenAPI document belong to nobody.
   if ('openapi' in body) return [];
-  // Whoever creates a record is shown it, and then perhaps never again.
+  // The response of a creation shows the record to its creator, who may not be allowed to read it
+  // later.
   const records = status === 201 ? Object.values(body).flatMap(recordsIn) : recordsIn(body);
   return records
     .filter((record) => !mayRead(caller, record))
     .map((record) => `it shows a record that is not for them: ${JSON.stringify(record)}`);
 }
 
-/** Every object with an author and a status, however deep. */
+/** All objects with an author and a status, at any depth. */
 function recordsIn(value: unknown): Owned[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(recordsIn);

@@ -6,22 +6,22 @@ import type { WireRequest } from '../../support/fuzz/wire';
 import { type Caller, mayEdit } from './callers';
 import { type Canaries, ITEM, pathOf, PLAIN_RECORDS } from './canaries';
 
-/** A request, and whether others may use its connection as well: nothing was done to break it. */
+/** A request, and whether its connection may be reused: false for requests that try to break it. */
 export interface FuzzRequest {
   wire: WireRequest;
   isDecent: boolean;
 }
 
-/** Lists, and the same as feeds. */
+/** Lists and their feeds. */
 const LIST = new RegExp(`^(/\\w\\w)?${NAMESPACE}/(?<resource>[a-z]+)(?<form>\\.[a-z.]+)?/?$`);
 const READS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const EVERY_STATUS = 'publish,future,draft,pending,private,trash';
 const ALWAYS = 'start_date=0001-01-01&end_date=9999-12-31';
-/** Those that the fuzzer makes have ids from here on. */
+/** The first id of records created by the fuzzer. */
 const MADE = 100;
 const MADE_MAX = 500;
 
-/** Headers by which an answer may tell more than its body, or be somebody else's. */
+/** Headers that change the response or the apparent client. */
 const HEADERS: Record<string, string>[] = [
   { 'If-None-Match': '*' },
   { 'If-None-Match': 'W/"x", "y"' },
@@ -34,10 +34,11 @@ const HEADERS: Record<string, string>[] = [
 ];
 
 /**
- * Requests of all callers to all operations, with a preference for reads and events: two thirds are
- * valid or have one or two wrong values, the others mean no good. A quarter is aimed at canaries.
+ * Random requests of all callers to all operations, weighted towards reads and events: two
+ * thirds are valid or have one or two invalid values, the rest are hostile. A quarter addresses
+ * canaries.
  *
- * @param callers each as often as it is listed
+ * @param callers repeat a caller to give it a higher weight
  */
 export function requestsOf(
   callers: readonly Caller[],
@@ -68,7 +69,9 @@ export function requestsOf(
   );
 }
 
-/** Valid reads of lists and records, also aimed at canaries, whose answers do not depend on the time. */
+/**
+ * Valid reads of lists and records, some of canaries, whose responses do not depend on the time.
+ */
 export function readsOf(
   callers: readonly Caller[],
   targets: readonly Target[],
@@ -96,7 +99,7 @@ export function readsOf(
 
 const FEEDS = ['.ics', '.geojson', '.atom', '.feed.json'];
 
-/** Reads of all feeds, of the file of each event among the canaries, and of the changes. */
+/** Reads of all feeds, of the file of each canary event, and of the changes. */
 export function feedReadsOf({ authorization }: Caller, canaries: Canaries): WireRequest[] {
   const headers: Record<string, string> =
     authorization === undefined ? {} : { Authorization: authorization };
@@ -119,9 +122,9 @@ export function feedReadsOf({ authorization }: Caller, canaries: Canaries): Wire
   return targets.map((target) => ({ method: 'GET', target: `${NAMESPACE}${target}`, headers }));
 }
 
-/** Lists, and records by id: there are not many slugs that a guess meets. */
+/** Lists and records by id; random slugs rarely exist. */
 const READ = /^\/[a-z]+s(\.[a-z.]+)?(\/\{id\}(\.ics)?)?$/;
-/** Phrases such as `+2 weeks`, and a window that begins this second. */
+/** Parameters relative to the current time. */
 const TIMED = /now|today|tomorrow|yesterday|week|next|strict_dates/i;
 
 const weightOf = ({ method, path }: Target): number =>
@@ -135,7 +138,10 @@ const withHeaders = (wire: WireRequest, headers: Record<string, string>): WireRe
   headers: { ...wire.headers, ...headers },
 });
 
-/** The same request about a canary: by its id or slug, with its password or another, by a search. */
+/**
+ * The same request for a canary: by its id or slug, with a right or wrong password, or by a
+ * search.
+ */
 function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest {
   const [path, query = ''] = wire.target.split(/\?(.*)/s);
   const pick = <T>(all: readonly T[], share: number): T =>
@@ -187,10 +193,10 @@ function aimed(wire: WireRequest, canaries: Canaries, aim: number): WireRequest 
 }
 
 /**
- * Keeps a write of somebody who may change a canary off it, and deletions off the plain records:
- * they go to other records of the kind.
+ * Diverts writes that would change a canary, and deletions of plain records, to other records of
+ * the kind.
  *
- * @param turn counts the requests
+ * @param turn the number of the request
  */
 export function diverted(
   wire: WireRequest,

@@ -13,11 +13,12 @@ import type { Canaries } from './canaries';
 import type { LeakJudge } from './leak-judge';
 
 const IN_FLIGHT = 12;
-/** As many are enough to see what is wrong. */
+/** The run stops after this many failures. */
 const FAILURES_MAX = 5;
 /**
- * Addresses that wrong credentials come from: the limit that they run into must not meet the others.
- * On Linux all of 127.0.0.0/8 is this machine; elsewhere wrong credentials are left out.
+ * Client addresses for requests with invalid credentials, so that their rate limit does not
+ * affect other requests. Only Linux routes all of 127.0.0.0/8 to this machine; elsewhere these
+ * requests are left out.
  */
 const WRONG_ADDRESSES = process.platform === 'linux' ? 200 : 0;
 const SHOWN_CHARACTERS = 1000;
@@ -26,11 +27,11 @@ export interface FuzzReport {
   sent: number;
   seconds: number;
   statuses: Record<string, number>;
-  /** What was wrong, each with the request that shows it. */
+  /** Descriptions of the failures, with the requests that cause them. */
   failures: string[];
 }
 
-/** What answers are judged by. */
+/** Checks of the responses. */
 export interface Judges {
   callers: Callers;
   canaries: Canaries;
@@ -38,7 +39,7 @@ export interface Judges {
   leaks: LeakJudge;
 }
 
-/** Sends requests, several at once, and judges the answers, until enough of them were wrong. */
+/** Sends requests concurrently and checks the responses, until the maximum number of failures. */
 export async function fuzz(
   origin: string,
   requests: Iterator<FuzzRequest, undefined>,
@@ -85,7 +86,7 @@ export async function fuzz(
   return { sent, seconds: (performance.now() - start) / 1000, statuses, failures };
 }
 
-/** An answer as a report has it, without the headers that every answer has. */
+/** A response as shown in a report, without the headers of every response. */
 function shown({ status, headers, text }: WireAnswer): string {
   const telling = headers
     .split('\n')
