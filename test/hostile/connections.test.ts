@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app';
 
 const STEP_MILLISECONDS = 100;
-/** What fills a feed, and what is taken of it in a step: less than all in the time of a request. */
+/**
+ * The number of events in the feed, and the bytes read per step: too slow to finish within the
+ * request timeout.
+ */
 const FEED_EVENTS = 80;
 const SLOW_BYTES = 200_000;
 const HEADER = 'POST /cal/events/v1/tags HTTP/1.1\r\nHost: localhost\r\n';
@@ -30,7 +33,7 @@ describe('A connection', () => {
     return socket;
   }
 
-  /** Sends more and more, until the service ends the connection. */
+  /** Keeps sending until the service closes the connection. */
   async function drip(socket: Socket, more: string): Promise<void> {
     while (socket.writable) {
       socket.write(more);
@@ -156,7 +159,10 @@ describe('A connection', () => {
   });
 
   describe('of a reader', () => {
-    /** More than the system keeps for a connection: what is not taken stays with the service. */
+    /**
+     * Enough for a response larger than the socket buffers, so that the service has to hold the
+     * rest.
+     */
     const VENUES = 15;
     beforeAll(async () => {
       for (let count = 0; count < VENUES; count++)
@@ -190,7 +196,7 @@ describe('A connection', () => {
       socket.write(VENUES_REQUEST.repeat(60));
       await once(socket, 'readable');
       const { body } = await app.request<string>('GET', `${app.origin}/metrics`);
-      // What he asked for first, and this.
+      // The slow request and the request for the metrics.
       expect(body).toMatch(/^http_requests_in_flight 2$/m);
       socket.destroy();
     });
@@ -202,7 +208,7 @@ describe('A connection', () => {
   });
 
   it('that takes a large feed slowly, and goes on taking it, gets all of it', async () => {
-    // Compression and the buffers of the network take less of random text.
+    // Random text, which compression cannot shrink to fit into network buffers.
     const description = randomBytes(45_000).toString('hex');
     for (let n = 0; n < FEED_EVENTS; n++) await app.createEvent({ description });
     const socket = await open();

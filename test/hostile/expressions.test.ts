@@ -10,16 +10,17 @@ import { type Document, operationsOf, readDocument } from '../support/openapi-do
 import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/writings';
 
 const PAGE = join(__dirname, '../../docs/dependencies.md');
-/** The same answer each time, however long it takes. */
+/** Makes the result reproducible, however long the analysis takes. */
 const REPEATABLE = {
   randomSeed: 1,
-  // The default of 10 finds no more in known vulnerable expressions, and takes a minute for one of ours.
+  // The default of 10 finds nothing more in known vulnerable expressions, and takes a minute for
+  // one of ours.
   maxIteration: 3,
   ...{ timeout: null, attackTimeout: null, incubationTimeout: null },
   ...{ recallTimeout: null, seedingTimeout: null },
 };
 const MARK = 'qzq';
-/** Texts that get as far as a reader of something in particular, with the mark in every part. */
+/** Texts that reach a specific parser, with the mark in every part. */
 const ANYWHERE = ['qzq ', 'qzq,', '"qzq" qzq ', 'qzq-', '2027-05-01 qzq'];
 const IN_FIELDS = [
   ...ANYWHERE,
@@ -38,7 +39,7 @@ let app: TestApp;
 let document: Document;
 let met: MetExpression[];
 
-/** The most characters that a package is handed where that is what makes its expressions do. */
+/** The maximum text length passed to a package, where that bound makes its expressions safe. */
 const bounds = new Map<string, number | undefined>();
 
 beforeAll(async () => {
@@ -56,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Sends the marked texts to every parameter of a read, every field of a body, and in header fields. */
+/** Sends the marked texts in every parameter of a read, every field of a body, and in headers. */
 async function sendMarked(): Promise<void> {
   const reads = operationsOf(document).filter(({ method }) => method === 'get');
   const creations = writingsIn(document, () => app.newName('Record')).filter(

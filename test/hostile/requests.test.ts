@@ -14,26 +14,32 @@ import {
 } from '../support/writings';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
 
-/** As other tests run beside these, what counts is the least of so many tries. */
+/** Other tests run at the same time, so the minimum of several measurements counts. */
 const TRIES = 12;
-/** In which nobody else is served. */
+/** The maximum time in which the event loop is blocked. */
 const TURN_MILLISECONDS = 100;
-/** Less than this in sum tells nothing of growth: the rest of a request costs as much on a busy machine. */
+/**
+ * A sum below this is too small to measure growth: the fixed cost of a request dominates on a
+ * busy machine.
+ */
 const FLOOR_MILLISECONDS = 200;
-/** Twice the text takes twice the time, and a bit. */
+/** Linear work: twice the text takes at most about twice the time. */
 const GROWTH = 2.6;
-/** Every request gets one kind of texts of so many, and the next request the next one. */
+/** Each body gets one in this many kinds of texts, in rotation. */
 const KINDS_A_REQUEST = 120;
-/** Requests with a text in their address are more than there are kinds: each of them gets one. */
+/** More requests have a text in their address than there are kinds, so each gets a single kind. */
 const KINDS_AN_ADDRESS = HOSTILE_TEXTS.length;
 const PATIENCE_MILLISECONDS = 300_000;
 
-/** Characters of one address, and of one header field, that are taken. */
+/** The maximum length of an address, and of a header, that is accepted. */
 const ADDRESS = 13_000;
 const HEADER = 14_000;
-/** What the document has in words: characters of all new records in a field, and of custom fields. */
+/**
+ * Limits that the document states in prose only: the total text length of new records in a
+ * field, and of custom fields.
+ */
 const INNER = 50_000;
-/** More than any date, number or address has, and so much that all fields fit into a body. */
+/** Longer than any date, number or URL, and short enough that all fields fit into a body. */
 const EXCESS = 25_000;
 
 let app: TestApp;
@@ -52,10 +58,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Write = HostileText['write'];
-/** A request that holds a text; `share` of the longest is 1 or a half. */
+/** A request that contains a hostile text; `share` of its maximum length is 1 or 0.5. */
 type Request = (write: Write, share: number) => WireRequest;
 
-/** What is wrong with how long a request holds others up; undefined when nothing is. */
+/** Describes the fault if a request blocks the event loop for too long; undefined without one. */
 async function fault(whole: WireRequest, half: WireRequest): Promise<string | undefined> {
   const least = { turn: Infinity, whole: Infinity, half: Infinity };
   for (let tries = 0; tries < TRIES; tries++) {
@@ -71,11 +77,14 @@ async function fault(whole: WireRequest, half: WireRequest): Promise<string | un
   return `holds the loop for ${turn} ms, takes ${all} ms, and ${part} ms for half of it`;
 }
 
-/** Which kinds of texts a request of a list is sent with. */
+/** The kinds of texts for the request at an index. */
 const kindsFor = (place: number, kinds = KINDS_A_REQUEST): HostileText[] =>
   HOSTILE_TEXTS.filter((_kind, n) => (n + place) % kinds === 0);
 
-/** Sends each request with its share of the kinds of texts. @returns what is wrong */
+/**
+ * Sends each request with its share of the kinds of texts.
+ * @returns a sentence for each fault
+ */
 async function faultsOf(requests: Record<string, Request>, kinds?: number): Promise<string[]> {
   const faults: string[] = [];
   for (const [place, [what, make]] of Object.entries(requests).entries())
@@ -86,7 +95,7 @@ async function faultsOf(requests: Record<string, Request>, kinds?: number): Prom
   return faults;
 }
 
-/** A text as it stands in an address, with at most so many characters there. */
+/** A percent-encoded text, with at most this many characters after encoding. */
 function escaped(write: Write, length: number): string {
   const escape = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
   const growth = escape(write(length)).length / length;
@@ -171,7 +180,7 @@ describe('No request blocks others', () => {
               textsOnly: true,
             });
           const { answer, refused } = await sendTaken(app.origin, writing, texts(1), plain());
-          // Of some texts a term has only the name that another one has already.
+          // Some texts are cleaned to the same name as an earlier term.
           if (answer.status === 409) continue;
           expect({ name, path, status: answer.status }).toEqual({ name, path, status: 201 });
           const { id } = JSON.parse(answer.text) as CreatedRecord;
@@ -267,6 +276,6 @@ describe('No request blocks others', () => {
 
 const nearlyDurations = (share: number): string => `${'1day '.repeat(19 * share)}1dax`;
 
-/** Objects with a key of their own each: nearly the 10,000 values that a body may have. */
+/** Objects with distinct keys: nearly the 10,000 values allowed in a body. */
 const objects = (share: number): object[] =>
   Array.from({ length: 4_900 * share }, (_, n) => ({ [`key${n}`]: {} }));

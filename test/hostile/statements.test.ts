@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const BUSY_MILLISECONDS = 50;
-/** What the file needs, which stays without rows. */
+/** The size of the database file, which stays without rows. */
 const MEGABYTES = 1;
 
 describe('A connection to SQLite', () => {
@@ -31,7 +31,7 @@ describe('A connection to SQLite', () => {
     for (let n = 0; n < 80; n++) {
       await connection.run(`SELECT id FROM word WHERE id > ${n} AND id IN (${places})`, ids);
       if (n % 10 !== 0) continue;
-      // The driver gives back the memory of statements that nobody refers to.
+      // The driver frees a statement only when it is garbage-collected.
       collectGarbage();
       await sleep(1);
     }
@@ -55,13 +55,13 @@ describe('A service on SQLite', () => {
         const controller = new AbortController();
         const { signal } = controller;
         const answer = fetch(`${app.url}/events?per_page=50&search=text`, { signal });
-        // Some before an answer, some in the middle of it.
+        // Some requests are aborted before the response, some in the middle of it.
         setTimeout(() => controller.abort(), n * 15);
         await answer.then((given) => given.text()).catch(() => undefined);
       });
       await Promise.all(leaving);
       await app.createTag();
-      // Each of the connections that read is asked.
+      // Uses every read connection.
       const totals = await Promise.all(
         Array.from({ length: 12 }, () => app.get('/tags', { hide_empty: false })),
       );

@@ -24,27 +24,27 @@ import { slugify } from '../../src/platform/storage/slugs';
 import { costOf } from '../support/effort';
 import { HOSTILE_TEXTS } from '../support/hostile-texts';
 
-/** As other tests run beside these, what is measured is the least of so many tries. */
+/** Other tests run at the same time, so the minimum of several measurements counts. */
 const TRIES = 6;
-/** In between others are done, such as the collector of garbage, whose threads count as well. */
+/** Measurements are spread over rounds, because the garbage collector's threads count as well. */
 const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 500;
-/** Less than this tells nothing: the compiler and the collector of garbage work in between. */
+/** Below this, a measurement is dominated by the compiler and the garbage collector. */
 const FLOOR_MILLISECONDS = 25;
-/** On a machine that is several times slower than that of a developer. */
+/** For a machine that is several times slower than a developer's. */
 const TURN_MILLISECONDS = 600;
 /**
- * A text is compared with a quarter of it. By its length it takes four times as long, and by the
- * square of its length 16 times: what is between them stands out from what a busy machine adds.
+ * The ratio of the whole text to the measured part. Linear work takes four times as long,
+ * quadratic work 16 times: the limit between them tolerates a busy machine.
  */
 const PARTS = 4;
 const GROWTH = 8;
 
 const ADDRESS = 8_000;
 const HEADER = 16_000;
-/** As much as any field holds. */
+/** The maximum length of any field. */
 const BODY = 100_000;
-/** Half of it, for what takes longest: the square of a length stands out from there on. */
+/** Half of that for the slowest functions: quadratic growth is visible from this length on. */
 const DESCRIPTION = 50_000;
 const NOW = new Date('2027-05-01T10:00:00Z');
 
@@ -52,7 +52,7 @@ type Reader = [
   name: string,
   length: number,
   read: (text: string) => unknown,
-  /** What is done to a text before it is read. */
+  /** A preparation that is not measured. */
   prepare?: (text: string) => string,
 ];
 
@@ -105,7 +105,7 @@ function attempt(work: () => unknown): unknown {
   }
 }
 
-/** What a text and a part of it have taken at least. */
+/** The minimum times of a text and of a part of it. */
 class Measured {
   private whole = Infinity;
   private part = Infinity;
@@ -116,7 +116,7 @@ class Measured {
     private readonly readPart: () => unknown,
   ) {}
 
-  /** Whether the text takes longer than it may, by all that has been measured until now. */
+  /** True if all measurements so far exceed the limit. */
   isSlow(): boolean {
     for (let tries = 0; tries < TRIES; tries++) {
       this.whole = Math.min(this.whole, costOf(this.read));
@@ -140,7 +140,8 @@ describe('A text of any kind is read in time by its length', () => {
     async (...[, length, read, prepare]: Reader) => {
       let slow = HOSTILE_TEXTS.map(({ name, write }) => {
         const text = prepare ? prepare(write(length)) : write(length);
-        // What is prepared may be another text when it is shorter: the sanitiser has limits.
+        // A prepared text is cut before the preparation, because the limits of the sanitiser depend
+        // on the length.
         const part = prepare
           ? text.slice(0, Math.floor(text.length / PARTS))
           : write(Math.floor(length / PARTS));

@@ -15,15 +15,15 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../../suppo
 import { fakeDate } from '../../support/fake-date';
 import { type Document, operationsOf } from '../../support/openapi-document';
 
-/** Writes on one instance that are read on the other. */
+/** The number of writes on one instance that are read on the other. */
 const PAIRS = Number(process.env.CACHE_PAIRS ?? 30);
-/** Answers on two ports have the same addresses. */
+/** The same public URL on both ports, so that links in responses are equal. */
 const PUBLIC_URL = 'https://calendar.example';
 
-/** Header fields that differ from one answer to the next, or tell how its bytes are cut. */
+/** Headers that differ between equal responses. */
 const OF_ONE_ANSWER = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
 
-/** Where a value of a parameter is found. */
+/** The parts of a schema from which a sample value is taken. */
 interface SampleSchema {
   example?: string | number | boolean;
   enum?: string[];
@@ -54,7 +54,10 @@ async function receive(
   };
 }
 
-/** What must be the same in two answers; the length of a compressed one is known afterwards only. */
+/**
+ * The parts of a response that must be equal; the length is excluded, because it is sent only
+ * for cache hits.
+ */
 function comparable({ status, headers, bytes }: Received): unknown {
   const same = Object.entries(headers).filter(
     ([name]) =>
@@ -62,20 +65,20 @@ function comparable({ status, headers, bytes }: Received): unknown {
       !(name === 'content-length' && headers['content-encoding'] !== undefined),
   );
   const type = headers['content-type'] ?? '';
-  // A problem document has the id of the request.
+  // A problem document contains the request id.
   const body = type.includes('problem')
     ? bytes.toString().replace(/"request_id":"[^"]*"/, '')
     : bytes.toString('base64');
   return { status, headers: Object.fromEntries(same), body };
 }
 
-/** The value of one of the cache's metrics. */
+/** Returns the value of a cache metric. */
 async function metric(app: TestApp, name: string): Promise<number> {
   const page = await (await fetch(`${app.origin}/metrics`)).text();
   return Number(new RegExp(`^cache_${name} (\\d+)$`, 'm').exec(page)?.[1]);
 }
 
-/** Whether an address is answered from memory when it is asked for the third time. */
+/** True if the third request for an address is a cache hit. */
 async function isKept(
   app: TestApp,
   target: string,
@@ -87,7 +90,7 @@ async function isKept(
   return (await metric(app, 'hits_total')) > before;
 }
 
-/** Routes of another team that answer what their tables do not tell. */
+/** Routes of an external module whose responses do not depend on its tables alone. */
 @ApiExcludeController()
 @Controller('own')
 class OwnController {
@@ -120,7 +123,8 @@ class OwnController {
 @Module({ controllers: [OwnController] })
 class OwnModule {}
 
-// The cache keeps finished answers, which no kind of database has a part in.
+// The cache stores finished responses, independent of the database, so one kind of database is
+// enough.
 const onSqlite = databaseKind === 'sqlite' ? describe : describe.skip;
 
 onSqlite('A cached answer', () => {
@@ -188,7 +192,8 @@ onSqlite('A cached answer', () => {
           wanted,
         ]);
     }
-    // From the third time on; the root follows the files of translations, while they are developed.
+    // The third and later requests are hits; the root is not cached here, because it depends on the
+    // translation files.
     const hits = 2 * addresses.filter((target) => target !== base).length;
     expect(await metric(app, 'hits_total')).toBeGreaterThanOrEqual(before + hits);
   });
@@ -284,7 +289,8 @@ onSqlite('A cached answer', () => {
     const { body: document } = await plain.get<Document>('/doc');
     const dates = ['2027-05-01', 'today', 'tomorrow', 'now', '+2 hours', 'next monday 10:00'];
     let turn = 0;
-    // The list is asked with each of them, what takes the same parameters with one after the other.
+    // The list is requested with every date; routes with the same parameters get one date each, in
+    // rotation.
     const datesOf = (path: string): string[] =>
       path === '/events' ? dates : [dates[turn++ % dates.length]];
     const reads = operationsOf(document).filter(
@@ -292,7 +298,7 @@ onSqlite('A cached answer', () => {
     );
     const ofList = document.paths['/events'].get.parameters.map(({ name }) => name);
     const feeds = reads.map(({ path }) => path).filter((path) => path.startsWith('/events.'));
-    // What the list and all its feeds take, each feed is asked with some of it.
+    // Each feed is requested with a part of the parameters it shares with the list.
     const isAsked = (path: string, name: string): boolean =>
       !feeds.includes(path) ||
       !ofList.includes(name) ||
@@ -312,7 +318,7 @@ onSqlite('A cached answer', () => {
               'x';
             const isDate = type !== 'boolean' && /date|before|after/.test(name);
             const values = isDate ? datesOf(path) : [String(value)];
-            // strict_dates says how dates are meant.
+            // strict_dates changes how dates are read.
             const forms = isDate && path.startsWith('/events') ? ['', '&strict_dates=true'] : [''];
             return values.flatMap((each) =>
               forms.map((form) => `${path}?${name}=${encodeURIComponent(each)}${form}`),

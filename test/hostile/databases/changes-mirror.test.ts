@@ -8,22 +8,25 @@ import { databaseKind, isCluster } from '../../support/databases';
 import { listed, type Mirror, mirrored, mirrorOf } from '../../support/mirror';
 import { publishDue, RandomWriter } from '../../support/random-writer';
 
-/** MIRROR_ROUNDS makes more of them; after each the mirrors are compared with the lists. */
+/** MIRROR_ROUNDS sets the number; after each round, the mirrors are compared with the lists. */
 const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 2);
-/** Of a cluster, each commit takes three servers: more of them at the same time take no longer. */
-const HANDS = isCluster ? 8 : 4;
 /**
- * Writes of each hand in a round. SQLite carries out one write after the other: what writes at the
- * same time do to each other is found on servers.
+ * Concurrent writers. In a cluster, more writers take no longer, because each commit waits for
+ * three servers.
  */
+const HANDS = isCluster ? 8 : 4;
+/** Writes per writer and round. SQLite serializes writes, so races only occur on servers. */
 const WRITES = isCluster ? 90 : databaseKind === 'sqlite' ? 60 : 100;
-/** Instances that are written to; on a cluster each has a node of its own. */
+/** The number of instances that get writes; in a cluster each uses a separate node. */
 const WRITING = isCluster ? 3 : 2;
-/** Answers on two ports have the same addresses. */
+/** The same public URL on all ports, so that links in responses are equal. */
 const SETTINGS = { PUBLIC_URL: 'https://calendar.example', LOG_LEVEL: 'silent' };
 
 describe('The mirror of docs/synchronising.md', () => {
-  /** Everybody writes to these, and nobody to the others, which show what is for everybody. */
+  /**
+   * Anonymous callers may write on the first ones; the others are read-only and show only public
+   * records.
+   */
   const writing: TestApp[] = [];
   const reading: TestApp[] = [];
 
@@ -41,7 +44,7 @@ describe('The mirror of docs/synchronising.md', () => {
     await first.close();
   });
 
-  /** Holds a transaction open for a while after its row of the log is there. */
+  /** Keeps a transaction open for a while after it has inserted its change. */
   async function writeLate({ nest }: TestApp, random: Random): Promise<number> {
     await nest.get(Database).transaction(async (transaction) => {
       const tag = await transaction.manager.createQueryBuilder(Tag, 'tag').getOne();
@@ -63,7 +66,7 @@ describe('The mirror of docs/synchronising.md', () => {
       );
       await writer.fill();
       const mirrors = reading.map(({ url }) => mirrorOf(url));
-      // It reads all that a round has changed at once.
+      // This mirror reads all changes of a round at once.
       const away = mirrorOf(reading[0].url);
       await away.synchronise();
       let isWriting = true;
@@ -79,7 +82,7 @@ describe('The mirror of docs/synchronising.md', () => {
         await Promise.all(Array.from({ length: HANDS }, () => writer.write(WRITES)));
         isWriting = false;
         await Promise.all(following);
-        // One more that begins now.
+        // Another mirror, which starts from scratch.
         const fresh = mirrorOf(reading[0].url);
         const lists = await listed(reading[1]);
         for (const mirror of [...mirrors, away, fresh]) {

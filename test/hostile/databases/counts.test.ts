@@ -11,7 +11,7 @@ import { Database } from '../../../src/platform/storage/database';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 
-/** A longer walk, and another one: `COUNTS_WRITES=5000 COUNTS_SEED=7`. */
+/** For a longer run with other data: `COUNTS_WRITES=5000 COUNTS_SEED=7`. */
 const { COUNTS_WRITES = '100', COUNTS_SEED = '20270501' } = process.env;
 const WRITES = Number(COUNTS_WRITES);
 const CLIENTS = 8;
@@ -45,7 +45,7 @@ const KINDS = [
   { path: '/tags', field: 'tags', name: 'name', links: 'event_tags', key: 'tag_id' },
 ];
 
-/** An event as its row and its links are. */
+/** An event as stored, with its links. */
 interface Stored {
   id: number;
   title: string;
@@ -66,7 +66,7 @@ const text = (milliseconds: number): string =>
 
 describe('The counts of events', () => {
   let database: TestDatabase;
-  /** Two instances of the service. */
+  /** Two instances of the service on one database. */
   const apps: TestApp[] = [];
   const random = new Random(Number(COUNTS_SEED));
   const records: Record<string, number[]> = {};
@@ -95,7 +95,7 @@ describe('The counts of events', () => {
     if (place) located.add(made.id);
   }
 
-  /** The fields of an event, or of a change of it. */
+  /** The fields of a new event, or of an update. */
   function fields(isNew: boolean): Fields {
     const start = MIDDLE + random.between(-40 * 24, 40 * 24) * HOUR;
     const isSent = (): boolean => random.chance(isNew ? 0.7 : 0.3);
@@ -199,7 +199,7 @@ describe('The counts of events', () => {
     }));
   }
 
-  /** A query, and the events that it means. */
+  /** A random query, and a predicate for the events that match it. */
   function query(): { query: Fields; isMeant: (event: Stored) => boolean } {
     const conditions: ((event: Stored) => boolean)[] = [({ isListed }) => isListed];
     const sent: Fields = { strict_dates: true };
@@ -257,7 +257,7 @@ describe('The counts of events', () => {
     id: ({ id }) => id,
   };
 
-  /** Asks for the page of a query, and compares it with the events that are there. */
+  /** Requests a page of a random query and compares it with the stored events. */
   async function look(all: readonly Stored[], per_page: number): Promise<void> {
     const { query: sent, isMeant } = query();
     const order = random.pick(['asc', 'desc']);

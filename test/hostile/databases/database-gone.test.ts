@@ -16,7 +16,7 @@ import { TcpProxy } from '../../support/tcp-proxy';
 
 const EVENT = { title: 'Concert', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };
 
-/** Reads and writes at the same time, more than there are connections. */
+/** Concurrent reads and writes, more than there are connections. */
 function requests(app: TestApp): Promise<Answer<ErrorBody>[]> {
   return Promise.all(
     Array.from({ length: 4 }, () => [
@@ -40,7 +40,7 @@ function expectUnavailable({ status, headers, body }: Answer<ErrorBody>): void {
   expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN|SELECT|SQLITE/);
 }
 
-/** A race that is lost whenever it is run. */
+/** Inserts the same unique value twice, so that the transaction fails on every attempt. */
 function insertTwice(app: TestApp, begin = (): void => undefined): Promise<void> {
   return app.nest.get(Database).transaction(async ({ manager }) => {
     begin();
@@ -83,7 +83,7 @@ describe('The database', () => {
 
 if (databaseKind === 'mysql')
   describe('The database server', () => {
-    /** What a busy machine may add to the time that something takes. */
+    /** The time that a busy machine may add to any step. */
     const SLACK_MILLISECONDS = 8000;
     let database: TestDatabase;
     let proxy: TcpProxy;
@@ -98,7 +98,9 @@ if (databaseKind === 'mysql')
         DATABASE_POOL_SIZE: '3',
       });
     });
-    /** A second, which is all the time there is here, may be too short for a busy machine. */
+    /**
+     * The request timeout is one second here, which may be too short on a busy machine: retries.
+     */
     const serves = async (): Promise<void> => {
       const end = Date.now() + SLACK_MILLISECONDS;
       let seen: number[];
@@ -132,7 +134,7 @@ if (databaseKind === 'mysql')
       expect(Date.now() - start).toBeLessThan(1000 + SLACK_MILLISECONDS);
       answers.flat().forEach(expectUnavailable);
       expect(isReady).toBe(503);
-      // New connections are accepted, and hear nothing either.
+      // New connections are accepted, but get no response either.
       expectUnavailable(await app.get<ErrorBody>('/events'));
     });
 
@@ -144,7 +146,7 @@ if (databaseKind === 'mysql')
 
     it('can close its connections: at most one request fails', async () => {
       proxy.strand();
-      // Whoever asks the database for the time may have found out before.
+      // A concurrent query for the time may have found the database unavailable before.
       const first = await app.get<ErrorBody>('/events');
       if (first.status !== 200) expectUnavailable(first);
       expect(statusesOf(await requests(app)).sort()).toEqual([200, 201]);
@@ -219,12 +221,12 @@ if (databaseKind === 'mysql')
       );
 
       describe('that deletes what another transaction has links of', () => {
-        /** It waits for two seconds for a lock, and longer for an answer. */
+        /** Waits two seconds for a lock, and longer for a response. */
         let patient: TestApp;
         let rival: Connection;
         let category: number;
         let other: number;
-        /** Of transactions that were run again. */
+        /** The number of transactions retried after a conflict. */
         let conflicts: number;
         const retries = (): number => patient.nest.get(Database).retries.conflict;
 
@@ -235,7 +237,8 @@ if (databaseKind === 'mysql')
 
         beforeEach(async () => {
           category = (await app.createCategory({ name: app.newName('Lost') })).id;
-          // MySQL 9.7 answers no error when a link is deleted already and it waits for the next one.
+          // MySQL 9.7 reports no error if a link is already deleted while it waits for the next
+          // one.
           await app.createEvent({ categories: [category] });
           const linked = (await app.createEvent({ categories: [category] })).id;
           other = (await app.createEvent()).id;
@@ -243,7 +246,7 @@ if (databaseKind === 'mysql')
           await rival.query(ORDINARY_SESSION);
           await rival.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
           await rival.beginTransaction();
-          // Of two transactions the one that has written fewer rows is undone.
+          // In a deadlock, the server rolls back the transaction that has written fewer rows.
           const names = Array.from({ length: 100 }, (_, n) => [`rival ${category} ${n}`, 1]);
           await rival.query('INSERT INTO turns (name, taken) VALUES ?', [names]);
           await rival.query('DELETE FROM event_categories WHERE event_id = ?', [linked]);
@@ -253,7 +256,7 @@ if (databaseKind === 'mysql')
 
         const deletion = (): Promise<Answer> => patient.delete(`/categories/${category}`);
 
-        /** INNODB_TRX is a copy that is not made anew while it is read ten times a second. */
+        /** INNODB_TRX is a snapshot that is not refreshed if it is read ten times a second. */
         async function someoneWaits(): Promise<void> {
           const end = Date.now() + SLACK_MILLISECONDS;
           for (let waiting: unknown[] = []; waiting.length === 0;) {
@@ -320,7 +323,7 @@ if (databaseKind === 'sqlite')
 
     const create = (): Promise<Answer<ErrorBody>> => app.post<ErrorBody>('/events', EVENT);
 
-    /** As another process sees them, and finds them after a crash. */
+    /** Reads committed rows through a separate connection, like another process after a crash. */
     const committed = (): number => {
       const other = new Libsql(file);
       const { count } = other.prepare('SELECT COUNT(*) AS count FROM events').get() as {
@@ -369,7 +372,7 @@ if (databaseKind === 'sqlite')
       const other = new Libsql(file);
       other.exec(`UPDATE events SET date_utc = '2020-01-01 00:00:00' WHERE id = ${String(id)}`);
       other.exec('BEGIN IMMEDIATE');
-      // The look for what is due comes once a second: some of these reads meet it.
+      // Scheduled publication runs once a second, so some of these reads coincide with it.
       const start = Date.now();
       while (Date.now() - start < 2000) {
         const before = Date.now();
@@ -389,7 +392,7 @@ if (databaseKind === 'sqlite')
       await app.nest.get(Database).transaction(async ({ manager }) => {
         await manager.query('SELECT COUNT(*) FROM tags');
         if (++runs === 1) other.exec('PRAGMA user_version = 1');
-        // The first one fails, and holds on to what it saw for as long as the connection is there.
+        // The failed statement leaves the connection in its transaction, on an old snapshot.
         await manager.query(
           "INSERT INTO tags (name, name_key, slug, description) VALUES ('', '', 'again', '')",
         );
@@ -421,7 +424,10 @@ if (databaseKind === 'sqlite')
       const createTag = (slug: string): Promise<Answer<ErrorBody>> =>
         slowed.post<ErrorBody>('/tags', { name: slug, slug });
 
-      /** Rows of digits that add up to one of these: those of 0 come first, those of 81 last. */
+      /**
+       * Rows of digits whose sum is in the list: rows with the sum 0 come first, rows with 81
+       * last.
+       */
       const slowRead = (sums: string): Promise<unknown> =>
         slowed.nest
           .get(Database)
@@ -477,7 +483,10 @@ if (databaseKind === 'sqlite')
     const nothing = (): Promise<unknown> => Promise.resolve();
     const another = (path: string): Promise<unknown> => copyFile(`${path}.away`, path);
 
-    /** Moves a file away, and something else into its place. @returns what puts it back */
+    /**
+     * Moves a file away and puts something else in its place.
+     * @returns a function that restores it
+     */
     const displace = async (
       path: string,
       replace: (path: string) => Promise<unknown>,

@@ -43,7 +43,7 @@ describe('The password of an event', () => {
   });
 });
 
-// Two more lists, with all filters, are in test/api/events-password.test.ts.
+// Two more lists, with all filters, are tested in test/api/events-password.test.ts.
 everyProtectedList({
   statuses: STATUSES,
   lists: [

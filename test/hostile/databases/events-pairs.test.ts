@@ -12,14 +12,17 @@ interface ListBody {
   total: number;
 }
 
-/** An event of the reference. */
+/** An event as the reference implementation stores it. */
 type Known = NewEvent & { id: number };
 
 const EVENTS = 300;
 const PER_PAGE = 7;
-/** The page of each list in turn; few pairs find enough for a second one. */
+/**
+ * The page numbers of the requests, in rotation; few pairs of filters match enough events for a
+ * second page.
+ */
 const PAGES = [1, 1, 1, 2, 3];
-/** One pair of so many: SQLite carries out all, and servers run the same conditions. */
+/** SQLite tests every pair, servers one in four: the conditions are the same. */
 const PAIRS_PART = databaseKind === 'sqlite' ? 1 : 4;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,14 +30,17 @@ const MIDNIGHT = Math.floor(Date.now() / DAY) * DAY;
 
 const secondOf = (time: number): string =>
   new Date(time).toISOString().slice(0, 19).replace('T', ' ');
-/** A time some days from today, as parameters have it. */
+/** A time some days from today, as a parameter value. */
 const day = (days: number): string => secondOf(MIDNIGHT + days * DAY);
 
-/** Where the venues are; the last one has no place. */
+/** The coordinates of the venues; the last one has none. */
 const PLACES = [[48.2, 16.37], [48.21, 16.36], [47.07, 15.44], [-17, 179.9], []];
-/** Venues without events: more of them have a place than statements name one by one. */
+/**
+ * Venues without events, so that the number of located venues exceeds the limit for listing
+ * their ids in a statement.
+ */
 const EMPTY_VENUES = 160;
-/** Around the first two places, and around the fourth, across the 180th meridian. */
+/** Around the first two venues, and around the fourth, across the 180th meridian. */
 const BOXES = ['16,48,17,49', '170,-90,-170,90'];
 const TERMS = { categories: 6, tags: 4 };
 
@@ -56,7 +62,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     for (let n = 0; n < EMPTY_VENUES; n++) await app.createVenue({ geo_lat, geo_lng });
     for (let n = 0; n < 3; n++) ids.organizer.push((await app.createOrganizer()).id);
     for (let n = 0; n < TERMS.categories; n++) {
-      // The second and the third are below the first.
+      // The second and the third are children of the first.
       const parent = n === 1 || n === 2 ? ids.categories[0] : 0;
       ids.categories.push((await app.createCategory({ name: `Category ${n}`, parent })).id);
     }
@@ -81,7 +87,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     (await app.get<{ modified_utc: string }>(`/events/${id}`)).body.modified_utc;
 
   function eventOf(random: Random, n: number): NewEvent {
-    // Few different times, so that many events begin, end or are published at the same one.
+    // A small set of times, so that many events share their start, end or publication time.
     const start = MIDNIGHT + random.between(-200, 800) * DAY + random.between(0, 3) * 6 * HOUR;
     const lasts = random.pick([0, 1, 2, 24, 25, 24 * 4, 24 * 30, 24 * 400]) * HOUR;
     const date_utc = new Date(MIDNIGHT - random.between(1, 30) * DAY);
@@ -127,7 +133,7 @@ describe('The event list with all filters, alone and in pairs', () => {
     return { values, links };
   }
 
-  /** The filters; names in braces stand for ids. */
+  /** The filters; names in braces are replaced by ids. */
   const FILTERS: string[] = [
     'search=alpha',
     'search=delta beta',
@@ -189,7 +195,7 @@ describe('The event list with all filters, alone and in pairs', () => {
       .map((other) => `${one}&${other}`),
   ).filter((_pair, place) => place % PAIRS_PART === 0);
 
-  /** The ids that a list has to have, found by looking at every event. */
+  /** The expected ids of a list, computed by testing every event. */
   function expected(query: URLSearchParams, effective: URLSearchParams): number[] {
     const at = (name: string): number | undefined => {
       const text = effective.get(name);

@@ -2,9 +2,9 @@ import { Database } from '../../../src/platform/storage/database';
 import { startApp, type TestApp } from '../../support/app';
 import { multiplyEvents } from '../../support/multiply-events';
 
-/** As many as a feed may have. */
+/** The maximum number of events in a feed. */
 const MOST = 10_000;
-/** How often two events are doubled. */
+/** How often the first two events are doubled. */
 const DOUBLINGS = 13;
 const EVENTS = 2 ** (DOUBLINGS + 1);
 

@@ -9,12 +9,14 @@ import { KNOWN_RECORDS } from '../../support/fuzz/values';
 import { describeRequest, send, type WireRequest } from '../../support/fuzz/wire';
 import { without } from '../../support/promises';
 
-/** FUZZ_SEED makes other requests, FUZZ_RUNS more of them: so many of a kind to each operation. */
+/**
+ * FUZZ_SEED selects other requests; FUZZ_RUNS is the number of requests of a kind per operation.
+ */
 const { FUZZ_SEED = '20270501', FUZZ_RUNS = '3' } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
 
-/** Time for the runs of one operation, in which a failing request is also made simpler. */
+/** The time limit for one operation, including the shrinking of a failing request. */
 const LIMIT_MILLISECONDS = Math.max(numRuns * 1000, 10_000);
 const PATIENCE_MILLISECONDS = 30_000 + numRuns * 5000;
 
@@ -51,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Runs a property; the report of its failure holds what it takes to run it again. */
+/** Checks a property; the failure report contains what is needed to reproduce it. */
 async function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   const { failed, errorInstance } = await fc.check(property, {
     seed,
@@ -62,7 +64,10 @@ async function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   if (failed) throw new Error(`${reason}\n\nFUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`);
 }
 
-/** Sends requests of one kind to every operation. @returns the share that was carried out */
+/**
+ * Sends requests of one kind to every operation.
+ * @returns the share of successful requests
+ */
 async function fuzz(kind: (target: Target) => fc.Arbitrary<WireRequest>): Promise<number> {
   let [sent, done] = [0, 0];
   for (const target of operations)
@@ -179,7 +184,7 @@ describe('Random records', () => {
     ['category', 'categories'],
     ['tag', 'tags'],
   ])('are counted for each %s if they are published', async (kind, resource) => {
-    // Lists leave out events that are hidden: only the database knows all of them.
+    // Lists leave out hidden events, so the expected count is read from the database.
     const published = `SELECT COUNT(*) FROM event_${resource} link
       JOIN events ON events.id = link.event_id AND events.status = 'publish'
       WHERE link.${kind}_id = counted.${kind}_id`;

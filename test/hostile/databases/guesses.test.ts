@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => instances.close());
 
-/** How often each status came. */
+/** The number of responses by status. */
 async function countStatuses(answers: Promise<Answer>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
@@ -110,7 +110,7 @@ describe('Attempts from all addresses at one event', () => {
       });
     }
     expect((await password(one, event, RIGHT, reader)).status).toBe(200);
-    // What nobody has proven is not looked at, whoever sends it.
+    // Unproven credentials are not checked any more, whatever their address.
     expect((await password(one, event, 'wrong', reader)).status).toBe(429);
     expect((await password(one, another, RIGHT, newAddress())).status).toBe(200);
   });

@@ -12,22 +12,25 @@ import { readSettings } from '../../../src/settings';
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 
-/** Those that are undone and made again with data: all but the first tables. */
+/**
+ * The number of migrations that are reverted and run again on existing data: all but the first
+ * tables.
+ */
 const AGAIN = 22;
 const WRITES = /^\s*(?:ALTER|CREATE|DELETE|DROP|INSERT|RENAME|REPLACE|UPDATE)\b/i;
 
-/** More than there are statements, each killed a few times. */
+/** More than the number of statements, each of which is killed several times. */
 const KILLS_MAX = 1000;
 
 class Killed extends Error {}
 
 class SilentLogger extends AbstractLogger {
   protected override writeLog(): void {
-    // Nothing that the test does not know.
+    // The database contains only tables that the test knows.
   }
 }
 
-/** Of SQLite a migration is one transaction, with its tables. */
+/** On SQLite, a migration is a single transaction, including the changes of the schema. */
 const onServers = databaseKind === 'sqlite' ? describe.skip : describe;
 
 onServers('An upgrade that is killed after any of its statements', () => {
@@ -43,15 +46,15 @@ onServers('An upgrade that is killed after any of its statements', () => {
     new DataSource({
       ...dialectOf(readSettings({ DATABASE_URL: url })).options(),
       migrations: [...declarationsOf([AppModule]).migrations],
-      // It would say of each kill that a migration has failed.
+      // The default logger would report a failed migration for every kill.
       logger: new SilentLogger(),
     }).initialize();
 
   /**
-   * Upgrades until so many statements have written something, and is then as dead as a process that
-   * was killed: what is not committed is undone.
+   * Upgrades until this many statements have written, then behaves like a killed process: the
+   * open transaction is rolled back.
    *
-   * @returns whether it has come to its end before
+   * @returns true if the upgrade finished before
    */
   async function upgradeUpTo(writes: number): Promise<boolean> {
     const source = await open();
@@ -78,7 +81,10 @@ onServers('An upgrade that is killed after any of its statements', () => {
     }
   }
 
-  /** Kills it again and again, each time as early as anything is left behind. */
+  /**
+   * Kills the upgrade repeatedly, each time after the first statement that leaves a change
+   * behind.
+   */
   async function upgradeWithKills(): Promise<number> {
     let kills = 0;
     let before = '';
@@ -147,7 +153,7 @@ async function addRecords(app: TestApp): Promise<void> {
     });
 }
 
-/** What an upgrade fills or keeps: texts, links, counts. */
+/** The content that an upgrade fills or keeps: texts, links, counts. */
 async function contentsOf(source: DataSource): Promise<unknown> {
   const all = (sql: string): Promise<unknown> => source.query(sql);
   return [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => callers.app.close());
 
-// The others are in test/api/access.test.ts.
+// The other statuses are tested in test/api/access.test.ts.
 describe.each(RECORDS)('A record of the kind %s', (kind) => {
   const others = STATUSES.filter((status) => !BASIC[kind].includes(status));
   everyRight(kind, others, () => callers);
