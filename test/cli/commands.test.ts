@@ -44,7 +44,8 @@ describe('The commands', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  // The compiler of the build and that of the tests note the types of fields differently.
+  // The compilers of the build and of the tests emit different metadata for field types, so the
+  // build is tested as well.
   it('write the documents in the repository', async () => {
     const { code, stdout } = await workplace.run(['openapi', join(workplace.folder, 'openapi')]);
     expect(code).toBe(0);

@@ -21,7 +21,7 @@ describe('The files of the database', () => {
 
   beforeEach(async () => {
     workplace = await Workplace.create();
-    // Programs that are started inherit it: nothing else keeps what they make from others.
+    // Child processes inherit the umask: file modes depend on the service alone.
     umask = process.umask(0);
   });
   afterEach(async () => {
@@ -31,7 +31,7 @@ describe('The files of the database', () => {
 
   const modeOf = (path: string): string =>
     (statSync(join(workplace.folder, path)).mode & 0o777).toString(8);
-  /** What stands in the folder of the database → its mode. */
+  /** The files in the folder of the database → their modes. */
   const modes = (): Record<string, string> =>
     Object.fromEntries(
       readdirSync(join(workplace.folder, 'data')).map((name) => [name, modeOf(`data/${name}`)]),

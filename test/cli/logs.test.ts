@@ -10,13 +10,13 @@ import { runHere } from '../support/run-here';
 
 type Line = Record<string, unknown>;
 
-/** What a program begins with that is the service, and something else. */
+/** A program that starts the service; a test appends other code. */
 const SERVICE = `require(${JSON.stringify(join(__dirname, '../../dist/main.js'))});`;
 
-/** In everything that must not be in the log. */
+/** Matches secrets, which must not be in the log. */
 const SECRET = /sesame|calendar_[\w-]{8}/;
 
-/** What a service has written after the lines for people. */
+/** The log lines of a service, after the lines it prints at its start. */
 const logOf = (stdout: string): Line[] =>
   stdout
     .replace(/^[^]*^Try .*\n/m, '')
@@ -25,7 +25,7 @@ const logOf = (stdout: string): Line[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 
-/** Sends a request, and goes before its body is there. */
+/** Sends the head of a request, and disconnects before the body. */
 async function cutOff({ url }: Client): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -35,7 +35,7 @@ async function cutOff({ url }: Client): Promise<void> {
       'Host: 127.0.0.1',
       'Content-Type: application/json',
       'Content-Length: 100',
-      // The service answers that it waits for the body.
+      // The service confirms that it waits for the body.
       'Expect: 100-continue',
       '',
       '',
@@ -53,7 +53,7 @@ describe('The log', () => {
   });
   afterEach(() => workplace.remove());
 
-  /** Runs a service for as long as it takes to ask what `work` asks. */
+  /** Runs a service while `work` sends requests. */
   const logged = async (
     settings: Record<string, string>,
     work: (client: Client, said: Running['said']) => Promise<unknown>,
@@ -153,7 +153,7 @@ describe('The log', () => {
   });
 
   it('has the place and the statement of a failure, or that the database was late, but no value', async () => {
-    // Requests that wait for each other have lines of their own all the same.
+    // Queued requests are logged separately.
     const ids = ['first', 'second', 'third'];
     const settings = { MAX_CONCURRENT_REQUESTS: '1', DATABASE_TIMEOUT: '1', LOG_LEVEL: 'warn' };
     const { lines, output } = await logged(settings, async (client, said) => {
@@ -199,7 +199,7 @@ describe('The log', () => {
       },
       { level: 'error', logger: 'Requests', status: 503, code: 'rest-database-unavailable' },
     ]);
-    // Of the level warn there is nothing else, such as lines of what was answered 404.
+    // The warnings are the only lines: 404 responses, for example, are not logged at this level.
     expect(lines).toHaveLength(2 * (1 + ids.length));
     expect(output).not.toMatch(SECRET);
   });
@@ -253,7 +253,7 @@ describe('The log', () => {
       'warn trouble',
       'warn OldWarning: beware',
     ]);
-    // What a client sends does not forge a line.
+    // Clients cannot inject log lines.
     expect(stdout).not.toMatch(SECRET);
   });
 });

@@ -5,7 +5,7 @@ import { setUpEachTest } from './databases/set-up';
 
 const ROOT = join(__dirname, '../..');
 
-/** A module in plain JavaScript, as it is once it is compiled. */
+/** A compiled external module in plain JavaScript. */
 const SEATING = `
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
@@ -65,7 +65,7 @@ Module({ imports: [TypeOrmModule.forFeature([Seat])], controllers: [SeatsControl
 exports.default = SeatingModule;
 `;
 
-// Programs start, while other tests run.
+// Programs are started while other tests run.
 jest.setTimeout(180_000);
 
 describe('The modules of MODULES', () => {

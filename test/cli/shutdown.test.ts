@@ -11,7 +11,7 @@ import { type Running, Workplace } from '../support/processes';
 
 const LOOK_MILLISECONDS = 50;
 
-/** Looks until something is as it should be; the time limit of the test ends it otherwise. */
+/** Polls until a condition is true, or the test times out. */
 async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await sleep(LOOK_MILLISECONDS);
 }
@@ -22,7 +22,7 @@ const statusOf = async (address: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-/** Does something in a workplace of its own, as other tests run at the same time. */
+/** Runs a test in a separate workplace, because tests run concurrently. */
 const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async (): Promise<void> => {
   const workplace = await Workplace.create();
   try {
@@ -32,7 +32,7 @@ const inWorkplace = (work: (workplace: Workplace) => Promise<void>) => async ():
   }
 };
 
-// Most of the time somebody waits for something to end: all do so at the same time.
+// The tests mostly wait for processes to end, so they run concurrently.
 describe('The end of the service', () => {
   const originOf = ({ said }: Running): string => new URL(said.Interface).origin;
 
@@ -43,7 +43,7 @@ describe('The end of the service', () => {
     return socket;
   };
 
-  /** A request that the service has begun to carry out, and waits for the body of. */
+  /** Starts a request whose body the service waits for. */
   const beginRequest = async (running: Running, body: string): Promise<Socket> => {
     const socket = await connectTo(running);
     socket.write(
@@ -65,12 +65,12 @@ describe('The end of the service', () => {
     'happens on %s after running requests, without waiting for idle connections',
     (signal) =>
       inWorkplace(async (workplace) => {
-        // It would end after SHUTDOWN_TIMEOUT where the machine is slower than that.
+        // SHUTDOWN_TIMEOUT is generous, so that a slow machine does not reach it.
         const settings = { SHUTDOWN_DELAY: '1', SHUTDOWN_TIMEOUT: '120' };
         const running = await workplace.serve(settings);
         const body = JSON.stringify({ name: 'Jazz' });
         const slow = await beginRequest(running, body);
-        // Connections that are open without a request: one is new, one has had its answer.
+        // Open connections without a request: one unused, one idle after a response.
         await connectTo(running);
         const idle = await connectTo(running);
         idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -94,7 +94,7 @@ describe('The end of the service', () => {
   describe('for clients that do not ask whether it is ready', () => {
     const CLIENTS = 16;
 
-    /** Sends one request after the other until nobody is there. @returns what came, counted */
+    /** Sends requests one after the other until the connection is refused; counts the outcomes. */
     async function ask(running: Running, counts: Map<string, number>): Promise<void> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       let outcome = '';

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port';
 import { type Ending, Workplace } from '../support/processes';
 
-/** A device of Linux that is a full disk to everybody who writes. */
+/** A Linux device that fails every write with "no space left". */
 const FULL = '/dev/full';
 
-/** What the end takes at most when nothing is asked any more, on a machine that is busy. */
+/** The maximum time of an idle shutdown on a busy machine. */
 const END_MILLISECONDS = 5000;
 
 const withFullDisk = existsSync(FULL) ? describe : describe.skip;
 
-/** As much of a path, and of a query, as a line of the log has. */
+/** The maximum length of a path, and of a query, in a log line. */
 const LONG = 'x'.repeat(2000);
 
-/** Asks for what there is not, and so for as many log lines, of 4 KB each. */
+/** Sends requests that get a 404, to write that many log lines of 4 KB each. */
 async function say(origin: string, lines: number): Promise<void> {
   const address = `${origin}/${LONG}?search=${LONG}`;
   const ask = async (): Promise<void> => {
@@ -40,7 +40,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/health/ready`)).ok;
 
-/** How the service has ended, and whether that was in time. */
+/** The outcome of a shutdown, and whether it was in time. */
 async function endOf(service: Ending): Promise<unknown> {
   const since = Date.now();
   const { code, stderr } = await service.end('SIGTERM');
@@ -87,7 +87,7 @@ describe('The standard output', () => {
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([
       ...Array.from({ length: 200 }, () => `/${LONG}`.slice(0, LONG.length)),
-      // Of the metrics there is no line; that of the end names no path.
+      // Requests for the metrics are not logged; the line of the shutdown has no path.
       undefined,
     ]);
     expect(code).toBe(0);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port';
 
 const ROOT = join(__dirname, '../..');
-/** Where the documents get their title from. */
+/** The source of the title in the documents. */
 const NAMES = 'src/platform/foundation/config/service-names.ts';
 
 const PARTS = [
@@ -19,7 +19,7 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-// All sources are compiled, while other tests run.
+// The sources are compiled while other tests run.
 jest.setTimeout(120_000);
 
 describe('npm run start:dev', () => {
@@ -49,7 +49,7 @@ describe('npm run start:dev', () => {
   });
 
   afterAll(async () => {
-    // As Ctrl+C does, which reaches the service too.
+    // Signals the process group like Ctrl+C, which reaches the service as well.
     process.kill(-(running.pid ?? 0), 'SIGINT');
     await once(running, 'exit');
     await rm(folder, { recursive: true });
@@ -69,7 +69,7 @@ describe('npm run start:dev', () => {
     await writeFile(path, content.replace(before, after));
   }
 
-  /** The title of the documents; undefined while nothing is served. */
+  /** The title in the document; undefined while the service is not available. */
   async function title(): Promise<string | undefined> {
     try {
       const answer = await fetch(`${address}/cal/events/v1/doc`);

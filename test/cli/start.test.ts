@@ -16,7 +16,7 @@ describe('Starting the service', () => {
   });
   afterEach(() => workplace.remove());
 
-  /** What the call answers that the start has printed. */
+  /** The response to the example call printed at the start. */
   const called = async (said: Running['said']): Promise<{ total: number }> => {
     const answer = await fetch(said.Try.replace('curl ', ''), { headers: LEAVING });
     return (await answer.json()) as { total: number };
@@ -24,7 +24,7 @@ describe('Starting the service', () => {
 
   it('needs no settings, prints a call that works, takes updates, and at most 220 MB of memory', async () => {
     const { said, pid, end } = await workplace.serve();
-    // Linux alone tells it.
+    // Available on Linux only.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
     expect(Number(kilobytes) / 1024).toBeLessThanOrEqual(220);
@@ -53,7 +53,7 @@ describe('Starting the service', () => {
       cost: '20',
       organizer: [{ organizer: 'One' }],
     };
-    // The compilers of the build and of the tests note the types of fields differently.
+    // The compilers of the build and of the tests emit different metadata for field types.
     const created = await send('POST', '/events', { title: 'Concert', ...fields });
     expect(created).toMatchObject(fields);
     const { id } = created as { id: number };
@@ -82,7 +82,7 @@ describe('Starting the service', () => {
       1,
       expect.stringContaining(`SOCKET ${SOCKET} is in use`),
     ]);
-    // What a program leaves behind that was killed is in nobody's way.
+    // The socket left behind by a killed process does not prevent a start.
     await first.end('SIGKILL');
     expect(existsSync(SOCKET)).toBe(true);
     const third = await workplace.serve({ SOCKET });
@@ -109,7 +109,7 @@ describe('Starting the service', () => {
     expect(said.Access).toBe('protected: everything except reading published records needs a key');
     expect(said.Interface).toBe('https://calendar.example.org/wp-json/tribe/events/v1');
     expect(said.Database).toMatch(/from-file\.sqlite$/);
-    // It works on this machine.
+    // Requests from this machine succeed.
     expect(await called(said)).toMatchObject({ events: [] });
     expect(await end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });

@@ -17,11 +17,11 @@ describe('Tracing', () => {
     collector.close();
   });
 
-  /** The packages of OpenTelemetry of which a service that answered a request has run any code. */
+  /** The OpenTelemetry packages that a service has loaded after it answered a request. */
   const packagesLoaded = async (settings: Record<string, string>): Promise<string[]> => {
     const folder = join(workplace.folder, 'coverage');
     await mkdir(folder);
-    // V8 itself writes down every script that it has loaded.
+    // V8 records every script that it loads.
     const { said, end } = await workplace.serve({ NODE_V8_COVERAGE: folder, ...settings });
     await new Client(said.Interface, LEAVING).get('/events');
     expect(await end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ describe('Tracing', () => {
   ])('loads nothing where %s', async (_case, variables) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
     const isSet = Object.keys(variables).length > 0;
-    // The interface of OpenTelemetry, which does nothing by itself, comes with prom-client.
+    // `@opentelemetry/api`, which does nothing by itself, is a dependency of prom-client.
     expect(await packagesLoaded({ ...(isSet && endpoint), ...variables })).toEqual(['api']);
     expect(collector.deliveries).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { Outcome } from '../../support/processes';
 import { runHere } from '../../support/run-here';
 import { setUpEachTest } from './set-up';
 
-/** Several programs start, one after the other. */
+/** Several programs are started, one after the other. */
 const TIMEOUT_MILLISECONDS = 240_000;
 
 describe('The counters of events', () => {

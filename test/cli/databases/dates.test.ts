@@ -9,10 +9,10 @@ import { runHere } from '../../support/run-here';
 import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';
 import { setUpEachTest } from './set-up';
 
-/** A winter that is ahead, whenever this is run. */
+/** A winter in the future, whenever the tests run. */
 const YEAR = new Date().getUTCFullYear() + 1;
 
-/** Several programs start, one after the other. */
+/** Several programs are started, one after the other. */
 const TIMEOUT_MILLISECONDS = 120_000;
 
 describe('The dates of events', () => {
@@ -22,7 +22,10 @@ describe('The dates of events', () => {
   const dates = (command: string): Promise<Outcome> =>
     runHere(given.workplace.folder, ['dates', command], settings());
 
-  /** Events of a winter in Vancouver, written under rules of their own. @returns their ids */
+  /**
+   * Creates events in a Vancouver winter under the given zone rules.
+   * @returns their ids
+   */
   async function write(titles: readonly string[], rules: ZoneRules): Promise<number[]> {
     const app = await startApp(settings(), { rules });
     const ids: number[] = [];
@@ -112,7 +115,7 @@ describe('The dates of events', () => {
         watching.nest.get(Database).select(Event, 'event');
       const service = await given.workplace.serve(settings());
       while (!(await events().where({ version: 2 }).getExists())) await setImmediate();
-      // Some are mended by now, and most likely not all.
+      // Some events are updated by now, and most likely not all.
       await service.end('SIGKILL');
       const next = await startApp(settings());
       const winter = await events()

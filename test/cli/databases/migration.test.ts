@@ -17,7 +17,7 @@ import { LEAVING, type Outcome } from '../../support/processes';
 import { runHere } from '../../support/run-here';
 import { setUpEachTest } from './set-up';
 
-/** Several programs start. */
+/** Several programs are started. */
 const TIMEOUT_MILLISECONDS = 180_000;
 
 const MIGRATIONS = [...declarationsOf([AppModule]).migrations];
@@ -132,7 +132,7 @@ describe('Migrations', () => {
       expect(await ids('/venues', { search: 'lowen koln' })).toEqual([venue]);
       expect(await ids('/categories', { search: 'strasse', hide_empty: false })).toEqual([below]);
       expect(await ids('/tags', { search: 'cafe' })).toEqual(cafes);
-      // Each of them can be written as it is, and is found by its own spelling.
+      // Each tag can be updated without changing its name, and is found by its own spelling.
       for (const [n, name] of ['Café', 'Cafe', 'CAFÈ'].entries()) {
         expect((await app.patch(`/tags/${cafes[n]}`, { name, description: 'Seen' })).status).toBe(
           200,

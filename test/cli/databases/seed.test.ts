@@ -35,7 +35,7 @@ describe('Seeding', () => {
     await workplace.remove();
   });
 
-  /** Every event, of whatever status. */
+  /** All events, whatever their status. */
   const all = async (app: TestApp): Promise<Fields[]> => {
     const events: Fields[] = [];
     const status = 'publish,future,draft,pending,private';
@@ -116,7 +116,7 @@ describe('Seeding', () => {
       { DATABASE_URL: url },
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // A service that runs beside the command answers nothing stale.
+    // A service that was running during the command serves no stale cache entries.
     expect(await total()).toBe(Number(kept) * 2);
     const events = await all(apps[0]);
     expect(events).toHaveLength(before.length * 2);

@@ -1,13 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { Workplace } from '../../support/processes';
 
-/** What a test of a command needs. */
+/** The environment for testing a command. */
 export interface SetUp {
   workplace: Workplace;
   database: TestDatabase;
 }
 
-/** Builds the service, and has an empty folder and an empty database for each test that follows. */
+/** Builds the service, and creates an empty folder and an empty database for each test. */
 export function setUpEachTest(): SetUp {
   const given = {} as SetUp;
   beforeEach(async () => {

@@ -6,13 +6,13 @@ import { TraceCollector } from '../../support/trace-collector';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
-/** No database has a part in it. */
+/** Traces do not depend on the database, so one kind is enough. */
 const itOnce = databaseKind === 'sqlite' ? it : it.skip;
 
-/** A start that loads what records traces, and an end, while other tests run. */
+/** The time to start with tracing and to stop, while other tests run. */
 const START_MILLISECONDS = 120_000;
 
-/** How often a trace's id is in what has arrived: once a span. */
+/** The number of spans of a trace in the received data: each contains the trace id once. */
 const spansOf = (text: string, trace: string): number =>
   text.split(Buffer.from(trace, 'hex').toString('latin1')).length - 1;
 
@@ -30,7 +30,7 @@ describe('Traces', () => {
     await database.drop();
   });
 
-  /** Runs a traced service for as long as it takes to ask what `work` asks. */
+  /** Runs a traced service while `work` sends requests. */
   const traced = async (
     settings: Record<string, string>,
     work: (client: Client) => Promise<unknown>,
