@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../support/databases';
 import { Workplace } from '../support/processes';
 
-/** How long programs may take to start where many tests run at once. */
+/** The time to start programs while many tests run. */
 const START_MILLISECONDS = 90_000;
 
 describe('The bare server of the benchmark', () => {

@@ -1,5 +1,6 @@
-// Generates clients for a document, by the two generators that TypeScript projects use most:
-// node test/clients/generate-clients.mjs <folder> <address of a document>, any number of such pairs.
+// Generates clients for OpenAPI documents with the two most common generators for TypeScript: node
+// test/clients/generate-clients.mjs <folder> <URL of the document>, followed by any number of such
+// pairs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';

@@ -74,7 +74,9 @@ function folderIn(part: string, file: string): string | undefined {
   return first === part && rest.length > 0 ? folder : undefined;
 }
 
-/** The rooms of the platform, from the lowest to the highest; see src/platform/README.md. */
+/**
+ * The folders of the platform, from the lowest layer to the highest; see src/platform/README.md.
+ */
 const ROOMS = [
   'foundation',
   'storage',
@@ -86,7 +88,7 @@ const ROOMS = [
   'edge',
 ];
 
-/** The folder of the platform whose index opens a file to others. */
+/** The folder of the platform whose index file exports a file to other folders. */
 function chapterOf(file: string): string | undefined {
   if (folderIn('platform', file) === undefined) return undefined;
   const [, room, folder] = posix.dirname(file).split('/');
@@ -97,7 +99,7 @@ function chapterOf(file: string): string | undefined {
 const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
-/** Returns true if a file is part of an optional module, such as those of other teams. */
+/** Returns true if a file is part of an optional module, as external modules are. */
 const isOfOthers = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
 
 /** Resources are folders with a controller; all other folders are shared. */

@@ -62,7 +62,7 @@ describe('docs/databases.md', () => {
     const members = [...dialect.matchAll(/^ {2}(?:abstract )?(?:readonly )?(\w+)(.)/gm)];
     const documented = tableBelow('What a dialect answers', read('docs/databases.md'));
     expect(members.length).toBeGreaterThan(15);
-    // If this fails, update the page: a row per member, with the question that it answers.
+    // If this fails, update the page: it has one row per member, with the question it answers.
     expect(documented.flatMap(([member]) => codesIn(member))).toEqual(
       members.map(([, name, next]) => (next === ':' ? name : `${name}()`)),
     );

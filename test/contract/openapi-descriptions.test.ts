@@ -142,7 +142,7 @@ describe('Every key and header of a response', () => {
   it('has the same description wherever it has the same meaning', () => {
     const groups = new Map<string, Map<string, string>>();
     for (const { place, name, schema } of keys) {
-      // Records such as `EventRecord` and `VenueRecord` are one kind, lists another.
+      // Records such as `EventRecord` and `VenueRecord` count as one kind, lists as another.
       const [kind] = /[A-Z][a-z]*(?=\.)/.exec(place) ?? [];
       const alike = JSON.stringify([kind, name, { ...schema, description: '', example: '' }]);
       const group = groups.get(alike) ?? new Map<string, string>();

@@ -7,7 +7,10 @@ import { languages } from '../../src/platform/documents/localisation';
 import { startApp, type TestApp } from '../support/app';
 import { rootIn } from '../support/openapi-document';
 
-/** What the programs of openapi/README.md export; each is written for a client of its own. */
+/**
+ * The exports of the programs in openapi/README.md, each written for a different client
+ * generator.
+ */
 interface Program {
   announce: (event: object) => Promise<Event>;
   eventsBetween: (start: string, end: string) => Promise<Event[]>;
@@ -28,7 +31,7 @@ const CLIENTS = join(ROOT, 'test/clients');
 const LANGUAGES = languages();
 const PROGRAMS = ['hey-api', 'openapi-fetch'];
 
-/** The settings of a project that uses a client. */
+/** The compiler settings of a project that uses a generated client. */
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -47,10 +50,13 @@ const TSCONFIG = {
 const run = promisify(execFile);
 let app: TestApp;
 let folder: string;
-/** What the generators and the compiler say against the documents. */
+/** The output of the generators and the compiler about errors in the documents. */
 let complaints: string;
 
-/** Runs a script of Node in the folder; what it prints where it fails, else nothing. */
+/**
+ * Runs a Node script in the folder.
+ * @returns its output if it fails, else an empty string
+ */
 async function complaintsOf(...command: string[]): Promise<string> {
   return run(process.execPath, command, { cwd: folder }).then(
     () => '',
@@ -58,7 +64,7 @@ async function complaintsOf(...command: string[]): Promise<string> {
   );
 }
 
-/** The programs of the page, in the order of PROGRAMS. */
+/** Reads the programs of the page, in the order of PROGRAMS. */
 async function readPrograms(): Promise<string[]> {
   const page = await readFile(join(ROOT, 'openapi/README.md'), 'utf8');
   return [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);

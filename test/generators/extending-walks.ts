@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a walk of docs/extending.md has its reader write: a new file, or text in one that is there. */
+/** A step of a tutorial in docs/extending.md: creates or edits a file. */
 export interface Step {
   file: string;
   text: string;
-  /** What the text is put behind; each place, where it is global. */
+  /** The text is inserted after each match. */
   behind?: RegExp;
-  /** What the text takes the place of. */
+  /** The text replaces the match. */
   instead?: RegExp;
 }
 
 const GUIDE = readFileSync(join(__dirname, '../../docs/extending.md'), 'utf8');
 
-/** The code of a walk, written for specimens in the place of performers. */
+/** The code blocks of a tutorial, with specimens instead of performers. */
 function codeOf(heading: string): string[] {
   const section = GUIDE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^( *)```ts\n(.*?)^ *```$/gms)].map(([, indent, code]) =>
@@ -132,7 +132,7 @@ const EVENTS = 'src/calendar/events';
 const EVENT_TEXTS = 'i18n/en/events.json';
 const FILTERS_TEST = 'test/api/events-filters.test.ts';
 
-/** The walk that adds to the events. */
+/** The tutorial that adds a field to events. */
 export function fieldOfEvents(): Step[] {
   const [migration, column, field, initial, key, value, ...rest] = codeOf(
     'A field of events, with a filter',
@@ -173,7 +173,7 @@ export function fieldOfEvents(): Step[] {
   ];
 }
 
-/** The walks that add to a resource of one's own, in their order. */
+/** The tutorials that extend a generated resource, in order. */
 export const WALKS: readonly Step[] = [
   ...oneOfSomeValues(),
   ...linkToAnotherResource(),

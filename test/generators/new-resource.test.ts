@@ -14,7 +14,7 @@ import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { fieldOfEvents, type Step, WALKS } from './extending-walks';
 
 const ROOT = join(__dirname, '../..');
-/** What it takes to make a resource, to compile it, and to run its tests. */
+/** The files needed to generate a resource, compile it and run its tests. */
 const COPIED = [
   ...['src', 'test', 'i18n', 'examples', 'scripts', 'openapi', 'docs'],
   ...['package.json', 'tsconfig.json', 'jest.config.mjs', '.prettierrc.json'],
@@ -22,7 +22,7 @@ const COPIED = [
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
-/** How long it may take to check all types and to run some tests, while other tests run. */
+/** The time to compile everything and to run some tests, while other tests run. */
 const COMPILE_MILLISECONDS = 300_000;
 
 const execute = promisify(execFile);
@@ -37,11 +37,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The resources that are made: names that no calendar has of its own. */
+/** The generated resources: names that no calendar uses. */
 const SPECIMEN = ['specimen', 'specimens'];
 const TRIAL_RUN = ['trial-run', 'trial-runs'];
 
-/** How a generator ended, and what it printed. */
+/** The exit status and the output of a generator. */
 interface Outcome {
   status: number | null;
   out: string;
@@ -51,7 +51,7 @@ interface Outcome {
 const newResource = (...names: string[]): Outcome => generate('new:resource', names);
 const newMigration = (...names: string[]): Outcome => generate('new:migration', names);
 
-/** Runs the script as `npm run` does. */
+/** Runs a script like `npm run`. */
 function generate(command: string, names: string[]): Outcome {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -66,7 +66,7 @@ function generate(command: string, names: string[]): Outcome {
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
-/** Does what the guide has its reader do: migrations are made by the generator, then written. */
+/** Carries out a step of the tutorial; migrations are generated first and then edited. */
 function follow(step: Step): void {
   if (step.file.endsWith('.migration.ts')) writeMigration(step);
   else write(step);
@@ -89,7 +89,7 @@ function write({ file, text, behind, instead }: Step): void {
   writeFileSync(join(folder, file), after);
 }
 
-/** Every file of the copy with its size and when it was written, which a write changes. */
+/** All files of the copy with their size and modification time, to detect writes. */
 const everything = (): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -99,7 +99,7 @@ const everything = (): string[] =>
       return [file, size, mtimeNs, ctimeNs].join(' ');
     });
 
-/** Fails with what a program of Node prints when it fails. */
+/** Runs a Node program, and throws its output if it fails. */
 async function succeed(...command: string[]): Promise<string> {
   const { stdout, stderr } = await execute(process.execPath, command, { cwd: folder }).catch(
     ({ stdout, stderr }: { stdout: string; stderr: string }) => {
@@ -226,9 +226,9 @@ describe('The walks of the guide', () => {
   it(
     'lead to a service that compiles, obeys the architecture, and keeps the promises of all',
     async () => {
-      // What is written by hand comes on top of what is made, as the guide has it.
+      // Manual edits follow the generated files, as in the guide.
       for (const step of [...WALKS, ...fieldOfEvents()]) follow(step);
-      // These tests start no program: nothing need be built for them.
+      // These tests start no programs, so no build is needed: the file only prevents one.
       mkdirSync(join(folder, 'dist'));
       writeFileSync(join(folder, 'dist/main.js'), '');
       const [, tests] = await Promise.all([

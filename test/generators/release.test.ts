@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-/** What a release reads and writes, and the program that writes the documents. */
+/** The files that a release reads and writes, and the program that writes the documents. */
 const COPIED = [
   ...['scripts', 'src', 'dist', 'i18n', 'openapi'],
   ...['package.json', 'package-lock.json', '.npmrc', '.gitignore'],
@@ -23,7 +23,7 @@ const CHANGELOG = `# Changelog
 - Places of events.
 `;
 
-/** A folder above the clone, so that its packages are no file of the clone. */
+/** The parent of the clone, so that the installed packages are outside of the repository. */
 let folder: string;
 let clone: string;
 

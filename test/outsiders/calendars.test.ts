@@ -13,19 +13,21 @@ import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 import { hasReaders, readByPython } from '../support/icalendar/outside-readers';
 import { readCalendar } from '../support/icalendar/read-calendar';
 
-// From jest.config.mjs.
+// Set in jest.config.mjs.
 const { noReaders } = globalThis as unknown as { noReaders: string };
 
-/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+/** In CI, a missing program is a failure; elsewhere, the reporter lists the skipped tests. */
 function areThere(): boolean {
   if (!hasReaders() && process.env.CI === 'true') throw new Error(noReaders);
   return hasReaders();
 }
 
-/** No machine knows these names, so that the zones of the text are all that there is. */
+/**
+ * Renames zones to unknown names, so that readers must use the VTIMEZONE components in the text.
+ */
 const withOwnZones = (text: string): string => text.replace(/TZID([:=])/g, 'TZID$1X-');
 
-/** The starts of the events of a text by ical.js and the zones in the text. */
+/** The starts of the events, by ical.js and the VTIMEZONE components in the text. */
 function startsByIcalJs(text: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   const zones = new Map(
@@ -42,7 +44,7 @@ function startsByIcalJs(text: string): string[] {
   });
 }
 
-/** Times of a zone in some years: around the changes of its clocks, and between them. */
+/** Times of a zone in some years: around each change of its offset, and between the changes. */
 function timesIn(name: string, years: readonly number[]): Dated[] {
   const zone = ZONE_RULES.zone(name);
   const instants = years.flatMap((year) => [
@@ -85,7 +87,7 @@ describe('Times in calendars', () => {
     () => {
       if (!areThere()) return;
       const { names } = ZONE_RULES;
-      // Some years of rules, and some in which many have changed theirs.
+      // Years with current rules, and years in which many zones changed their rules.
       const all = names.flatMap((name) => [
         timesIn(name, [2026, 2031]),
         timesIn(name, [1996, 2008]),
@@ -100,7 +102,7 @@ describe('Times in calendars', () => {
         const byIcalJs = startsByIcalJs(texts[place]);
         events.forEach(({ timezone, utc_start_date: utc }, nth) => {
           const { dates, others } = python[place].events[nth];
-          // python3-icalendar 4 is an hour wrong about summers of the south before their rule began.
+          // python3-icalendar 4 is an hour off in southern summers before the first rule of a zone.
           const isOld = utc < '2026';
           const read = [byIcalJs[nth], others[0], ...(isOld ? [] : [dates[0]])];
           if (read.some((time) => time !== utc)) wrong.push([timezone, utc, ...read].join(' | '));
@@ -169,6 +171,6 @@ describe('Calendars of the service', () => {
     expect(first.summary).toBe('Ünder, the; "sky" \\ 🎪');
     expect(first.description).toMatch(/^One & two\n\n- a\n- b\n\nGröße, Größe, /);
     expect(texts[0]).toMatch(/SUMMARY:At once\r\n/);
-    // What python3-icalendar and sabre/vobject say of all of them: `check-seen-calendars.ts`.
+    // `check-seen-calendars.ts` validates all calendars with python3-icalendar and sabre/vobject.
   });
 });

@@ -5,13 +5,13 @@ import { detectJsonFeed, parseJsonFeed } from 'feedsmith';
 import validateJsonFeed from 'jsonfeed-validator';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 
-// From jest.config.mjs.
+// Set in jest.config.mjs.
 const { feedParser, noFeedParser } = globalThis as unknown as {
   feedParser?: string;
   noFeedParser: string;
 };
 
-/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+/** In CI, a missing program is a failure; elsewhere, the reporter lists the skipped tests. */
 function hasFeedParser(): boolean {
   if (feedParser === undefined && process.env.CI === 'true') throw new Error(noFeedParser);
   return feedParser !== undefined;
@@ -19,15 +19,15 @@ function hasFeedParser(): boolean {
 
 /** A feed as python3-feedparser reads it. */
 interface ParsedFeed {
-  /** What it does not like about the text. */
+  /** The error of the parser. */
   problem: string | null;
-  /** The kind of feed that it takes it for. */
+  /** The detected format. */
   version: string;
   title: string;
   entries: {
     id: string;
     title: string;
-    /** Of UTC. */
+    /** In UTC. */
     published: string;
     updated: string;
     link: string;
@@ -43,7 +43,7 @@ function parseFeed(text: string): ParsedFeed {
   return JSON.parse(stdout) as ParsedFeed;
 }
 
-/** The texts of an event by which a careless feed is broken. */
+/** Texts with characters that break feeds without correct escaping. */
 const HARD = {
   description: `<p>One &amp; two</p><ul><li>a</li></ul><p>${'Größe, ]]> '.repeat(60)}</p>`,
   excerpt: 'A < b && "c" ]]> \u0085 😀',
@@ -59,7 +59,7 @@ interface WithAuthors {
   authors?: unknown[];
 }
 
-/** The first author alone, in the key that version 1.0 has for it. */
+/** Only the first author, in the key of JSON Feed 1.0. */
 const withAuthor = ({ authors, ...others }: WithAuthors): Fields => ({
   ...others,
   ...(authors && { author: authors[0] }),
@@ -142,7 +142,7 @@ describe('Feeds of the service', () => {
   });
 
   it('are maps in which a checker of GeoJSON finds nothing wrong', async () => {
-    // As it is sent, since a key that comes twice is lost when it is read.
+    // The raw text, because parsing would hide duplicate keys.
     const text = await (await fetch(`${app.url}/events.geojson`)).text();
     expect((JSON.parse(text) as { features: unknown[] }).features.length).toBe(2);
     expect(getIssues(text)).toEqual([]);

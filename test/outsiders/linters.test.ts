@@ -6,9 +6,12 @@ import { promisify } from 'node:util';
 import { DEFAULT_LANGUAGE } from '../../src/platform/documents/localisation';
 
 const ROOT = join(__dirname, '../..');
-/** One language: linters are slow, and another test shows that the documents differ in texts only. */
+/**
+ * One language is enough: linters are slow, and another test asserts that the documents differ
+ * in texts only.
+ */
 const DOCUMENTS = [`openapi/${DEFAULT_LANGUAGE}.json`];
-/** Nobody is told that the tests run. */
+/** Disables telemetry and update checks. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const run = promisify(execFile);
@@ -20,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a linter has to say of documents; it fails for what it calls an error. */
+/** The output of a linter; throws if the linter reports an error. */
 async function findings(script: string, options: string[], documents: string[]): Promise<string> {
   const command = [join(ROOT, 'node_modules', script), 'lint', ...options, ...documents];
   return run(process.execPath, command, { cwd: ROOT, env: { ...process.env, ...QUIET } }).then(

@@ -7,7 +7,7 @@ import ICAL from 'ical.js';
 import { toWallClock, ZONE_RULES } from '../../src/platform/foundation/dates';
 import { type CreatedRecord, startApp, type TestApp } from '../support/app';
 
-// From jest.config.mjs.
+// Set in jest.config.mjs.
 const { khal, noKhal, vdirsyncer, noVdirsyncer } = globalThis as unknown as {
   khal?: string;
   noKhal: string;
@@ -15,7 +15,7 @@ const { khal, noKhal, vdirsyncer, noVdirsyncer } = globalThis as unknown as {
   noVdirsyncer: string;
 };
 
-/** Where everything must be tested, that is a failure; elsewhere the run has said it already. */
+/** In CI, a missing program is a failure; elsewhere, the reporter lists the skipped tests. */
 function isThere(program: string | undefined, lack: string): program is string {
   if (program === undefined && process.env.CI === 'true') throw new Error(lack);
   return program !== undefined;
@@ -36,7 +36,10 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([app.close(), rm(folder, { recursive: true })]));
 
-/** What a program prints. It knows no files but those of the test; complaints are a failure. */
+/**
+ * Runs a program whose configuration and data are in the folder of the test; throws if it prints
+ * errors.
+ */
 async function run(command: string, ...options: string[]): Promise<string> {
   const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'];
   const { stdout, stderr } = await promisify(execFile)(command, options, {
@@ -51,7 +54,7 @@ async function run(command: string, ...options: string[]): Promise<string> {
   return stdout;
 }
 
-/** Where khal is, far from the events. */
+/** The time zone of khal, far from the zones of the events. */
 const ELSEWHERE = 'Pacific/Auckland';
 const KHAL = `
 [calendars]
@@ -69,7 +72,7 @@ datetimeformat = %Y-%m-%d %H:%M
 longdatetimeformat = %Y-%m-%d %H:%M
 `;
 
-/** A time of an event by the clocks where khal is; a day without a time stays that day. */
+/** A time of an event in the time zone of khal; a date of an all-day event stays the same. */
 function elsewhere(event: CreatedRecord, end: 'start' | 'end'): string {
   if (event.all_day) return String(event[`${end}_date`]).slice(0, 10);
   const instant = new Date(`${String(event[`utc_${end}_date`])}Z`);
@@ -126,7 +129,7 @@ it('vdirsyncer subscribes: what is moved stays one event, and what is deleted go
   await mkdir(join(folder, 'calendar'));
   await writeFile(join(folder, 'config'), vdirsyncerReading(`${app.url}/events.ics`));
   const options = ['--verbosity', 'WARNING', '--config', 'config'];
-  /** The titles and starts of the events that it has stored; its UIDs are hashes of the texts. */
+  /** The titles and starts of the stored events; the stored UIDs are hashes. */
   const stored = async (): Promise<string[][]> => {
     const names = await readdir(join(folder, 'calendar'));
     const texts = names.map((name) => readFile(join(folder, 'calendar', name), 'utf8'));

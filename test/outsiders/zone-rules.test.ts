@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { type Zone, ZONE_RULES } from '../../src/platform/foundation/dates';
 
-// From jest.config.mjs.
+// Set in jest.config.mjs.
 const { tzdata, noTzdata } = globalThis as unknown as { tzdata?: string; noTzdata: string };
 
 const [FROM, UNTIL] = [1970, 2038];
-/** `zdump` goes through 68 years of each of 600 zones. */
+/** `zdump` lists 68 years of each of 600 zones. */
 const ZDUMP_MILLISECONDS = 300_000;
 const LINE = /^(\S+) +\w+ (\w+ +\d+) ([\d:]+) (\d+) UT = .* (\S+) isdst=\d gmtoff=(-?\d+)$/;
 
-/** Debian still makes zones of these; in the tz database they are other names of cities since 2024b. */
+/** Debian still ships these as zones; in the tz database they are links to cities since 2024b. */
 const OF_THEIR_OWN = new Set(['EET', 'MET', 'WET']);
 
-/** What the clocks of a zone show at an instant, by the system. */
+/** The local time of a zone at an instant, by the tz database of the system. */
 interface Shown {
   at: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   offset: number;
   abbreviation: string;
 }
@@ -25,7 +25,7 @@ const zdump = (...parameters: string[]): string[] =>
     .trim()
     .split('\n');
 
-/** The second before every change of the clocks, and the change. */
+/** The second before each change of the offset, and the change. */
 function systemChanges(names: readonly string[]): Map<string, Shown[]> {
   const changes = new Map<string, Shown[]>();
   for (const line of zdump('-V', '-c', `${FROM},${UNTIL}`, ...names)) {
@@ -40,7 +40,7 @@ function systemChanges(names: readonly string[]): Map<string, Shown[]> {
   return changes;
 }
 
-/** How zones are now; zdump tells no offset here, but the time on both clocks. */
+/** The current local times of zones; here `zdump` prints both times instead of the offset. */
 function systemNow(names: readonly string[]): Map<string, Omit<Shown, 'at'>> {
   const lines = zdump('UTC', ...names).map((line) => {
     const [name, , month, day, time, year, abbreviation] = line.split(/ +/);
@@ -63,7 +63,7 @@ describe('The rules of the zones', () => {
     'are those of the tz database, for every zone and every change of 1970 to 2037',
     () => {
       if (tzdata === undefined) {
-        // Where everything must be tested, that is a failure; elsewhere the run has said it already.
+        // In CI, a missing program is a failure; elsewhere, the reporter lists the skipped tests.
         if (process.env.CI === 'true') throw new Error(noTzdata);
         return;
       }
@@ -87,7 +87,7 @@ describe('The rules of the zones', () => {
       });
       if (tzdata === ZONE_RULES.release) expect(differing).toEqual([]);
       else {
-        // Two releases differ in few zones: all others show that the table is read as it is meant.
+        // Different releases differ in a few zones only; all others must be equal.
         process.stderr.write(
           `Zones of ${ZONE_RULES.release} that are not as in ${tzdata}: ${differing.join(', ')}\n`,
         );
@@ -98,7 +98,7 @@ describe('The rules of the zones', () => {
   );
 
   it('go on for 400 years after today, so that they can be continued from there', () => {
-    // What a table has that ends earlier must be continued by other means: see `Zone`.
+    // Zones whose changes continue after the end of the table; see `Zone`.
     const endless = ZONE_RULES.names.filter(
       (name) => ZONE_RULES.zone(name).changes(Date.UTC(2098), Date.UTC(2100)).length > 0,
     );
@@ -111,7 +111,7 @@ describe('The rules of the zones', () => {
           .map(({ at, offset, abbreviation }) =>
             [new Date(at).toISOString().slice(5), offset, abbreviation].join(' '),
           );
-      // A year that begins on the same weekday, and is as long: in the table, at its end, behind it.
+      // Years with the same weekdays and length: in the table, at its end, and after it.
       expect(inYear(2498)).toEqual(inYear(2098));
       expect(inYear(2898)).toEqual(inYear(2098));
       expect(inYear(9698)).toEqual(inYear(2098));

@@ -11,14 +11,14 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** What a command prints; it must succeed. */
+/** The output of a command; throws if it fails. */
 function run(folder: string, command: string, ...parameters: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: folder });
   if (status !== 0) throw new Error(`${command}: ${stdout.toString()}${stderr.toString()}`);
   return stdout.toString();
 }
 
-/** Packs a package, and unpacks it where a project has what it installs. */
+/** Packs a package, and unpacks it into the node_modules of a project. */
 async function install(folder: string, name: string, project: string): Promise<void> {
   const place = join(project, 'node_modules', name);
   await mkdir(place, { recursive: true });
@@ -26,7 +26,7 @@ async function install(folder: string, name: string, project: string): Promise<v
   run(place, 'tar', '-xzf', join(project, file.trim()), '--strip-components=1');
 }
 
-/** Lends a project what is installed here: npm would install the same. */
+/** Links the packages installed here into a project: npm would install the same. */
 async function lend(packages: string, project: string): Promise<void> {
   for (const name of await readdir(packages)) {
     const place = join(project, name);
@@ -67,7 +67,7 @@ describe('A module in a package of its own, with the service as a package', () =
   }, BUILD_MILLISECONDS);
   afterAll(() => workplace.remove());
 
-  /** The file of a command of the package. */
+  /** The path of a command of the package. */
   async function program(name: string): Promise<string> {
     const { bin } = JSON.parse(await readFile(join(service, 'package.json'), 'utf8')) as {
       bin: Record<string, string>;

@@ -75,7 +75,7 @@ export class TestApp extends Client {
     await this.dropDatabase();
   }
 
-  /** Creates a record; retries after a 503, as Retry-After tells it. */
+  /** Creates a record; retries after a 503, as Retry-After says. */
   async create(path: string, fields: Fields): Promise<CreatedRecord> {
     for (;;) {
       const { status, headers, body } = await this.post<CreatedRecord>(path, fields);

@@ -4,12 +4,12 @@ import type { Outcome } from './processes';
 
 const PROGRAM = join(__dirname, '../../dist/cli/main.js');
 
-/** Stands in for the end of the process. */
+/** Thrown instead of ending the process. */
 class Exit extends Error {}
 
 /**
- * Runs a command as `Workplace.run` does, but in the process of the test, where the service is loaded
- * already: a process of its own takes seconds to load it.
+ * Runs a command like `Workplace.run`, but in the process of the test, where the service is
+ * already loaded: loading it in a new process takes seconds.
  *
  * @param folder the working directory
  * @param settings all environment variables
@@ -53,7 +53,7 @@ function replace(values: Record<string, unknown>): void {
     Object.defineProperty(process, name, { configurable: true, value });
 }
 
-/** An output that is no terminal, until the program ends. */
+/** Captures an output stream as if it were not a terminal, until the program ends. */
 const into = (
   outcome: Outcome,
   name: 'stdout' | 'stderr',

@@ -11,7 +11,7 @@ const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(SOURCE);
-  // What changes its colour by and by is measured when it has its colour.
+  // Waits for transitions, so that final colours are measured.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
   );

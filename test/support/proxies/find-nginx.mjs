@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** What to tell somebody whose configuration of nginx is not tested. */
+/** The message when no nginx is found. */
 export const NO_NGINX = 'no nginx found; set TEST_NGINX to its path or install the package nginx';
 
-/** The `nginx` of this machine, or undefined. Debian installs it outside of the usual PATH. */
+/** Returns the path of nginx, or undefined. Debian installs it outside of the usual PATH. */
 export function findNginx() {
   const programs = [process.env.TEST_NGINX ?? 'nginx', '/usr/sbin/nginx'];
   return programs.find((program) => spawnSync(program, ['-v']).status === 0);
