@@ -1,11 +1,11 @@
 /*
- * node bench/bare.mjs <url of the database>
+ * node bench/bare.mjs <database URL>
  *
- * The server that the benchmark compares with: node:http and mysql2, without a framework, a mapper and
- * a cache. It answers lists, events and creations byte for byte as the service does, from tables of its
- * own (bare.sql). It sends the statements of an event or a creation in one packet, and those of a list
- * in two: the events of a page come first, and for a far page the counters before them. It prints its port,
- * and ends with SIGTERM.
+ * The baseline of the benchmark: node:http and mysql2, without a framework, an ORM or a cache.
+ * Its responses to lists, events and creations are byte for byte those of the service, from
+ * separate tables (bare.sql). It sends all statements of an event or a creation in one packet,
+ * and those of a list in two: first the events of the page, with the counters before them for a
+ * far page. It prints its port, and ends on SIGTERM.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,7 +15,8 @@ import { text } from 'node:stream/consumers';
 import mysql from 'mysql2/promise';
 
 const require = createRequire(import.meta.url);
-// Only modules without Nest: with its 1,800 files in memory, garbage collection takes twice as long.
+// Imports only modules without Nest: the 1,800 files of Nest in memory double the time of garbage
+// collection.
 const { presentCost } = require('../dist/calendar/events/cost/cost.js');
 const { presentJsonLd } = require('../dist/calendar/posts/json-ld.js');
 const { presentPerson } = require('../dist/calendar/organizers/person.js');
@@ -30,7 +31,7 @@ const { plainText } = require('../dist/platform/foundation/texts/index.js');
 
 const PATH = '/cal/events/v1';
 const PER_PAGE = 15;
-/** The place in a list from which on counters say on which day a page begins. */
+/** The offset from which the counters are used to find the first day of a page. */
 const FAR = 150;
 const TRIES = 5;
 const NO_CURRENCY = { symbol: '', code: '', position: '' };
@@ -40,7 +41,8 @@ const OPTIONS = {
   dateStrings: true,
   multipleStatements: true,
 };
-// The service sets its own as well (`mysql-session.ts`): a server may start sessions with others.
+// Session settings as in the service (`mysql-session.ts`), because the server's defaults may
+// differ.
 const SESSION = `SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES', SESSION autocommit = 1,
   SESSION foreign_key_checks = 1, SESSION sql_safe_updates = 0, SESSION time_zone = '+00:00',
   SESSION sql_select_limit = 18446744073709551615`;
@@ -53,7 +55,10 @@ await setup.end();
 const pool = mysql.createPool({ ...OPTIONS, connectionLimit: 16 });
 pool.on('connection', (connection) => connection.query(SESSION));
 
-/** Sends statements in one packet. @returns the rows of each */
+/**
+ * Sends statements in one packet.
+ * @returns the rows of each
+ */
 const send = async (sql, connection = pool) => (await connection.query(sql))[0];
 
 const EVENT = `SELECT e.id, e.author, e.status, e.date_utc, e.modified_utc, e.title, e.description, e.excerpt,
@@ -66,8 +71,8 @@ const FRAME =
 const TERM = 'l.event_id, r.id, r.name, r.slug, r.description, r.name_key, c.count';
 
 /**
- * Statements that read the records that events are linked to. They are sorted afterwards: MariaDB would sort
- * rows with long texts on the disk.
+ * Statements that read the linked records of events. Rows are sorted in JavaScript: MariaDB
+ * would sort rows with long texts on disk.
  */
 const linkedTo = (ids) => `
   SELECT l.position, ${FRAME}, r.venue, r.address, r.city, r.country, r.province, r.state, r.zip, r.phone,
@@ -101,7 +106,10 @@ async function list(page, site) {
   };
 }
 
-/** The total of a window by its counters, less what ends after it, and the events from a place on. */
+/**
+ * The total of a window from the counters, minus the events that end after it, and the events
+ * from an offset on.
+ */
 async function pageOf(from, to, offset) {
   const inDays = `FROM bare_days WHERE day BETWEEN '${from}' AND '${to}'`;
   const late = `FROM bare_events WHERE end_utc > '${to}' AND listed_start BETWEEN '${from}' AND '${to}'`;
@@ -197,7 +205,10 @@ function rowOf({ title, slug, description, start_date, end_date }) {
   };
 }
 
-/** Foreign keys lock what an event is linked to. Counters are locked last, and always in this order. */
+/**
+ * Foreign keys lock the linked records. Counters are locked last and in a fixed order, to avoid
+ * deadlocks.
+ */
 function creationOf(event, sent) {
   const [start, end] = [event.start_utc, event.end_utc].map((text) => mysql.escape(text));
   const links = (table, key, position = () => '') =>
@@ -227,7 +238,7 @@ async function nextSlug(base) {
   return `${base}-${number}`;
 }
 
-/** Events from their rows, and those of `linkedTo`. */
+/** Builds events from their rows and those of `linkedTo`. */
 function eventsOf(rows, linked, site) {
   const byPosition = (one, other) => one.position - other.position;
   const byName = (one, other) => (one.name_key < other.name_key ? -1 : 1);
@@ -314,7 +325,7 @@ function eventOf(row, { root, hostname }, { categories, tags, venue, organizer }
     previous_start_date: row.previous_start_date,
     is_virtual: row.is_virtual === 1,
     virtual_event_type: row.virtual_event_type,
-    // As with ACCESS=open: nobody is kept from a link.
+    // Links are visible to everybody, as with ACCESS=open.
     virtual_url: row.virtual_url,
     uid: row.uid ?? `${row.id}-${calendar}`,
     start: offsetText(row.start_date, row.start_utc),

@@ -1,8 +1,8 @@
 /*
- * node bench/check.mjs <url of a database with a few dozen generated events>
+ * node bench/check.mjs <URL of a database with a few dozen generated events>
  *
- * Checks that the service and the bare server still answer the same, as the benchmark does before it
- * measures. It needs no packages of its own, and ends with an error where they differ.
+ * Checks that the responses of the service and of the bare server are equal, as the benchmark
+ * does before it measures. Needs no further packages, and fails if they differ.
  */
 import { startBoth } from './contenders.mjs';
 import { assertEqual } from './equal.mjs';

@@ -7,17 +7,22 @@ import { linksOf } from './requests.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
-// The servers are ended by `exit` listeners, which do not run when a signal ends the program.
+// Servers are stopped in `exit` listeners, which do not run when a signal ends the process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /**
- * A server under test, in a process of its own.
+ * A server under test in a separate process.
  *
- * @typedef {{ name: string, pid: number, port: number, readyMilliseconds: number,
- *   links?: Record<string, number[]>, end: () => Promise<void> }} Contender `links`: what creations link to
+ * @typedef {{ name: string, pid: number, port: number, readyMilliseconds: number, links?:
+ *   Record<string, number[]>, end: () => Promise<void> }} Contender `links`: the ids that
+ *   creations link to
  */
 
-/** The service as it is shipped. @param {NodeJS.ProcessEnv} settings @returns {Promise<Contender>} */
+/**
+ * The built service.
+ * @param {NodeJS.ProcessEnv} settings
+ * @returns {Promise<Contender>}
+ */
 export const startService = (databaseUrl, settings = {}) =>
   start('service', [join(ROOT, 'dist/main.js')], /127\.0\.0\.1:(\d+)/, {
     DATABASE_URL: databaseUrl,
@@ -28,7 +33,7 @@ export const startService = (databaseUrl, settings = {}) =>
   });
 
 /**
- * The service, and the bare server on tables that are filled from the service's.
+ * The service, and the bare server with a copy of its data.
  *
  * @returns {Promise<[service: Contender, bare: Contender]>}
  */
@@ -50,7 +55,7 @@ async function start(name, command, ready, environment) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
-  // When the benchmark fails, nobody else ends it.
+  // Stops the server if the benchmark fails.
   process.once('exit', () => child.kill());
   const port = await portOf(child, ready, name);
   const readyMilliseconds = performance.now() - started;
@@ -67,7 +72,7 @@ async function start(name, command, ready, environment) {
   };
 }
 
-/** The port that a process prints when it is ready. */
+/** Reads the port that a process prints when it is ready. */
 async function portOf(child, ready, name) {
   for await (const line of createInterface({ input: child.stdout })) {
     const [, port] = ready.exec(line) ?? [];
@@ -78,7 +83,7 @@ async function portOf(child, ready, name) {
   throw new Error(`The ${name} did not start.`);
 }
 
-/** Resident memory now, and the most since the start; megabytes. Undefined but on Linux. */
+/** Current and maximum resident memory in megabytes; undefined except on Linux. */
 export function memoryOf({ pid }) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

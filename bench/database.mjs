@@ -14,13 +14,16 @@ const { Cluster } = require('../test/support/galera/cluster.ts');
 
 const CLI = join(import.meta.dirname, '../dist/cli/main.js');
 
-/** The sizes that are compared; events, and the days around today on which they begin. */
+/**
+ * The database sizes: the number of events, and the days before and after today on which they
+ * start.
+ */
 export const SIZES = {
   '10k': { events: 10_000, past: 0, ahead: 729 },
   '1M': { events: 1_000_000, past: 3652, ahead: 730 },
 };
 
-/** As a server that is run in earnest: a commit is on the disk, and the tables are in memory. */
+/** Production settings: durable commits, and tables in memory. */
 const DURABLE = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-buffer-pool-size=4G',
@@ -30,17 +33,17 @@ const DURABLE = [
 ];
 
 /**
- * Servers of the benchmark, which end with it.
+ * Database servers that are stopped at the end of the benchmark.
  *
- * @typedef {{ url: string, pids?: number[], end: () => Promise<void> }} Servers the first one's
- *   address without a database, and the processes of all, where they are known
+ * @typedef {{ url: string, pids?: number[], end: () => Promise<void> }} Servers the URL of the
+ *   first server without a database, and all process ids if known
  */
 
 /**
- * The server in `BENCH_DATABASE_URL`, or a private one.
+ * Uses the server in `BENCH_DATABASE_URL`, or starts a private one.
  *
- * @param {{ keep: boolean, write: boolean }} options whether to take the databases that an earlier run
- *   has left there, and whether what is measured goes into the documentation
+ * @param {{ keep: boolean, write: boolean }} options `keep`: reuse the databases of an earlier
+ *   run; `write`: write the results into the documentation
  * @returns {Promise<Servers>}
  */
 export async function startDatabase({ keep, write }) {
@@ -55,7 +58,10 @@ export async function startDatabase({ keep, write }) {
   return startServer();
 }
 
-/** A private server. @returns {Promise<Servers>} */
+/**
+ * Starts a private server.
+ * @returns {Promise<Servers>}
+ */
 export const startServer = () =>
   starting(async (keeper, program) => {
     const server = await PrivateServer.create({ program, keeper, name: 'bench', options: DURABLE });
@@ -64,12 +70,15 @@ export const startServer = () =>
     return { url: server.url, servers: [server] };
   });
 
-/** Three nodes of a cluster. @returns {Promise<Servers & { nodes: string[] }>} */
+/**
+ * Starts a cluster of three nodes.
+ * @returns {Promise<Servers & { nodes: string[] }>}
+ */
 export const startCluster = () =>
   starting(async (keeper, server) => {
     const library = findGalera();
     if (!library) throw new Error(NO_GALERA);
-    // Every node waits for what was written through the others (docs/scaling.md).
+    // Each node waits for the writes of the others (docs/scaling.md).
     const options = [...DURABLE, '--wsrep-sync-wait=1'];
     const { nodes } = await Cluster.start(keeper, { server, library, options });
     const servers = nodes.map((node) => node.server);
@@ -89,15 +98,16 @@ async function starting(start) {
 export const nameOf = (size) => `calendar_bench_${size.toLowerCase()}`;
 
 /**
- * A database of generated events.
+ * Creates a database of generated events, or reuses one.
  *
- * @param isKept whether to take it as an earlier run has left it
- * @returns {Promise<{ url: string, eventsPerSecond?: number }>} the rate at which it was made
+ * @param isKept whether to reuse the database of an earlier run
+ * @returns {Promise<{ url: string, eventsPerSecond?: number }>} `eventsPerSecond`: the speed of
+ *   the generation
  */
 export const prepare = async (serverUrl, size, isKept) =>
   isKept ? { url: `${serverUrl}/${nameOf(size)}` } : seed(serverUrl, size);
 
-/** Makes it afresh. */
+/** Drops and creates it. */
 export async function seed(serverUrl, size) {
   const { events, past, ahead } = SIZES[size];
   const name = nameOf(size);
@@ -117,7 +127,10 @@ export async function seed(serverUrl, size) {
   return { url, eventsPerSecond: events / ((performance.now() - started) / 1000) };
 }
 
-/** The planner must not depend on when the server last looked at the tables. */
+/**
+ * Updates the statistics, so that query plans do not depend on the time of the last automatic
+ * update.
+ */
 async function analyze(url) {
   const connection = await createConnection(url);
   const [tables] = await connection.query({ sql: 'SHOW TABLES', rowsAsArray: true });

@@ -1,6 +1,6 @@
 import { create, newEvent, read } from './requests.mjs';
 
-/** What differs from one creation to the next: ids and times. */
+/** Values that differ between creations: ids and times. */
 const OF_ONE_CREATION = [
   [/\/events\/\d+/g, '/events/<id>'],
   [/("id":|\?id=)\d+/g, '$1<id>'],
@@ -9,10 +9,11 @@ const OF_ONE_CREATION = [
 ];
 
 /**
- * Checks that both answer the same, byte for byte, or the comparison would mean nothing.
+ * Asserts that the responses of both servers are equal, byte for byte; otherwise the comparison
+ * would be meaningless.
  *
- * @param ids events that there are
- * @throws Error that shows where the first difference is
+ * @param ids ids of existing events
+ * @throws Error with the first difference
  */
 export async function assertEqual(service, bare, ids) {
   for (const path of ['/events', '/events?page=2', ...ids.map((id) => `/events/${id}`)])
@@ -31,7 +32,7 @@ export async function assertEqual(service, bare, ids) {
 
 const answerOf = async (contender, path) => withoutPort(await read(contender, path), contender);
 
-/** Addresses in answers have the port of the server. */
+/** Responses contain the port of the server. */
 const withoutPort = (body, { port }) => body.replaceAll(`127.0.0.1:${port}`, '<host>');
 
 function compare(what, one, other) {

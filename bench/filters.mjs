@@ -1,9 +1,12 @@
 import { StatementTimer } from './statements.mjs';
 
-/** A day within the window that lists have by default. */
+/** A date within the default window of lists. */
 const LATER = '2027-06-01';
 
-/** Every parameter of the event list that chooses or orders events, with a value for the generated data. */
+/**
+ * Every parameter of the event list that filters or sorts, with a value that suits the generated
+ * data.
+ */
 const EVENT_FILTERS = [
   'search=jazz',
   'categories=dance',
@@ -47,7 +50,7 @@ const EVENT_FILTERS = [
   'order=desc',
 ];
 
-/** What is measured besides: what takes more than two parameters, or a text that is hard to find. */
+/** Further queries: those with more than two parameters, or with a rare text. */
 const EVENT_LISTS = [
   '',
   'search=zeppelin',
@@ -93,7 +96,10 @@ const TERM_FILTERS = [
   'order=desc',
 ];
 
-/** Each list with none of its filters, each of them, each with each other one, and more. */
+/**
+ * Each list without a filter, with each filter, with each pair of filters, and the further
+ * queries.
+ */
 const QUERIES = [
   ...EVENT_LISTS.map((query) => `/events?${query}`),
   ...aloneAndInPairs(EVENT_FILTERS).map((query) => `/events?${query}`),
@@ -116,10 +122,10 @@ function aloneAndInPairs(filters) {
 }
 
 /**
- * What each query needs of the database, for its page and for its total.
+ * Measures the database cost of each query, for its page and for its total.
  *
  * @param {(path: string) => Promise<unknown>} read
- * @param {string} only a part of the queries that are measured
+ * @param {string} only a substring of the queries to measure
  * @returns {Promise<Record<string, import('./statements.mjs').Cost>>}
  */
 export async function costsOfQueries(databaseUrl, read, times, only = '') {

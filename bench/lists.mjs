@@ -1,10 +1,11 @@
 /*
  * npm run bench:lists [-- --keep] [--only /events?search] [--slowest 20] [--write]
  *
- * Measures what every filter of every list needs of the database, alone and in pairs, with 10,000 and
- * with a million events (bench/README.md). It prints the slowest; --keep takes the generated
- * databases as an earlier run has left them in BENCH_DATABASE_URL, --only the queries that have a
- * text, --write puts the table into bench/README.md.
+ * Measures the database cost of every list filter, alone and in pairs, with 10,000 and with a
+ * million events (bench/README.md), and prints the slowest.
+ *
+ * --keep reuses the generated databases of an earlier run in BENCH_DATABASE_URL; --only measures
+ * the queries that contain a text; --write puts the table into bench/README.md.
  */
 import { parseArgs } from 'node:util';
 import { startService } from './contenders.mjs';
@@ -21,7 +22,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-/** Each statement is run so often, and the quickest run counts. */
+/** Each statement is run this often, and the fastest run counts. */
 const TRIES = 5;
 
 const database = await startDatabase(options);
@@ -29,9 +30,9 @@ const costs = {};
 try {
   for (const size of ['10k', '1M']) {
     const { url } = await prepare(database.url, size, options.keep);
-    // The first start migrates.
+    // The first start runs the migrations.
     await (await startService(url)).end();
-    // The work of an answer is measured, not what is given from memory; however long it takes.
+    // No cache, so that the queries are measured, and a long timeout.
     const service = await startService(url, { CACHE_SIZE: '0', DATABASE_TIMEOUT: '60' });
     try {
       const ask = (path) => read(service, path);

@@ -5,10 +5,10 @@ const CLIENTS = 16;
 
 let asked = 0;
 
-/** An address that nobody has asked for before: its answer is not kept. */
+/** Makes an address unique, so that it is never a cache hit. */
 const unheard = (path) => `${path}${path.includes('?') ? '&' : '?'}n=${++asked}`;
 
-/** Reads of one address, or of several in turn, whose answers are not kept. */
+/** Reads of one or several addresses in rotation, without cache hits. */
 export const uncached = (...paths) => ({
   path: paths[0],
   setupRequest: (request) => ({
@@ -18,13 +18,16 @@ export const uncached = (...paths) => ({
 });
 
 /**
- * What a server has answered: how long each answer took, in milliseconds, failed ones included, and in
- * which time all were sent.
+ * The responses of a server: latencies in milliseconds, including failed requests, and the
+ * duration of the run.
  *
  * @typedef {{ times: number[], seconds: number, failed: number }} Load
  */
 
-/** Sends requests from 16 clients, or as many as it says, for some seconds. @returns {Promise<Load>} */
+/**
+ * Sends requests from 16 clients, or from `connections`, for some seconds.
+ * @returns {Promise<Load>}
+ */
 export async function send(
   contender,
   { path, connections = CLIENTS, answers = '2xx', mayFail = false, ...request },
@@ -46,7 +49,11 @@ export async function send(
   return { times, seconds: result.duration, failed };
 }
 
-/** Sends requests to several instances at once: 16 clients, or 15 of three instances. @returns {Promise<Load>} */
+/**
+ * Sends requests to several instances at once, from 16 clients in total, or 15 for three
+ * instances.
+ * @returns {Promise<Load>}
+ */
 export async function sendToAll(contenders, request, seconds) {
   const share = { ...request, connections: Math.floor(CLIENTS / contenders.length), mayFail: true };
   const loads = await Promise.all(contenders.map((contender) => send(contender, share, seconds)));
@@ -58,17 +65,16 @@ export async function sendToAll(contenders, request, seconds) {
 }
 
 /**
- * Sends requests while events are created, one every 50 milliseconds, whether or not the one before
- * has been answered.
+ * Sends requests while events are created at a fixed rate of one every 50 milliseconds.
  *
- * @returns {Promise<Load>} of the requests alone
+ * @returns {Promise<Load>} of the requests without the creations
  * @throws Error when a creation fails
  */
 export async function sendDuringCreations(contender, request, seconds) {
   const creations = [];
   const creating = setInterval(() => {
     const creation = create(contender);
-    // Its failure is thrown below.
+    // The error is thrown below.
     creation.catch(() => undefined);
     creations.push(creation);
   }, 50);
@@ -77,7 +83,10 @@ export async function sendDuringCreations(contender, request, seconds) {
   return load;
 }
 
-/** One request after each creation, of one client. @returns {Promise<Load>} of the reads alone */
+/**
+ * One client that alternates between a creation and a read.
+ * @returns {Promise<Load>} of the reads
+ */
 export async function readAfterWrites(contender, path, seconds) {
   const times = [];
   const ends = performance.now() + seconds * 1000;
@@ -92,7 +101,8 @@ export async function readAfterWrites(contender, path, seconds) {
 
 /**
  * @param {Load[]} loads of one server
- * @returns {{ rate: number, p50: number, p99: number, failed: number }} answers a second; milliseconds
+ * @returns {{ rate: number, p50: number, p99: number, failed: number }} responses per second;
+ *   latencies in milliseconds
  */
 export function figuresOf(loads) {
   const times = Float64Array.from(loads.flatMap((load) => load.times)).sort();

@@ -2,15 +2,15 @@ import { uncached } from './load.mjs';
 import { addressOf } from './requests.mjs';
 
 const CALENDAR = '/events.ics';
-/** The first reading of these is short, however many events there are. */
+/** A query whose first page is short, whatever the number of events. */
 const CHANGES = '/changes?per_page=200&kinds=categories,tags';
 
-/** What the rates of the others are shares of. */
+/** The reference for the rates of the other polls. */
 export const COMPARED = 'default list, warm';
 
 /**
- * What programs ask again and again, of the service alone: its name, what is sent to a service,
- * and its goal, a share of the rate of the default list, warm, or the time of half of the requests.
+ * Requests that clients repeat, measured on the service only: the name, the request, and the
+ * goal, either a share of the rate of the reference or a median latency.
  */
 export const ALL_POLLS = [
   { name: COMPARED, requestOf: () => ({ path: '/events' }) },
@@ -43,14 +43,14 @@ export const ALL_POLLS = [
   },
 ];
 
-/** A request for what has not changed since it was read. */
+/** A conditional request for an unchanged resource. */
 async function unchanged(service, path) {
   const headers = { 'Accept-Encoding': 'identity' };
   const { headers: answered } = await answerOf(service, path, headers);
   return { path, headers: { ...headers, 'If-None-Match': answered.get('etag') }, answers: '3xx' };
 }
 
-/** The address at which a copy asks that has everything. */
+/** The address that a client polls when it is up to date. */
 async function upToDate(service) {
   for (let path = CHANGES; ;) {
     const { sync_token, more } = await (await answerOf(service, path)).json();

@@ -10,7 +10,7 @@ const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
 const SCALING_PAGE = join(ROOT, 'docs/scaling.md');
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
-/** What the service does of what the bare server does, such as `0.50×`. */
+/** The rate of the service relative to the bare server, such as `0.50×`. */
 export const ratioOf = ({ service, bare }) => times(service.rate / bare.rate);
 
 /** Prints the tables of a run. */
@@ -19,7 +19,7 @@ export const print = (calls, polls, results) =>
     `${[callsTable(calls, results), pollsTable(polls, results), others(results)].join('\n\n')}\n`,
   );
 
-/** Puts the tables that users read into the documentation. */
+/** Writes the tables into the documentation for users. */
 export function write(calls, results, rounds) {
   const when = new Date().toISOString().slice(0, 10);
   const said = `Measured on ${when} with Node ${process.version} on ${processors()}, in ${rounds} rounds.`;
@@ -87,8 +87,8 @@ function others(results) {
 }
 
 /**
- * The lists that need most of the database with a million events, for their pages and for their
- * totals, with what they need with 10,000.
+ * The most expensive queries with a million events, by page and total, with their cost for
+ * 10,000 events.
  */
 export function listsTable({ '10k': small, '1M': large }, slowest) {
   const queries = Object.keys(large);
@@ -121,10 +121,10 @@ export function listsTable({ '10k': small, '1M': large }, slowest) {
   ].join('\n\n');
 }
 
-/** Puts the table of the lists into the README of the benchmark. */
+/** Writes the table of the lists into bench/README.md. */
 export const writeLists = (text) => replaceBetween(LISTS_PAGE, LISTS, text);
 
-/** What each call takes with each arrangement of instances and servers. */
+/** The cost of each call in each arrangement of instances and servers. */
 export function scalingTable(results) {
   const rows = Object.entries(results).flatMap(([arrangement, calls]) =>
     Object.entries(calls).map(([call, figures], place) => [
@@ -154,7 +154,7 @@ export function scalingTable(results) {
   );
 }
 
-/** Puts the table of the arrangements into the documentation. */
+/** Writes the table of the arrangements into the documentation. */
 export const writeScaling = (text) => replaceBetween(SCALING_PAGE, TABLES, text);
 
 function replaceBetween(file, marks, text) {
@@ -165,7 +165,7 @@ function replaceBetween(file, marks, text) {
   );
 }
 
-/** As Prettier writes it; the first columns are texts, the others numbers. */
+/** A Markdown table as Prettier formats it; the first columns are texts, the others numbers. */
 function table(heads, rows, texts = 1) {
   const lines = [heads, ...rows].map((cells) => cells.map(String));
   const widths = heads.map((_head, place) =>

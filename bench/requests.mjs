@@ -1,8 +1,8 @@
 export const PATH = '/cal/events/v1';
 
-/** Generated events have twenty tags. Users write hundreds. */
+/** Generated events have twenty distinct tags; users write hundreds. */
 const TAGS = 300;
-/** Half of all links are to the first ten records of a kind. */
+/** Half of all links go to the first ten records of a kind. */
 const HOT = 10;
 const KINDS = ['venues', 'organizers', 'categories', 'tags'];
 const DESCRIPTION = 'Doors open half an hour earlier, and the bar stays open. '.repeat(8).trim();
@@ -36,8 +36,8 @@ async function idsOf(service, kind) {
 let titled = 0;
 
 /**
- * Returns a new event with a title of its own, on one of the next days, with a description, a venue, an
- * organizer, a category and three tags.
+ * Returns a new event with a unique title, on a random day ahead, with a description, a venue,
+ * an organizer, a category and three tags.
  */
 export function newEvent({ venues, organizers, categories, tags }, days = 365) {
   const day = new Date(Date.now() + (1 + below(days)) * 86_400_000).toISOString().slice(0, 10);
@@ -58,7 +58,7 @@ export function newEvent({ venues, organizers, categories, tags }, days = 365) {
 const below = (number) => Math.floor(Math.random() * number);
 const pick = (ids) => ids[below(Math.random() < 0.5 ? Math.min(HOT, ids.length) : ids.length)];
 
-/** Creations for autocannon, each of another event. */
+/** Creations for autocannon, each of a different event. */
 export const creations = (links, days) => ({
   ...POST,
   path: '/events',
@@ -72,13 +72,16 @@ export const create = (contender, event = newEvent(contender.links)) =>
 const post = (contender, path, body) =>
   request(contender, path, { ...POST, body: JSON.stringify(body) });
 
-/** Reads an address. @returns {Promise<string>} the body */
+/**
+ * Reads a path.
+ * @returns {Promise<string>} the body
+ */
 export const read = (contender, path) => request(contender, path, {});
 
 async function request(contender, path, options) {
   const answer = await fetch(addressOf(contender, path), {
     ...options,
-    // `fetch` asks for compressed answers, which the bare server does not have.
+    // `fetch` accepts compressed responses by default, which the bare server does not support.
     headers: { ...options.headers, 'Accept-Encoding': 'identity' },
   });
   const body = await answer.text();
@@ -86,5 +89,5 @@ async function request(contender, path, options) {
   return body;
 }
 
-/** The whole address of a path of the interface. */
+/** The URL of a path of the interface. */
 export const addressOf = ({ port }, path) => `http://127.0.0.1:${port}${PATH}${path}`;

@@ -4,26 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { figuresOf } from './load.mjs';
 
 /**
- * Each call is made for so long before it is measured: a service runs for weeks, and Node compiles what
- * it runs again and again at first. After three seconds a creation still takes half as long again.
+ * The warm-up of each call: a service runs for weeks, while Node still optimises hot code in the
+ * first seconds. After three seconds, a creation takes 1.5 times its final time.
  */
 export const WARM_SECONDS = 10;
 const ROUND_SECONDS = 2;
-/** A server ends what its clients have left behind before the next one is loaded. */
+/** Lets a server finish pending work before the next one is measured. */
 const PAUSE_MILLISECONDS = 500;
 const TRIES = 4;
-/** The share of all processors that other programs may take. */
+/** The share of all processors that other programs may use during a run. */
 const DISTURBED = 0.05;
 
 /**
- * Loads servers in turn, round by round: the speed of a machine changes within minutes, and so all of
- * them meet the same. What other programs have disturbed is repeated at once.
+ * Measures servers in alternating rounds, so that changes in the speed of the machine affect all
+ * equally. Runs disturbed by other programs are repeated.
  *
- * @param {((seconds: number) => Promise<import('./load.mjs').Load>)[]} runs each loads one server
- * @param {{ rounds: number, pids?: number[] }} options the processes whose work is not a disturbance;
- *   nothing is repeated where they are not known
- * @returns {Promise<(ReturnType<typeof figuresOf> & { disturbed: number })[]>} the figures of all rounds
- *   together, for each run; the largest share of the processors that others took in one of them
+ * @param {((seconds: number) => Promise<import('./load.mjs').Load>)[]} runs each loads one
+ *   server
+ * @param {{ rounds: number, pids?: number[] }} options `pids`: processes that do not count as a
+ *   disturbance; without them, nothing is repeated
+ * @returns {Promise<(ReturnType<typeof figuresOf> & { disturbed: number })[]>} the figures of
+ *   each run over all rounds; `disturbed`: the largest share of the processors used by other
+ *   programs
  */
 export async function inTurns(runs, { rounds, pids }) {
   for (const run of runs) await run(WARM_SECONDS);
@@ -31,7 +33,8 @@ export async function inTurns(runs, { rounds, pids }) {
   const disturbed = runs.map(() => 0);
   for (let round = 0; round < rounds; round++) {
     const places = [...runs.keys()];
-    // What gets slower or faster all the time meets nobody more than others.
+    // Alternates the order, so that a trend in the speed of the machine affects all servers
+    // equally.
     if (round % 2 === 1) places.reverse();
     for (const place of places) {
       await sleep(PAUSE_MILLISECONDS);
@@ -43,7 +46,7 @@ export async function inTurns(runs, { rounds, pids }) {
   return loads.map((each, place) => ({ ...figuresOf(each), disturbed: disturbed[place] }));
 }
 
-/** Runs it again while other programs take more than their share; the quietest run counts. */
+/** Repeats a run while other programs use more than their share; the least disturbed run counts. */
 async function undisturbed(pids, run) {
   let best;
   for (let tries = 0; tries < TRIES; tries++) {
@@ -61,10 +64,7 @@ async function undisturbed(pids, run) {
   return best;
 }
 
-/**
- * The ticks of all processors, and those of programs besides ours; undefined where that is not known:
- * only Linux tells it.
- */
+/** The ticks of all processors, and those of other programs; undefined except on Linux. */
 function processorTime(pids) {
   if (!pids) return undefined;
   try {
@@ -84,5 +84,5 @@ function processorTime(pids) {
   }
 }
 
-/** The number of processors, as the report says it. */
+/** The number and model of the processors, for the report. */
 export const processors = () => `${cpus().length} × ${cpus()[0]?.model.trim()}`;

@@ -1,8 +1,9 @@
 /*
  * npm run bench [-- --million] [--keep] [--rounds 6] [--only list] [--write]
  *
- * Measures the service beside a bare server (bench/README.md), with 10,000 events, and with --million
- * with a million as well. It prints tables; --write puts those of both into docs/performance.md.
+ * Compares the service with a bare server (bench/README.md), with 10,000 events, and with
+ * --million also with a million. Prints tables; --write writes those of both sizes into
+ * docs/performance.md.
  */
 import { parseArgs } from 'node:util';
 import { memoryOf, startBoth, startService } from './contenders.mjs';
@@ -26,10 +27,10 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number.');
 
-/** Events that are read in turn, so that each is asked for seldom. */
+/** Events that are read in rotation, so that each is requested rarely. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);
 
-/** What is measured of both: its name, and its goal against the bare server. */
+/** The calls measured on both servers: the name, and the goal relative to the bare server. */
 const ALL_CALLS = [
   {
     name: 'default list, warm',
@@ -84,13 +85,13 @@ try {
 print(CALLS, POLLS, results);
 if (options.write) write(CALLS, results, rounds);
 
-/** The figures of each size. */
+/** Measures each database size. */
 async function measure() {
   const started = [];
   for (const size of SIZES) started.push(await start(size));
   const servers = started.flatMap(({ service, bare }) => [service, bare]);
   const pids = database.pids && [...servers.map(({ pid }) => pid), ...database.pids];
-  // Polls come before what creates events.
+  // Polls are measured before the calls that create events.
   const polls = [];
   for (const { name, requestOf } of POLLS)
     for (const { size, service, polls: figures } of started) {
@@ -123,10 +124,10 @@ async function measure() {
   return results;
 }
 
-/** Both servers on a database of a size, which answer the same, and what is known of them so far. */
+/** Starts both servers on a database of a size, and asserts that their responses are equal. */
 async function start(size) {
   const { url, eventsPerSecond } = await prepare(database.url, size, options.keep);
-  // The first start migrates, the second is what an instance of a running service does.
+  // The first start runs the migrations; the second one is measured.
   await (await startService(url)).end();
   const [service, bare] = await startBoth(url);
   const memory = { idle: memoryOf(service)?.now };

@@ -1,8 +1,8 @@
 /*
  * npm run bench:scaling [-- --seconds 3] [--write]
  *
- * Measures what the same calls take of the processors with one instance, several instances and a
- * cluster, all on this machine (docs/scaling.md). It prints a table; --write puts it there.
+ * Measures the processor time of the same calls with one instance, several instances and a
+ * cluster, all on this machine. Prints a table; --write writes it into docs/scaling.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds);
 const SIZE = '10k';
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICK_MILLISECONDS = 10;
 
 const callsOf = (links) => ({
@@ -30,7 +30,7 @@ const callsOf = (links) => ({
   'create, on 300 days': creations(links, 300),
 });
 
-/** What is compared: servers, and the settings of each instance. */
+/** The arrangements: database servers, and the settings of each instance. */
 const ARRANGEMENTS = [
   { name: 'one instance', start: startServer, instances: ({ url }) => [{ url }] },
   { name: 'two instances', start: startServer, instances: ({ url }) => [{ url }, { url }] },
@@ -60,7 +60,7 @@ const table = scalingTable(results);
 process.stdout.write(`${table}\n`);
 if (options.write) writeScaling(table);
 
-/** The figures of each call. */
+/** Measures each call. */
 async function measure({ url, pids }, instances) {
   await seed(url, SIZE);
   const services = [];
@@ -85,7 +85,7 @@ async function measure({ url, pids }, instances) {
   return figures;
 }
 
-/** The time that processes have had of the processors, in milliseconds. */
+/** The processor time of processes, in milliseconds. */
 function timeOf(pids) {
   return pids
     .map((pid) => {

@@ -1,21 +1,21 @@
 import { createConnection } from 'mysql2/promise';
 
-/** What the service asks the database at times, whatever is requested. */
+/** Periodic statements of the service, independent of requests. */
 const IN_BETWEEN = /'future'|UTC_TIMESTAMP|^SELECT 1$|^SET |GET_LOCK|RELEASE_LOCK|VERSION\(\)/;
-/** A statement is not repeated any more after so long. */
+/** A statement is not repeated after this time. */
 const ENOUGH_MILLISECONDS = 1000;
 /** The statement that counts the records of all pages. */
 const COUNTS = /\bAS [`"]?(total\d*|cnt)\b/i;
 
 /**
- * What a database needs for the statements of one request: each is taken from its log, and run again
- * by itself. That leaves out everything else that a request takes.
+ * Measures the database cost of a request: its statements are taken from the server's log and
+ * run again separately, without the rest of the request.
  */
 export class StatementTimer {
   #connection;
   #own;
 
-  /** @param {string} url of a MariaDB or MySQL whose settings the user may change */
+  /** @param {string} url of a MariaDB or MySQL server on which the user may set global variables */
   static async open(url) {
     const timer = new StatementTimer();
     timer.#connection = await createConnection({ uri: url, timezone: 'Z', charset: 'utf8mb4' });
@@ -26,7 +26,7 @@ export class StatementTimer {
   }
 
   /**
-   * The statements that a request makes, in the order in which they were begun.
+   * The statements of a request, in order.
    *
    * @param {() => Promise<unknown>} request
    * @returns {Promise<string[]>}
@@ -48,8 +48,8 @@ export class StatementTimer {
   }
 
   /**
-   * The least time of some runs, and how many rows a run reads: one by one from an index or a table,
-   * those of temporary tables included.
+   * The minimum time of several runs, and the number of rows read from indexes, tables and
+   * temporary tables in one run.
    *
    * @returns {Promise<{ milliseconds: number, rows: number }>}
    */
@@ -70,7 +70,7 @@ export class StatementTimer {
   }
 
   /**
-   * What a request takes of the database: for its page, records included, and for its total.
+   * The database cost of a request: for its page with the records, and for its total.
    *
    * @typedef {{ milliseconds: number, rows: number }} Cost
    * @returns {Promise<{ page: Cost, total: Cost }>}
@@ -86,7 +86,7 @@ export class StatementTimer {
     return cost;
   }
 
-  /** Lets the server forget what it logged. */
+  /** Empties the server's log. */
   async end() {
     await this.#connection.query('TRUNCATE mysql.general_log');
     await this.#connection.end();
