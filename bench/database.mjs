@@ -78,7 +78,7 @@ export const startCluster = () =>
   starting(async (keeper, server) => {
     const library = findGalera();
     if (!library) throw new Error(NO_GALERA);
-    // Each node waits for the writes of the others (docs/scaling.md).
+    // Each node waits for the writes of the others (docs/operating/scaling.md).
     const options = [...DURABLE, '--wsrep-sync-wait=1'];
     const { nodes } = await Cluster.start(keeper, { server, library, options });
     const servers = nodes.map((node) => node.server);

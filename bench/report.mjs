@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/performance.md');
 const LISTS_PAGE = join(import.meta.dirname, 'README.md');
 const TABLES = /(<!-- measured -->\n)[^]*?(<!-- \/measured -->)/;
-const SCALING_PAGE = join(ROOT, 'docs/scaling.md');
+const SCALING_PAGE = join(ROOT, 'docs/operating/scaling.md');
 const LISTS = /(<!-- lists -->\n)[^]*?(<!-- \/lists -->)/;
 
 /** The rate of the service relative to the bare server, such as `0.50×`. */

@@ -170,21 +170,24 @@ function curlCommands(page: string): Command[] {
   });
 }
 
-describe('The curl commands in the README', () => {
+describe('The curl commands in the README and the tutorial', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('succeed, also when they are repeated', async () => {
-    const commands = curlCommands(README);
-    const answers: string[] = [];
-    for (const { method, path, body } of [...commands, ...commands]) {
-      const { status } = await app.request(method, `${app.origin}${path}`, { body });
-      answers.push(`${method} ${path}: ${status < 400 ? 'fine' : status}`);
-    }
-    expect(commands.length).toBeGreaterThan(8);
-    expect(answers.filter((answer) => !answer.endsWith(': fine'))).toEqual([]);
-  });
+  it.each(['README.md', 'docs/tutorial.md'])(
+    'succeed, also when they are repeated: %s',
+    async (page) => {
+      const commands = curlCommands(read(page));
+      const answers: string[] = [];
+      for (const { method, path, body } of [...commands, ...commands]) {
+        const { status } = await app.request(method, `${app.origin}${path}`, { body });
+        answers.push(`${method} ${path}: ${status < 400 ? 'fine' : status}`);
+      }
+      expect(commands.length).toBeGreaterThan(1);
+      expect(answers.filter((answer) => !answer.endsWith(': fine'))).toEqual([]);
+    },
+  );
 });

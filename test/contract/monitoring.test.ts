@@ -86,7 +86,7 @@ describe('Dashboard and alerts', () => {
   });
 
   it('are all explained in the documentation, without extra entries', () => {
-    const rows = tableBelow('Alerts', read('docs/operations.md'));
+    const rows = tableBelow('Alerts', read('docs/operating/monitoring.md'));
     const explained = rows.map(([alert]) => codesIn(alert)[0]);
     expect(explained).toEqual(rules.map(({ name }) => name));
   });

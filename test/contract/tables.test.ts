@@ -101,7 +101,7 @@ function settings(): Table {
 }
 
 const TABLES: [page: string, heading: string, table: Table][] = [
-  ['README.md', 'Settings', settings()],
+  ['docs/reference/settings.md', 'Settings', settings()],
   ['docs/errors.md', 'All codes', errors()],
   ['docs/errors.md', 'Errors of fields', faults()],
   [INTERFACE, 'Routes', routes()],

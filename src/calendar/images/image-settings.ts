@@ -40,15 +40,15 @@ const imageSizes = makeValidator<Sizes>((input) => {
 export class ImageSettings extends SettingsOf(
   {
     IMAGE_URL: described(
-      'Address of an image that is known by its id, with `{id}`',
+      'URL of an image with an id, with `{id}`',
       imageUrl({ default: undefined }),
     ),
     IMAGE_RESIZE_URL: described(
-      'Image proxy that makes other sizes: an address with `{url}`, and `{width}` or `{height}`',
+      'URL of an image proxy for other sizes, with `{url}`, and `{width}` or `{height}`',
       imageResizeUrl({ default: undefined }),
     ),
     IMAGE_SIZES: described(
-      'Sizes to ask it for, in pixels; `thumbnail=150x150,medium=300x300,large=1024x1024` when not set',
+      'Sizes of that proxy, in pixels; by default `thumbnail=150x150,medium=300x300,large=1024x1024`',
       imageSizes({ default: undefined }),
     ),
   },

@@ -14,15 +14,15 @@ const duration = makeValidator<string>((input) => {
 export class FeedSettings extends SettingsOf(
   {
     CALENDAR_NAME: described(
-      'Name of the calendar in its feeds; `Event calendar` when not set',
+      'Name of the calendar in feeds; `Event calendar` by default',
       str({ default: undefined }),
     ),
     FEED_MAX: described(
-      'Most events of a feed: of more, those that end soonest from today on',
+      'Maximum number of events in a feed; the ones that end soonest from today on are kept',
       wholeNumber(1, 10_000)({ default: 1000 }),
     ),
     FEED_REFRESH: described(
-      'How often subscribers should ask for a feed again, as a duration of ISO 8601',
+      'Refresh interval of feeds for subscribers, as an ISO 8601 duration',
       duration({ default: 'PT1H' }),
     ),
   },

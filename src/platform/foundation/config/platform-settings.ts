@@ -20,45 +20,45 @@ import {
 export const PLATFORM = {
   host: described('Address to listen on', str({ default: '127.0.0.1' })),
   port: described(
-    'Port to listen on; `0` takes a free one',
+    'Port to listen on; `0` uses a free one',
     wholeNumber(0, 65535)({ default: 3000 }),
   ),
   socket: described(
-    'Path of a [Unix socket](docs/operations.md#behind-a-proxy) to listen on, instead of `HOST` and `PORT`',
+    '[Unix socket](../operating/proxies.md#unix-sockets) to listen on, instead of `HOST` and `PORT`',
     socketPath({ default: undefined }),
   ),
   access: described(
-    '`open`: everybody who reaches the port may read and write; `protected`: writing takes [a key](docs/operations.md#access). Needed where other machines reach the port, else `open`',
+    '[`open`](../operating/access.md): everybody may read and write; `protected`: writing needs a credential. Required unless `HOST` is a loopback address, where the default is `open`',
     oneOf('open', 'protected')({ default: undefined }),
   ),
   oidcIssuer: described(
-    'An OpenID Connect issuer whose [tokens](docs/operations.md#access) are credentials too',
+    'OpenID Connect [issuer](../operating/access.md#openid-connect) whose tokens are accepted',
     issuer({ default: undefined }),
   ),
-  oidcAudience: described('What its tokens must be meant for', str({ default: undefined })),
+  oidcAudience: described('Audience that its tokens must contain', str({ default: undefined })),
   oidcRoleClaim: described(
-    'Claim that holds the role; `realm_access.roles` is one within another',
+    'Claim with the role; `realm_access.roles` is a nested one',
     str({ default: 'role' }),
   ),
-  oidcAuthorClaim: described('Claim that holds the author id', str({ default: 'author' })),
+  oidcAuthorClaim: described('Claim with the author id', str({ default: 'author' })),
   databaseUrl: described(
     '`sqlite:<file>`, `mysql://user:password@host:3306/database` or `mariadb://…`',
     databaseUrl({ default: SERVICE.database }),
   ),
   databasePoolSize: described(
-    'Connections to a server of MySQL or MariaDB',
+    'Connections to MySQL or MariaDB',
     wholeNumber(1, 1000)({ default: 10 }),
   ),
   databaseTimeout: described(
-    'Seconds for a connection to be made, and for a statement',
+    'Timeout of a connection and of a statement, in seconds',
     wholeNumber(1, 3600)({ default: 10 }),
   ),
   databaseTls: described(
-    '`on`: encrypted and checked; `insecure`: encrypted, not checked',
+    '`on`: encrypted and verified; `insecure`: encrypted only',
     oneOf('off', 'on', 'insecure')({ default: 'off' }),
   ),
   databaseTlsCa: described(
-    "PEM file of the authority that signed the database's certificate",
+    'PEM file of the certificate authority of the database',
     str({ default: undefined }),
   ),
   apiNamespace: described(
@@ -66,81 +66,81 @@ export const PLATFORM = {
     namespace({ default: SERVICE.namespace }),
   ),
   publicUrl: described(
-    'How others reach the service; links begin with it',
+    'Public URL of the service; links begin with it',
     webAddress({ default: undefined }),
   ),
   allowedHosts: described(
-    'Host names that are answered too [while access is open](docs/operations.md#host-names), with commas',
+    '[Host names](../operating/access.md#host-names) that are allowed with `ACCESS=open`, separated by commas',
     hostNames({ default: [] }),
   ),
   trustedProxies: described(
-    'Proxies whose `X-Forwarded-*` is believed: addresses, subnets, `loopback`; with commas',
+    '[Proxies](../operating/proxies.md) whose `X-Forwarded-*` headers are used: addresses, subnets or `loopback`, separated by commas',
     trustedProxies({ default: [] }),
   ),
   corsOrigins: described(
-    'Origins whose pages may write and send `Authorization`; when not set all under `ACCESS=protected`, else none',
+    '[Origins](../operating/access.md#cross-origin-requests) whose pages may write and send `Authorization`, separated by commas; by default all with `ACCESS=protected`, else none',
     origins({ default: [] }),
   ),
   rateLimit: described(
-    'Requests of one client a minute; `0`: any number. When not set, 600, and any number on loopback',
+    '[Requests per minute](../operating/limits.md#rate-limit) of one client; `0`: unlimited. By default 600, and unlimited on a loopback address',
     wholeNumber(0, 1_000_000)({ default: undefined }),
   ),
   timezone: described(
-    'Zone of the site: of dates in lists, and of events that name none',
+    'Time zone of dates in queries, and of events without one',
     timeZone({ default: 'UTC' }),
   ),
-  perPageDefault: described('Records on a page', wholeNumber(1, 1000)({ default: 15 })),
+  perPageDefault: described('Records per page', wholeNumber(1, 1000)({ default: 15 })),
   perPageMax: described(
-    'Most records on a page; more is lowered to it',
+    'Maximum of `per_page`; larger values are lowered to it',
     wholeNumber(1, 1000)({ default: 50 }),
   ),
   i18nFolder: described(
-    'Translations, one folder a language; those of the service when not set',
+    'Folder of translations, with one folder per language; by default those of the service',
     str({ default: undefined }),
   ),
   bodyLimit: described(
-    'Largest body of a request, in bytes',
+    'Maximum size of a request body, in bytes',
     wholeNumber(1024, 100 * 1024 * 1024)({ default: 2 * 1024 * 1024 }),
   ),
   requestTimeout: described(
-    'Seconds for a request to arrive, and for which a client may keep silent',
+    'Timeout for receiving a request, and for a silent client, in seconds',
     wholeNumber(1, 3600)({ default: 30 }),
   ),
   maxConcurrentRequests: described(
-    'Requests that are carried out at once',
+    'Maximum number of concurrent requests',
     wholeNumber(1, 10_000)({ default: 32 }),
   ),
   maxQueuedRequests: described(
-    'Requests that wait for them, and as many that wait for the answers of others; more are answered 503',
+    'Maximum number of [queued requests](../operating/limits.md#overload), and of requests that share the response of another; further ones are answered 503',
     wholeNumber(0, 100_000)({ default: 200 }),
   ),
   shutdownDelay: described(
-    'Seconds that the service goes on after SIGTERM, so that proxies notice',
+    'Seconds of normal service after SIGTERM, so that [load balancers](../operating/monitoring.md#shutdown) notice',
     wholeNumber(0, 3600)({ default: 0 }),
   ),
   shutdownTimeout: described(
-    'Seconds after which it ends, whatever still runs',
+    'Seconds for running requests after that',
     wholeNumber(0, 3600)({ default: 8 }),
   ),
   metricsPort: described(
-    'Port of [the metrics](docs/operations.md#metrics) alone, `0` a free one; without it they take a credential',
+    'Separate port of the [metrics](../operating/monitoring.md#metrics), `0` for a free one; without it, metrics need a credential',
     wholeNumber(0, 65535)({ default: undefined }),
   ),
   cacheSize: described(
-    'Megabytes of answers that are [kept in memory](docs/performance.md#the-cache), and never stale; `0`: none',
+    'Size of the [cache](../performance.md#the-cache), in megabytes; `0`: no cache',
     wholeNumber(0, 65_536)({ default: 32 }),
   ),
   changesDays: described(
-    'For how many days the [log of changes](docs/data-model.md#why-it-looks-like-this) keeps a write',
+    'Retention of the [log of changes](../synchronising.md), in days',
     wholeNumber(1, 3650)({ default: 30 }),
   ),
   ignoredMigrations: described(
-    'Migrations of modules that are not named any more, with commas: [their tables stay](docs/upgrading.md#modules)',
+    '[Migrations of removed modules](../operating/upgrading.md#migrations-of-modules) whose tables stay, separated by commas',
     migrationNames({ default: [] }),
   ),
   // Read before the others, by `loadModules`.
   modules: described(
-    '[Modules](docs/extending.md#a-module-in-a-package-of-your-own) besides the calendar: packages or paths, with commas',
+    '[Modules](../extending.md#a-module-in-a-package-of-your-own): packages or paths, separated by commas',
     str({ default: undefined }),
   ),
   logLevel: described(

@@ -12,7 +12,7 @@ export class NewerReleaseError extends Error {}
 
 /**
  * Detects that a newer release has changed the tables while this one runs. Then this instance is
- * not ready and writes nothing, because its writes would lack the new columns (docs/upgrading.md).
+ * not ready and writes nothing, because its writes would lack the new columns (docs/operating/upgrading.md).
  */
 @Injectable()
 export class NewerRelease implements OnApplicationShutdown {
