@@ -52,7 +52,7 @@ export async function startDatabase({ keep, write }) {
     throw new Error('--keep needs the server of an earlier run in BENCH_DATABASE_URL.');
   if (keep && write)
     throw new Error(
-      '--write needs databases of its own: an earlier run has created events in others.',
+      '--write cannot be combined with --keep: the earlier run has created further events.',
     );
   if (given) return { url: given.replace(/\/+$/, ''), end: async () => undefined };
   return startServer();

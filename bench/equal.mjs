@@ -41,6 +41,6 @@ function compare(what, one, other) {
   while (one[place] === other[place]) place++;
   const around = (text) => text.slice(Math.max(0, place - 60), place + 60);
   throw new Error(
-    `${what} differs, so it cannot be compared:\n  service …${around(one)}…\n  bare    …${around(other)}…`,
+    `The responses to ${what} differ:\n  service …${around(one)}…\n  bare    …${around(other)}…`,
   );
 }

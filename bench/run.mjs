@@ -25,7 +25,8 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number.');
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error('--rounds must be a positive integer.');
 
 /** Events that are read in rotation, so that each is requested rarely. */
 const MANY_EVENTS = Array.from({ length: 5000 }, (_, place) => `/events/${place * 2 + 1}`);

@@ -45,7 +45,8 @@ export function nextMigration() {
 export function edited(path, replacements) {
   let text = readFileSync(join(root, path), 'utf8');
   for (const [place, replacement] of replacements) {
-    if (!place.test(text)) fail(`${path} has changed: the generator finds no ${place}.`);
+    if (!place.test(text))
+      fail(`The generator does not support the current ${path}: no match for ${place}.`);
     text = text.replace(place, replacement);
   }
   return { path, text };

@@ -19,28 +19,27 @@ import {
 
 const [folder, name] = readArguments(process.argv.slice(2));
 const path = `${folder}/${name}.migration.ts`;
-if (isThere(path)) fail(`${path} is there already: choose another name.`);
+if (isThere(path)) fail(`${path} already exists: choose another name.`);
 const className = `${pascalCase(name)}${nextMigration()}`;
 const module = moduleOf(folder);
 
 await write([{ path, text: migration() }, listing()]);
 process.stdout.write(
-  `${path} is new: replace the table and the column in it.\n${module} has been added to.\n`,
+  `Created ${path}: replace the table and the column in it.\nUpdated ${module}.\n`,
 );
 
 /** @returns the folder, relative to the root and with slashes, and the name */
 function readArguments(words) {
   if (words.length !== 2)
     fail(
-      'Name a folder and what the migration does: ' +
-        'npm run new:migration -- src/calendar/venues add-venue-capacity',
+      'Usage: npm run new:migration -- <folder in src> <name>, ' +
+        'such as src/calendar/venues add-venue-capacity',
     );
   const [place, name] = words;
   const folder = relative(root, resolve(place)).replaceAll(sep, '/');
-  if (!/^src(\/|$)/.test(folder) || !isThere(folder))
-    fail(`"${place}" is no folder in src: name the one that the migration is for.`);
+  if (!/^src(\/|$)/.test(folder) || !isThere(folder)) fail(`"${place}" is not a folder in src.`);
   if (!NAME.test(name))
-    fail(`"${name}" cannot be the name: it takes lower-case words joined by hyphens.`);
+    fail(`"${name}" is not a valid name: use lower-case words joined by hyphens.`);
   return [folder, name];
 }
 

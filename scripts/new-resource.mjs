@@ -40,21 +40,21 @@ report();
 
 function readNames(names) {
   if (names.length !== 2)
-    fail('Name one record and several of them: npm run new:resource -- performer performers');
+    fail('Usage: npm run new:resource -- <singular> <plural>, such as performer performers');
   for (const name of names)
     if (!NAME.test(name) || name.length > NAME_MAX)
       fail(
-        `"${name}" cannot be the name: it takes lower-case letters and digits, words joined by ` +
-          `hyphens, at most ${NAME_MAX} characters, such as sound-check.`,
+        `"${name}" is not a valid name: use lower-case letters and digits, with hyphens between ` +
+          `words, and at most ${NAME_MAX} characters, such as sound-check.`,
       );
   const [single, several] = names;
-  if (single === several) fail(`One and several must differ: "${single}" is both.`);
+  if (single === several) fail(`The singular and the plural must differ: both are "${single}".`);
   // The same rule as `singular` of src/platform/foundation/texts, which names operations.
   const called = several.endsWith('ies') ? `${several.slice(0, -3)}y` : several.replace(/s$/, '');
   if (called !== single)
     fail(
-      `Of "${several}", the interface calls one "${called}", not "${single}": ` +
-        'choose a plural that adds an s, or ies for y.',
+      `The singular of "${several}" must be "${called}", not "${single}": ` +
+        'the plural must add an s, or replace y by ies.',
     );
   return names;
 }
@@ -163,10 +163,11 @@ function checkNames() {
     ...copies.map(({ path }) => path),
   ];
   const place = places.find(isThere);
-  if (place) fail(`${place} is there already: choose other names.`);
-  if (TABLES.includes(many.path)) fail(`The database has a table ${many.path} already.`);
+  if (place) fail(`${place} already exists: choose other names.`);
+  if (TABLES.includes(many.path))
+    fail(`The database already has a table ${many.path}: choose other names.`);
   if (one.pascal in globalThis || namesUsed().includes(one.pascal))
-    fail(`The code means something else by ${one.pascal}: choose other names.`);
+    fail(`The code already uses the name ${one.pascal}: choose other names.`);
 }
 
 /** Returns the names that the files of the example import from elsewhere. */
@@ -186,13 +187,15 @@ function report() {
   const missing = languages.filter((language) => !has(language));
   process.stdout.write(
     `${[
-      ...copies.map(({ path }) => `${path} is new.`).sort(),
-      ...edits.map(({ path }) => `${path} has been added to.`),
+      ...copies.map(({ path }) => `Created ${path}`).sort(),
+      ...edits.map(({ path }) => `Updated ${path}`),
       '',
-      `It works already: npm run test:api -- test/api/${many.path}.test.ts`,
-      `Its texts call it a record in ${others.join(', ')}: give it its name there.`,
-      ...(missing.length > 0 ? [`It has no texts in ${missing.join(', ')} yet: npm run i18n`] : []),
-      'docs/extending.md goes on from here.',
+      `Run its tests: npm run test:api -- test/api/${many.path}.test.ts`,
+      `Replace the word "record" in its texts in ${others.join(', ')} by its name.`,
+      ...(missing.length > 0
+        ? [`Translate its texts into ${missing.join(', ')}: npm run i18n lists them.`]
+        : []),
+      'Next steps: docs/extending.md',
     ].join('\n')}\n`,
   );
 }

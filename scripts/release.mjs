@@ -33,20 +33,21 @@ try {
   fail(`${error.message}\nNothing was released.`);
 }
 run('git', 'tag', '--annotate', tag, '--message', tag);
-process.stdout.write(`${tag} is committed and tagged here. git push --follow-tags publishes it.\n`);
+process.stdout.write(`Committed and tagged ${tag}. Publish it with: git push --follow-tags\n`);
 
 function checkVersion() {
   if (!VERSION.test(version))
     fail(
-      `Name the version, three numbers (https://semver.org): npm run release -- ${next(before)}`,
+      `The version must be three numbers (https://semver.org): npm run release -- ${next(before)}`,
     );
-  if (compare(version, before) < 0) fail(`${version} is before ${before}, which package.json has.`);
-  if (run('git', 'tag', '--list', tag) !== '') fail(`${tag} is a tag already.`);
+  if (compare(version, before) < 0)
+    fail(`${version} must not be lower than ${before}, the version in package.json.`);
+  if (run('git', 'tag', '--list', tag) !== '') fail(`The tag ${tag} already exists.`);
 }
 
 function checkTree() {
   const changes = run('git', 'status', '--porcelain');
-  if (changes !== '') fail(`Commit these first, or put them away:\n${changes}`);
+  if (changes !== '') fail(`Commit or stash these changes first:\n${changes}`);
 }
 
 /** Returns the changelog with version and date (UTC) for the unreleased section. */
@@ -54,7 +55,7 @@ function released(before) {
   const [head, ...rest] = before.split(`${UNRELEASED}\n`);
   const [entries = ''] = (rest[0] ?? '').split(/^## /m);
   if (rest.length !== 1 || !/^- /m.test(entries))
-    fail(`CHANGELOG.md says nothing below "${UNRELEASED}": there is nothing to release.`);
+    fail(`CHANGELOG.md has no entries below "${UNRELEASED}": there is nothing to release.`);
   const day = new Date().toISOString().slice(0, 10);
   return `${head}${UNRELEASED}\n\n## [${version}] - ${day}\n${rest[0]}`;
 }

@@ -111,23 +111,26 @@ async function succeed(...command: string[]): Promise<string> {
 
 describe('npm run new:resource', () => {
   it.each([
-    [[], /^Name one record and several of them: npm run new:resource -- performer performers\n$/],
-    [['performer'], /^Name one record and several/],
-    [['performer', 'performers', 'more'], /^Name one record and several/],
-    [['Performer', 'performers'], /^"Performer" cannot be the name: .* such as sound-check\.\n$/],
-    [['performer', 'Performers'], /^"Performers" cannot be the name/],
-    [['sound_check', 'sound_checks'], /^"sound_check" cannot be the name/],
-    [['sound check', 'sound checks'], /^"sound check" cannot be the name/],
-    [['../performer', '../performers'], /^"..\/performer" cannot be the name/],
-    [['-check', '-checks'], /^"-check" cannot be the name/],
-    [['p'.repeat(41), `${'p'.repeat(41)}s`], /cannot be the name/],
-    [['sheep', 'sheep'], /^One and several must differ: "sheep" is both\.\n$/],
-    [['person', 'people'], /^Of "people", the interface calls one "people", not "person": /],
-    [['tag', 'tags'], /^src\/calendar\/tags is there already: choose other names\.\n$/],
-    [['list', 'lists'], /^\S+\/lists\.\S+ is there already: choose other names\.\n$/],
-    [['migration', 'migrations'], /^The database has a table migrations already\.\n$/],
-    [['promise', 'promises'], /^The code means something else by Promise: choose other names\.\n$/],
-    [['listing', 'listings'], /^The code means something else by Listing/],
+    [[], /^Usage: npm run new:resource -- <singular> <plural>, such as performer performers\n$/],
+    [['performer'], /^Usage: npm run new:resource/],
+    [['performer', 'performers', 'more'], /^Usage: npm run new:resource/],
+    [['Performer', 'performers'], /^"Performer" is not a valid name: .* such as sound-check\.\n$/],
+    [['performer', 'Performers'], /^"Performers" is not a valid name/],
+    [['sound_check', 'sound_checks'], /^"sound_check" is not a valid name/],
+    [['sound check', 'sound checks'], /^"sound check" is not a valid name/],
+    [['../performer', '../performers'], /^"..\/performer" is not a valid name/],
+    [['-check', '-checks'], /^"-check" is not a valid name/],
+    [['p'.repeat(41), `${'p'.repeat(41)}s`], /is not a valid name/],
+    [['sheep', 'sheep'], /^The singular and the plural must differ: both are "sheep"\.\n$/],
+    [['person', 'people'], /^The singular of "people" must be "people", not "person": /],
+    [['tag', 'tags'], /^src\/calendar\/tags already exists: choose other names\.\n$/],
+    [['list', 'lists'], /^\S+\/lists\.\S+ already exists: choose other names\.\n$/],
+    [
+      ['migration', 'migrations'],
+      /^The database already has a table migrations: choose other names\.\n$/,
+    ],
+    [['promise', 'promises'], /^The code already uses the name Promise: choose other names\.\n$/],
+    [['listing', 'listings'], /^The code already uses the name Listing/],
   ])('reports the error of %j, and writes nothing', (names, sentence) => {
     const before = everything();
     expect(newResource(...names)).toEqual({
@@ -143,7 +146,7 @@ describe('npm run new:resource', () => {
       expect(newResource(...names)).toMatchObject({ status: 0, error: '' });
     expect(newResource(...SPECIMEN)).toMatchObject({
       status: 1,
-      error: 'src/specimens is there already: choose other names.\n',
+      error: 'src/specimens already exists: choose other names.\n',
     });
   });
 
@@ -184,14 +187,14 @@ describe('npm run new:resource', () => {
 
 describe('npm run new:migration', () => {
   it.each([
-    [[], /^Name a folder and what the migration does: npm run new:migration -- src\/\S+ \S+\n$/],
-    [['src/calendar/tags'], /^Name a folder/],
-    [['src/calendar/nothing', 'add-it'], /^"src\/calendar\/nothing" is no folder in src/],
-    [['test/api', 'add-it'], /^"test\/api" is no folder in src/],
-    [['../src', 'add-it'], /^"..\/src" is no folder in src/],
-    [['src/calendar/tags', 'AddIt'], /^"AddIt" cannot be the name/],
-    [['src/calendar/tags', '../add-it'], /^"..\/add-it" cannot be the name/],
-    [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ is there already/],
+    [[], /^Usage: npm run new:migration -- <folder in src> <name>, such as src\/\S+ \S+\n$/],
+    [['src/calendar/tags'], /^Usage: npm run new:migration/],
+    [['src/calendar/nothing', 'add-it'], /^"src\/calendar\/nothing" is not a folder in src/],
+    [['test/api', 'add-it'], /^"test\/api" is not a folder in src/],
+    [['../src', 'add-it'], /^"..\/src" is not a folder in src/],
+    [['src/calendar/tags', 'AddIt'], /^"AddIt" is not a valid name/],
+    [['src/calendar/tags', '../add-it'], /^"..\/add-it" is not a valid name/],
+    [['src/calendar/tags', 'create-tags'], /^src\/\S+\/create-tags\S+ already exists/],
   ])('reports the error of %j, and writes nothing', (words, sentence) => {
     const before = everything();
     expect(newMigration(...words)).toEqual({

@@ -71,11 +71,11 @@ describe('npm run release', () => {
   afterAll(removeClone);
 
   it.each([
-    [[], /^Name the version, three numbers .*: npm run release -- 3\.2\.0\n$/],
-    [['v3.2.0'], /^Name the version/],
-    [['3.2'], /^Name the version/],
-    [['3.0.9'], /^3\.0\.9 is before 3\.1\.0, which package\.json has\.\n$/],
-  ])('says what is wrong with %j, and releases nothing', (parameters, sentence) => {
+    [[], /^The version must be three numbers .*: npm run release -- 3\.2\.0\n$/],
+    [['v3.2.0'], /^The version must be three numbers/],
+    [['3.2'], /^The version must be three numbers/],
+    [['3.0.9'], /^3\.0\.9 must not be lower than 3\.1\.0, the version in package\.json\.\n$/],
+  ])('reports the error of %j, and releases nothing', (parameters, sentence) => {
     const commit = git('rev-parse', 'HEAD');
     expect(release(...parameters)).toEqual({
       status: 1,
@@ -86,18 +86,18 @@ describe('npm run release', () => {
     expect(git('rev-parse', 'HEAD')).toBe(commit);
   });
 
-  it('refuses what is not committed, and names it', () => {
+  it('refuses to release with uncommitted changes, and lists them', () => {
     write('i18n/notes.txt', 'a note');
     expect(release('3.2.0')).toMatchObject({
       status: 1,
-      error: 'Commit these first, or put them away:\n?? i18n/notes.txt\n',
+      error: 'Commit or stash these changes first:\n?? i18n/notes.txt\n',
     });
     expect(read('i18n/notes.txt')).toBe('a note');
     expect(git('tag', '--list')).toBe('');
     rmSync(join(clone, 'i18n/notes.txt'));
   });
 
-  it('leaves everything as it was when the documents cannot be written', () => {
+  it('reverts all changes when the documents cannot be written', () => {
     write('i18n/en/document.json', '{');
     git('commit', '--quiet', '--all', '--message', 'docs: a slip of the pen');
     expect(release('3.2.0')).toMatchObject({
@@ -118,7 +118,7 @@ describe('npm run release', () => {
     const before = today();
     expect(release('3.2.0')).toMatchObject({
       status: 0,
-      out: 'v3.2.0 is committed and tagged here. git push --follow-tags publishes it.\n',
+      out: 'Committed and tagged v3.2.0. Publish it with: git push --follow-tags\n',
     });
     expect(JSON.parse(read('package.json'))).toMatchObject({ version: '3.2.0' });
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({
@@ -136,7 +136,10 @@ describe('npm run release', () => {
     expect(git('log', '-1', '--format=%s')).toBe('chore(release): 3.2.0');
     expect(git('rev-parse', 'v3.2.0^{commit}')).toBe(git('rev-parse', 'HEAD'));
 
-    expect(release('3.2.0')).toMatchObject({ status: 1, error: 'v3.2.0 is a tag already.\n' });
+    expect(release('3.2.0')).toMatchObject({
+      status: 1,
+      error: 'The tag v3.2.0 already exists.\n',
+    });
     expect(release('3.2.1')).toMatchObject({
       status: 1,
       error: expect.stringMatching(/there is nothing to release\.\n$/) as string,
