@@ -118,7 +118,7 @@ export class CategoriesService implements FurtherChecks<CreateCategoryDto> {
       const stored = await this.terms.forUpdate(transaction, CATEGORIES, id, context);
       const { parent } = stored;
       // Prevents concurrent writes from adding children.
-      await transaction.takeTurn('categories');
+      await transaction.acquireLock('categories');
       if (parent !== TOP_LEVEL) await lockParent(transaction, parent);
       const before = await this.terms.locked(transaction, CATEGORIES, stored);
       // The category is deleted first, because a child with the same name may move to its place.

@@ -21,7 +21,7 @@ export async function checkParent(
 ): Promise<void> {
   if (parent === TOP_LEVEL) return;
   // A new category has no descendants.
-  if (own !== undefined) await transaction.takeTurn('categories');
+  if (own !== undefined) await transaction.acquireLock('categories');
   let levels = own === undefined ? 1 : await levelsFrom(transaction, own);
   for (let id = parent; id !== TOP_LEVEL; levels++) {
     if (id === own)

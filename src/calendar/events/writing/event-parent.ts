@@ -39,7 +39,7 @@ async function assertNotBelow(
   parent: number,
   own: number,
 ): Promise<void> {
-  await transaction.takeTurn('events');
+  await transaction.acquireLock('events');
   for (let id = parent, above = 0; id !== NO_PARENT; above++) {
     if (id === own)
       throw invalidParams(

@@ -15,12 +15,13 @@ import { migrateUnlimited } from './migrate';
 import { NewerRelease, NewerReleaseError } from './newer-release';
 import { Transaction } from './transaction';
 
-/** After so long no attempt is begun any more: whoever asked waits for an answer. */
+/** The time after which a failed transaction is not retried, because a request waits for it. */
 const ATTEMPTS_MILLISECONDS = 5000;
 const FIRST_PAUSE_MILLISECONDS = 5;
 /**
- * How often work is begun at most that fails so. What others stand in the way of may take all the
- * time there is: dozens of creations of one title lose their race for a slug again and again.
+ * The maximum number of attempts by kind of failure. Conflicts with other transactions may be
+ * retried until the time is over: with dozens of concurrent creations of one title, the same
+ * slug is lost again and again.
  */
 const ATTEMPTS_MAX: Record<Failure, number> = {
   conflict: Infinity,
@@ -29,16 +30,16 @@ const ATTEMPTS_MAX: Record<Failure, number> = {
   unavailable: 1,
 };
 
-/** A transaction that is committed, and what its work has answered. */
+/** A committed transaction with the result of its work. */
 interface Done<T> {
   result: T;
   transaction: Transaction;
 }
 
-/** The one way to the database: reads that see only what is committed, and transactions. */
+/** The access to the database: reads of committed rows, and transactions. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  /** Where reads go: they see what is committed alone. */
+  /** The data source for reads, which sees committed rows only. */
   private reader: DataSource;
   private readonly pings = new SingleFlight<boolean>();
   private readonly repetitions = { conflict: 0, duplicate: 0, lost: 0 };
@@ -61,14 +62,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     if (this.reader !== this.dataSource) await this.dialect.closeReader(this.reader);
   }
 
-  /** A read of committed rows. */
+  /** Returns a query builder that reads committed rows. */
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, alias: string): SelectQueryBuilder<T> {
     return this.reader.createQueryBuilder(entity, alias);
   }
 
   /**
-   * Reads committed rows by SQL that has been built before, with `?` for its values: see `Reads`.
-   * Dates are texts, as SQLite stores them: `utcText` reads them.
+   * Reads committed rows by prepared SQL with `?` for its values; see `Reads`. Dates are texts,
+   * as SQLite stores them: see `utcText`.
    */
   async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.reader.logger.logQuery(sql, [...values]);
@@ -79,22 +80,22 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** The rows of a query, as `rows` reads them. */
+  /** Returns the rows of a query, in the format of `rows`. */
   rowsOf<Row extends object>(query: SelectQueryBuilder<ObjectLiteral>): Promise<Row[]> {
     return this.rows(...query.getQueryAndParameters());
   }
 
-  /** SQL with `?` in the place of each `:name` and `:...name`, and the values of these in order. */
+  /** Replaces each `:name` and `:...name` in SQL by `?`, and returns the values in that order. */
   escape(sql: string, parameters: ObjectLiteral): [sql: string, values: unknown[]] {
     return this.reader.driver.escapeQueryWithParameters(sql, parameters);
   }
 
-  /** A read of the committed rows that a statement yields. */
+  /** Returns a query builder for the committed rows of a subquery. */
   selectFrom(statement: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
     return this.reader.createQueryBuilder().select().from<ObjectLiteral>(`(${statement})`, alias);
   }
 
-  /** Whether a table of ours has such a row. */
+  /** True when a table of the service contains a row with these values. */
   async has(table: string, row: Record<string, unknown>): Promise<boolean> {
     return (
       this.reader.hasMetadata(table) && (await this.select(table, 'row').where(row).getExists())
@@ -102,11 +103,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction and commits it; an error of `work` undoes all of it.
+   * Runs `work` in one transaction and commits it; an error of `work` rolls it back.
    *
-   * Deadlocks, lock time-outs and lost races for something unique run the whole of `work` again, for a
-   * few seconds, and a lost connection does so once: it must have no effect outside of its transaction.
-   * What is lost while it is being committed is not run again, because nobody knows whether it was.
+   * After a deadlock, a lock timeout or a violated unique index, `work` is run again for up to a
+   * few seconds; after a lost connection, once. So `work` must have no effect outside of its
+   * transaction. If the connection is lost during the commit, `work` is not run again, because
+   * the transaction may have been committed.
    *
    * @throws NewerReleaseError
    */
@@ -117,7 +119,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return result;
   }
 
-  /** Runs `work` in a transaction that is undone: to find out whether it could be done. */
+  /** Runs `work` in a transaction that is rolled back, to check whether it would succeed. */
   async rehearse(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
     const end = new Error('The rehearsal is over.');
     try {
@@ -130,7 +132,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Whether the database answers in time; concurrent callers share one ping. */
+  /** True when the database answers in time; concurrent callers share one ping. */
   async answers(milliseconds: number): Promise<boolean> {
     const answer = this.pings.join(() =>
       this.dialect.ping(this.reader).then(
@@ -141,20 +143,27 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return Promise.race([answer, sleep(milliseconds, false, { ref: false })]);
   }
 
-  /** Whether an error is the database's, and not ours: it is gone, full, or has too much to do. */
+  /**
+   * True for an error of the database, such as unreachable, full or overloaded; false for a bug
+   * of the service.
+   */
   isUnavailable(error: unknown): boolean {
     return error instanceof NewerReleaseError || this.dialect.failureOf(error) !== undefined;
   }
 
-  /** The condition that a text holds a word, byte by byte; both are SQL, such as `tag.slug`, `:word`. */
+  /**
+   * Returns an SQL condition that a text contains a word, byte by byte; both are SQL, such as
+   * `tag.slug` and `:word`.
+   */
   contains(text: string, word: string): string {
     return this.dialect.contains(text, word);
   }
 
   /**
-   * The condition that a column, such as `link.tag_id`, has one of some numbers, however many there are.
+   * Returns an SQL condition that a column, such as `link.tag_id`, has one of any number of
+   * values.
    *
-   * @param name what the names of its parameters begin with
+   * @param name the prefix of the names of its parameters
    */
   isOneOf(column: string, name: string, numbers: readonly number[]): ListCondition {
     return this.dialect.isOneOf(column, name, numbers);
@@ -164,17 +173,20 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.poolState(this.dataSource);
   }
 
-  /** Reason → how often work was run again for it. */
+  /** Kind of failure → number of retries. */
   get retries(): Readonly<Record<string, number>> {
     return this.repetitions;
   }
 
-  /** What whoever runs the service should know of the database, in sentences for the log. */
+  /** Returns warnings about the database for the operator, as sentences for the log. */
   warnings(): string[] {
     return this.dialect.warnings();
   }
 
-  /** Whether the primary is a node of a cluster, and may lack for a moment what others have committed. */
+  /**
+   * True when the primary is a node of a cluster, which may lag behind the commits of other
+   * nodes.
+   */
   isOfCluster(): Promise<boolean> {
     return this.dialect.isOfCluster(this.reader);
   }
@@ -189,7 +201,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     for (let attempt = 1; ; attempt++) {
       const progress = { isCommitting: false };
       try {
-        return await this.dialect.inTurn(() => this.attempt(work, progress));
+        return await this.dialect.enqueue(() => this.attempt(work, progress));
       } catch (error) {
         const failure = this.dialect.failureOf(error);
         if (failure === undefined || performance.now() > end) throw error;
@@ -210,7 +222,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const runner = await this.dialect.openRunner(this.dataSource);
     let isOpen = true;
     const transaction = new Transaction(runner.manager, this.dialect, async (sql, values) => {
-      // Its connection may have the transaction of somebody else.
+      // The connection may already be in a transaction of another caller.
       if (!isOpen) throw new Error('The transaction has ended.');
       return this.dialect.run(runner, sql, values);
     });
@@ -232,7 +244,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Whoever waits for the error of the work is not told of another one. */
+  /**
+   * Rolls back. Errors of the rollback are ignored, because the caller gets the error of the
+   * work.
+   */
   private async undo(runner: QueryRunner, error: unknown): Promise<void> {
     try {
       await runner.rollbackTransaction();

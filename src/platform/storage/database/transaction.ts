@@ -83,15 +83,18 @@ export class Transaction {
   }
 
   /**
-   * Serialises the transactions of one name: each sees the writes of the previous ones. It protects
-   * invariants over several rows, such as a tree without a cycle: the nodes of a Galera cluster or
-   * of a group replication do not compare rows that are only read and locked. Call it before those
-   * rows are read.
+   * Acquires a named lock until the end of the transaction, so that transactions with the same
+   * name run one after the other, each with the writes of the previous ones. It protects
+   * invariants over several rows, such as a tree without a cycle: the nodes of a Galera cluster
+   * or of a group replication do not compare rows that are only read and locked. Call it before
+   * those rows are read.
+   *
+   * The locks are rows of the table `turns`. On SQLite, which has one writer, it does nothing.
    */
-  async takeTurn(name: string): Promise<void> {
+  async acquireLock(name: string): Promise<void> {
     if (!this.dialect.rowLocks) return;
-    const taking = this.orUpdate(['name'], ['taken'], (taken) => `${taken} % 1000 + 1`);
-    await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${taking}`, [name]);
+    const increment = this.orUpdate(['name'], ['taken'], (taken) => `${taken} % 1000 + 1`);
+    await this.run(`INSERT INTO turns (name, taken) VALUES (?, 1) ${increment}`, [name]);
   }
 
   /** Runs `work` at the end of the transaction, after the work registered before. */

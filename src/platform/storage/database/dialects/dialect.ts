@@ -80,8 +80,8 @@ export abstract class Dialect {
   /** Runs one task at a time across all processes that share the database. */
   abstract exclusively(dataSource: DataSource, work: () => Promise<void>): Promise<void>;
 
-  /** Runs the work of a transaction; one at a time where the database allows only one writer. */
-  abstract inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work of a transaction; queued where the database allows only one writer. */
+  abstract enqueue<T>(work: () => Promise<T>): Promise<T>;
 
   /** Opens a query runner for one transaction; reconnects if the connection was abandoned. */
   abstract openRunner(dataSource: DataSource): Promise<QueryRunner>;

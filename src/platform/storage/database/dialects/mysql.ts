@@ -15,7 +15,7 @@ import { inLists, type ListCondition } from './number-list';
 const migrationLock = (): string => `${SERVICE.urn}-migrations`;
 const MIGRATION_LOCK_SECONDS = 120;
 
-/** A row for a node of Galera, or of MySQL's group replication. */
+/** Returns a row on a node of Galera, or of MySQL's group replication. */
 const OF_CLUSTER = `SHOW GLOBAL VARIABLES
   WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
     OR (Variable_name = 'group_replication_group_name' AND Value <> '')`;
@@ -127,7 +127,7 @@ export class MysqlDialect extends Dialect {
     }
   }
 
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
 
@@ -173,9 +173,9 @@ export class MysqlDialect extends Dialect {
   }
 
   /**
-   * It reads a table, since a node of a Galera cluster that has lost the others answers `SELECT 1`,
-   * and no statement of a request. The ping may wait for a connection: an answer to any other
-   * statement that uses a table counts too.
+   * Reads a table: a Galera node that is cut off from its cluster still answers `SELECT 1`. The
+   * ping may have to wait for a connection, so the success of any other statement that uses a
+   * table counts as well.
    */
   async ping(reader: DataSource): Promise<void> {
     const pool = (reader.driver as MysqlDriver).pool as Pool;

@@ -83,7 +83,7 @@ export class SqliteConnection extends AwaitedSqlite {
 
   run(sql: string, parameters: readonly SqliteValue[] = []): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
-      this.inTurn(async () => {
+      this.enqueue(async () => {
         const timer = this.startLimit(reject);
         await this.execute(sql, parameters).then(resolve, reject);
         clearTimeout(timer);
@@ -97,13 +97,13 @@ export class SqliteConnection extends AwaitedSqlite {
       this.isClosed = true;
       // The driver cannot interrupt anything while it prepares a statement.
       if (this.isRunning) this.database.interrupt();
-      this.inTurn(() => this.release());
+      this.enqueue(() => this.release());
     }
     await Promise.race([this.last, sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
   }
 
   /** @param work must not fail */
-  private inTurn(work: () => Promise<void>): void {
+  private enqueue(work: () => Promise<void>): void {
     this.last = this.last.then(work);
   }
 

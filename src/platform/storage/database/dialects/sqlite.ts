@@ -143,7 +143,7 @@ export class SqliteDialect extends Dialect {
     }
   }
 
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.writes++;
     return this.writeLock.runExclusive(work).finally(() => this.writes--);
   }
