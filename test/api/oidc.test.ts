@@ -321,7 +321,7 @@ describe('An issuer that does not respond', () => {
     await Promise.all([read(bearer, service), read(bearer, service)]);
     service.nest.useLogger(false);
     await other.start();
-    expect(lines).toEqual([expect.stringContaining(`${other.address} cannot be asked: `)]);
+    expect(lines).toEqual([expect.stringContaining(`${other.address} is unavailable: `)]);
     expect(lines[0]).not.toContain(bearer);
   });
 

@@ -5,7 +5,7 @@ import { parseUrl } from '../foundation/texts';
 import { jose } from './jose';
 
 const TIMEOUT_MILLISECONDS = 3000;
-/** The time for which an issuer that has failed is not asked again. */
+/** How long no further request is sent to an issuer after a failure. */
 const RETRY_SECONDS = 5;
 /**
  * The time for which the key set is cached: a key that the issuer has revoked is accepted until
@@ -29,12 +29,12 @@ export class IssuerKeys {
   constructor(private readonly issuer: string) {}
 
   /**
-   * The key that signed a token, according to the header of the token.
+   * Returns the key that signed a token, according to the header of the token.
    *
-   * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, with all of them,
-   *   when several keys match
-   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or its answer is not
-   *   valid
+   * @throws JOSEError when the issuer has no such key; JWKSMultipleMatchingKeys, with all of
+   *   them, when several keys match
+   * @throws Problem rest-issuer-unavailable when the issuer does not answer, or its answer is
+   *   not valid
    */
   async keyOf(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
     const discovered = (this.keySet ??= this.discover());
@@ -57,7 +57,7 @@ export class IssuerKeys {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    if (!response.ok) throw new Error(`its description answers ${response.status}`);
+    if (!response.ok) throw new Error(`the request for its metadata returned ${response.status}`);
     const { createRemoteJWKSet, customFetch } = jose();
     return createRemoteJWKSet(keySetAddress(await response.json(), this.issuer), {
       timeoutDuration: TIMEOUT_MILLISECONDS,
@@ -67,9 +67,9 @@ export class IssuerKeys {
     });
   }
 
-  /** Does not ask an issuer again shortly after it has failed: requests would wait for nothing. */
+  /** Fails at once for some seconds after a failure, so that requests do not wait in vain. */
   private async fetch(url: string, options: RequestInit): Promise<Response> {
-    if (performance.now() < this.retryAt) throw new Error('it has just failed');
+    if (performance.now() < this.retryAt) throw new Error('a previous request has just failed');
     return fetch(url, options);
   }
 
@@ -77,7 +77,7 @@ export class IssuerKeys {
   private unavailable(error: unknown): Problem {
     if (performance.now() >= this.retryAt) {
       this.retryAt = performance.now() + RETRY_SECONDS * 1000;
-      this.logger.error(`The issuer ${this.issuer} cannot be asked: ${reasonOf(error)}`);
+      this.logger.error(`The issuer ${this.issuer} is unavailable: ${reasonOf(error)}`);
     }
     return new Problem('rest-issuer-unavailable', {
       headers: { 'Retry-After': String(RETRY_SECONDS) },

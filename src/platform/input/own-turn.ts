@@ -2,7 +2,7 @@
 let last = Promise.resolve();
 
 /**
- * Resolves in a separate turn of the event loop for each caller. It is for work that takes
+ * Resolves in a separate iteration of the event loop for each caller. It is for work that takes
  * milliseconds: requests with such work wait for each other, and other requests are served in
  * between.
  */

@@ -15,7 +15,7 @@ import { SharedGuesses } from './shared-guesses';
 
 /** A password that a client sends to open something. */
 export interface PasswordGuess {
-  /** The client's key, as `clientAddress` tells it. */
+  /** The client's key, as returned by `clientAddress`. */
   client: string;
   /** What the password opens, such as `event 7`. */
   target: string;
@@ -42,11 +42,11 @@ export class Guesses {
   constructor(private readonly everywhere: SharedGuesses) {}
 
   /**
-   * Checks a credential, and counts a failed attempt. It is counted before it is answered, so that
-   * parallel attempts do not get more answers than sequential ones. A correct credential causes no
-   * write, because every request sends it.
+   * Checks a credential, and counts a failed attempt. It is counted before it is answered, so
+   * that parallel attempts do not get more answers than sequential ones. A correct credential
+   * causes no write, because every request sends it.
    *
-   * @param name of the credential; one without a name is its own name
+   * @param name the user name, or the credential itself if it has none
    * @param check returns undefined for a wrong credential
    * @throws Problem rest-too-many-requests until the failed attempts expire
    */
@@ -63,12 +63,12 @@ export class Guesses {
   }
 
   /**
-   * Checks a password; those of one client for one target one after the other. An attempt is
-   * counted before the check, and the count is taken back if the password is correct: parallel
-   * attempts get no more checks than sequential ones.
+   * Checks a password; attempts of one client for one target run one after the other. An attempt
+   * is counted before the check, and the count is taken back if the password is correct:
+   * parallel attempts get no more checks than sequential ones.
    *
-   * Many clients together may use up the quota of a target. It does not apply to clients that have
-   * sent the correct password before.
+   * Many clients together may use up the quota of a target. It does not apply to clients that
+   * have sent the correct password before.
    *
    * @param check whether the password is correct; slow
    * @throws Problem rest-too-many-requests until the failed attempts expire
@@ -114,7 +114,8 @@ export class Guesses {
    * Counts an attempt under all quotas, or under none if one of them is exceeded.
    *
    * @param everywhere undefined: only this instance counts the attempt
-   * @returns the quotas that it has used up, and whether the other instances know of it
+   * @returns the quotas that this attempt has used up, and whether it was counted for all
+   *   instances
    */
   private async take(
     quotas: readonly Quota[],

@@ -17,11 +17,11 @@ export interface Quota {
 /** The time window in which failed attempts are counted. */
 export const SPAN_SECONDS = 15 * 60;
 
-/** Of one address at one target, which is a user name or an event. */
+/** The limit per address and target, which is a user name or an event. */
 const PER_TARGET = 10;
-/** Of one address at all targets. */
+/** The limit per address for all targets together. */
 const PER_CLIENT = 100;
-/** Of all addresses at one target: a few addresses cannot reach it. */
+/** The limit per target for all addresses together: a few addresses cannot reach it. */
 const PER_TARGET_OF_ALL = 1000;
 
 /** The quotas for a credential that a client sends with a user name. */
@@ -51,8 +51,9 @@ const quota = (most: number, what: string, names: (string | null)[]): Quota => (
 export type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /**
- * @param counts of the quotas, in their order; without a value for those without attempts
- * @param more attempts that are to be made besides those that are counted
+ * @param counts the counts of the quotas, in the same order; undefined for a quota without
+ *   attempts
+ * @param more further attempts to include
  * @throws Problem rest-too-many-requests if a quota is exceeded, until its attempts expire
  */
 export function assertWithin(

@@ -12,8 +12,8 @@ const WRITES_MAX = 20_000;
 const PAUSE_MILLISECONDS = 30_000;
 
 /**
- * The failed attempts of all instances, in the database. When it is unavailable, or the maximum of
- * writes is reached, nothing is known of them, and each instance uses its own counts.
+ * The failed attempts of all instances, in the database. When it is unavailable, or the maximum
+ * of writes is reached, each instance uses its own counts only.
  */
 @Injectable()
 export class SharedGuesses implements BeforeApplicationShutdown {
@@ -110,7 +110,7 @@ export class SharedGuesses implements BeforeApplicationShutdown {
   }
 }
 
-/** In one order in all transactions, so that they do not deadlock. */
+/** Sorted, so that concurrent transactions lock the rows in the same order and do not deadlock. */
 const keysOf = (quotas: readonly Quota[]): string[] => quotas.map(({ key }) => key).sort();
 
 /** Adds to the count of each quota, or begins its time window. */

@@ -22,7 +22,7 @@ const VERSION_MILLISECONDS = 500;
  */
 const LOOK_MILLISECONDS = 500;
 
-/** An answer that is being made, or that a queued request will get. */
+/** An answer in progress, or the future answer of a queued request. */
 interface Making {
   /** The version of the data, read before the data. */
   version: string;
@@ -50,7 +50,7 @@ export class AnswerCache implements NestMiddleware {
   private readonly kept: KeptAnswers<KeptAnswer>;
   private readonly bytesMax: number;
   private readonly versions = new SingleFlight<string | undefined>();
-  /** By their keys. */
+  /** Key → answer in progress. */
   private readonly makings = new Map<string, Making>();
   private readonly seen = new RecentKeys();
   /** Keys of answers that are not cacheable. */
@@ -193,7 +193,10 @@ export class AnswerCache implements NestMiddleware {
     return false;
   }
 
-  /** The version of the data, read after the request; undefined when it cannot be read in time. */
+  /**
+   * Returns the version of the data, read after the request; undefined when it cannot be read in
+   * time.
+   */
   private version(): Promise<string | undefined> {
     let timer: NodeJS.Timeout;
     const late = new Promise<undefined>((resolve) => {

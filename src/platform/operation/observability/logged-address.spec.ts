@@ -97,7 +97,7 @@ describe('loggedAddress', () => {
 
   it.each(['//', '%2f%2F', 'https%3A%2F%2F'])('masks a truncated user info: %s', (begin) => {
     const part = (length: number): string => `${'a'.repeat(length - begin.length)}${begin}`;
-    // The mark that would end it is behind the cut, or within it.
+    // The `@` that ends the user and password is cut off, or cut in the middle.
     for (const end of ['@host', '%40host'])
       for (let length = 1970; length < 2000; length++) {
         const { path, query } = loggedAddress(
@@ -136,7 +136,7 @@ describe('loggedAddress', () => {
     const targets = [repeated, `/?a=${repeated}`, `a://${repeated}`];
     const begin = process.cpuUsage();
     for (const target of targets) loggedAddress(target);
-    // Microseconds; it takes a few thousand, and would take minutes if it examined the whole again and again.
+    // Microseconds; it takes a few thousand, and would take minutes with quadratic work.
     expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
   });
 });
