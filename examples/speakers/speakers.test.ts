@@ -4,7 +4,7 @@ import { I18N_FOLDER } from '../../src/platform/foundation/config';
 import { type Role } from '../../src/platform/http/request-context';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../../test/support/app';
 import { readDocument } from '../../test/support/openapi-document';
-import { type ErrorBody, everyResource, type Resource } from '../../test/support/promises';
+import { type ErrorBody, everyResource, type Resource } from '../../test/support/resource-tests';
 
 const RESOURCE: Resource = {
   name: 'speakers',

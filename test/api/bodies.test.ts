@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ApiKeys } from '../../src/platform/access';
 import { type Role } from '../../src/platform/http/request-context';
 import { startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const ROOT = '/cal/events/v1';
 const JSON_TYPE = 'Content-Type: application/json';

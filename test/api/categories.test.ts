@@ -7,8 +7,8 @@ import {
   type TestApp,
 } from '../support/app';
 import { databaseKind } from '../support/databases';
-import { type ErrorBody, everyResource, type Resource } from '../support/promises';
-import { everyTerm } from '../support/term-promises';
+import { type ErrorBody, everyResource, type Resource } from '../support/resource-tests';
+import { everyTerm } from '../support/term-tests';
 
 const RESOURCE: Resource = {
   name: 'categories',

@@ -10,7 +10,7 @@ import {
 } from '../support/app';
 import { ChangesReader, type ReadChange, type ReadPage, wordsOf } from '../support/changes-reader';
 import { preventWrites } from '../support/prevent-writes';
-import { without } from '../support/promises';
+import { without } from '../support/resource-tests';
 
 const FORCE = { force: true };
 const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'];

@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/platform/access';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const LISTED = 'https://www.example';
 const FOREIGN = 'https://elsewhere.example';

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app';
-import { everyResource } from '../support/promises';
+import { everyResource } from '../support/resource-tests';
 
 describe('Events', () => {
   let app: TestApp;

@@ -17,7 +17,7 @@ import {
   titlesOf,
   valueOf,
 } from '../support/icalendar/read-calendar';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 import { StatementLog } from '../support/statement-log';
 
 const DAY = 24 * 3_600_000;

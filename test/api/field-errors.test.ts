@@ -3,7 +3,7 @@ import type { FieldError } from '../../src/platform/foundation/errors';
 import { type Role } from '../../src/platform/http/request-context';
 import { startApp, type TestApp } from '../support/app';
 import { type Fields } from '../support/client';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 interface Refusal extends ErrorBody {
   errors?: FieldError[];

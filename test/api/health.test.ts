@@ -7,7 +7,7 @@ import { Database } from '../../src/platform/storage/database';
 import { readSettings } from '../../src/settings';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { createTestDatabase, databaseKind } from '../support/databases';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const UP = {
   service: { status: 'up' },

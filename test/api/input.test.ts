@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { anyText } from '../support/any-text';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 describe('Input', () => {
   let app: TestApp;

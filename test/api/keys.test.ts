@@ -4,7 +4,7 @@ import { ApiKey, ApiKeys } from '../../src/platform/access';
 import { Database } from '../../src/platform/storage/database';
 import { type Answer, startApp, type TestApp } from '../support/app';
 import { preventWrites } from '../support/prevent-writes';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const HOUR = 3600 * 1000;
 

@@ -5,7 +5,7 @@ import {
   startApp,
   type TestApp,
 } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 interface List {
   rest_url: string;

@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/platform/access';
 import { startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 describe('A POST with a method override', () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../support/app';
-import { everyLinked } from '../support/linked-promises';
-import { type ErrorBody, everyResource, type Resource, without } from '../support/promises';
-import { everyRecord } from '../support/record-promises';
+import { everyLinked } from '../support/linked-record-tests';
+import { type ErrorBody, everyResource, type Resource, without } from '../support/resource-tests';
+import { everyRecord } from '../support/record-tests';
 
 const RESOURCE: Resource = {
   name: 'organizers',

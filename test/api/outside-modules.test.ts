@@ -16,7 +16,7 @@ import {
   PerformersModule,
   PerformersService,
 } from '../support/performers/performers.module';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const MODULES = { modules: [PerformersModule] };
 const SETTINGS = {

@@ -11,7 +11,7 @@ import { Admission } from '../../src/platform/edge/traffic';
 import { ServiceModule } from '../../src/platform/foundation/modules';
 import { Database } from '../../src/platform/storage/database';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const LIST = 'GET /cal/events/v1/tags HTTP/1.1';
 const CREATION = 'POST /cal/events/v1/tags HTTP/1.1';

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../src/platform/foundation/errors';
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 type Refusal = ErrorBody & { errors: FieldError[] };
 

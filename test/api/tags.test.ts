@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app';
-import { everyResource, type Resource } from '../support/promises';
-import { everyTerm } from '../support/term-promises';
+import { everyResource, type Resource } from '../support/resource-tests';
+import { everyTerm } from '../support/term-tests';
 
 const RESOURCE: Resource = {
   name: 'tags',

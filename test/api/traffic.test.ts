@@ -1,5 +1,5 @@
 import { type Answer, startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 describe('The rate limit', () => {
   let app: TestApp;

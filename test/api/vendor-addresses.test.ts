@@ -1,5 +1,5 @@
 import { type Answer, type CreatedRecord, startApp, type TestApp } from '../support/app';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 
 const ROUTE = '/tribe/events/v1';
 

@@ -3,7 +3,7 @@ import { Database } from '../../src/platform/storage/database';
 import { type CreatedRecord, type Fields, startApp, type TestApp } from '../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 import { NEW_ZONE, NEWER_RULES, OLDER_RULES } from '../support/zones/other-rules';
 
 /** A winter in the future, whenever the tests run. */

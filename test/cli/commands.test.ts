@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Workplace } from '../support/processes';
-import { runHere } from '../support/run-here';
+import { runHere } from '../support/run-in-process';
 
 describe('The commands', () => {
   let workplace: Workplace;

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Workplace } from '../support/processes';
-import { runHere } from '../support/run-here';
+import { runHere } from '../support/run-in-process';
 
 const CONFERENCES = JSON.stringify([
   {

@@ -6,7 +6,7 @@ import Libsql from 'libsql';
 import { Client } from '../support/client';
 import { LEAVING, type Running, Workplace } from '../support/processes';
 import { rawRequest } from '../support/raw-request';
-import { runHere } from '../support/run-here';
+import { runHere } from '../support/run-in-process';
 
 type Line = Record<string, unknown>;
 

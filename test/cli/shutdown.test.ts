@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { freePort } from '../support/free-port';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 import { type Running, Workplace } from '../support/processes';
 
 const LOOK_MILLISECONDS = 50;

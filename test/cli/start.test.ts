@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LEAVING, type Running, Workplace } from '../support/processes';
-import { runHere } from '../support/run-here';
+import { runHere } from '../support/run-in-process';
 
 describe('Starting the service', () => {
   let workplace: Workplace;

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app';
 import type { Fields } from '../support/client';
-import type { ErrorBody } from '../support/promises';
+import type { ErrorBody } from '../support/resource-tests';
 import {
   type Document,
   operationsOf,

@@ -1,13 +1,13 @@
 import { Client } from '../support/client';
 import { type Attack, ATTACKS } from './attacks';
-import { percentiles, print, quantile } from './figures';
+import { percentiles, print, quantile } from './statistics';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { strain } from './strain';
-import { VitalSigns } from './vital-signs';
+import { setStage } from './fixture';
+import { strain } from './load-factor';
+import { VitalSigns } from './health-monitor';
 
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;

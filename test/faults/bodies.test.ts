@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Client } from '../support/client';
 import { type Attack, BODIES } from './attacks';
-import { percentiles, print } from './figures';
+import { percentiles, print } from './statistics';
 import { Instance } from './instance';
 import { OpenLoop } from './open-loop';
 import { isFull } from './settings';
-import { setStage } from './stage';
-import { VitalSigns } from './vital-signs';
+import { setStage } from './fixture';
+import { VitalSigns } from './health-monitor';
 
 /** Heap limit of the service, in megabytes. */
 const HEAP = 256;

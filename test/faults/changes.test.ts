@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
 import { listed, type Mirror, mirrored, mirrorOf } from '../support/mirror';
-import { print } from './figures';
+import { print } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { Trial } from './trial';
+import { setStage } from './fixture';
+import { Trial } from './consistency-check';
 
 /** Writes acknowledged before an instance is killed. */
 const WRITES = isFull ? 300 : 60;

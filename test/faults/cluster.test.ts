@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Client, type Fields } from '../support/client';
 import { Cluster } from '../support/galera/cluster';
 import type { Node } from '../support/galera/node';
-import { print } from './figures';
+import { print } from './statistics';
 import { Instance } from './instance';
-import { Route } from './route';
+import { Route } from './failover-proxy';
 import { describeOnCluster, galeraLibrary, isFull, serverProgram } from './settings';
-import { setStage } from './stage';
-import { Trial } from './trial';
+import { setStage } from './fixture';
+import { Trial } from './consistency-check';
 
 const WRITES = 40;
 const PAIRS = isFull ? 50 : 3;

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { type Document, operationsOf } from '../support/openapi-document';
 import { Client } from '../support/client';
 import type { Target } from '../support/fuzz/calls';
-import { Judge } from '../support/fuzz/judge';
+import { Judge } from '../support/fuzz/response-checker';
 import { describeRequest, send, type WireRequest } from '../support/fuzz/wire';
 import { BUILD_MILLISECONDS } from '../support/processes';
-import { print } from './figures';
+import { print } from './statistics';
 import { type Caller, Callers, STRANGER } from './fuzz/callers';
 import { Canaries } from './fuzz/canaries';
-import { LeakJudge } from './fuzz/leak-judge';
+import { LeakJudge } from './fuzz/leak-checker';
 import { feedReadsOf, type FuzzRequest, readsOf, requestsOf } from './fuzz/requests';
 import { fuzz } from './fuzz/run';
 import { Instance } from './instance';
 import { forgetfulServer } from './servers';
 import { describeOnServer, isFull, seed } from './settings';
-import { setStage } from './stage';
+import { setStage } from './fixture';
 
 /** The number of requests. */
 interface Amount {

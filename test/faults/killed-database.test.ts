@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { print, spread } from './figures';
+import { print, spread } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { Trial } from './trial';
+import { setStage } from './fixture';
+import { Trial } from './consistency-check';
 
 const KILLS = isFull ? 20 : 2;
 const WRITES = 40;

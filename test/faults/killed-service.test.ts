@@ -1,9 +1,9 @@
-import { print, spread } from './figures';
+import { print, spread } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { Trial } from './trial';
+import { setStage } from './fixture';
+import { Trial } from './consistency-check';
 
 const KILLS = isFull ? 50 : 2;
 /** Maximum number of acknowledged writes before the service is killed. */

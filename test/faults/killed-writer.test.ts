@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
-import { print } from './figures';
+import { print } from './statistics';
 import { Instance } from './instance';
 import { durableServer } from './servers';
 import { concurrentOnServer, isFull } from './settings';
-import { setStage } from './stage';
+import { setStage } from './fixture';
 
 const KILLS = isFull ? 50 : 2;
 /** Writes read through the other instance before the writer is killed. */

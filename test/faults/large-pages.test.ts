@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { print, spread } from './figures';
+import { print, spread } from './statistics';
 import { Instance } from './instance';
 import { forgetfulServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { strain } from './strain';
-import { VitalSigns } from './vital-signs';
+import { setStage } from './fixture';
+import { strain } from './load-factor';
+import { VitalSigns } from './health-monitor';
 
 const CLIENTS = isFull ? 16 : 10;
 /** Events of the page: the maximum, or enough for 64 MB. */

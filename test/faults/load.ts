@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, Calls } from './calls';
-import { Figures } from './figures';
+import type { Call, Calls } from './write-requests';
+import { Figures } from './statistics';
 import type { Journal, Write } from './journal';
 import { type Answered, learnIds } from './records';
-import { type Reply, Wire } from './wire';
+import { type Reply, Wire } from './http-client';
 
 const PAUSE_MILLISECONDS = 30;
 const REPEAT_PAUSE_MILLISECONDS = 200;

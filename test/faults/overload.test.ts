@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../support/processes';
-import { percentiles, print, quantile } from './figures';
+import { percentiles, print, quantile } from './statistics';
 import { Instance } from './instance';
 import { type Answers, bytesOf, OpenLoop } from './open-loop';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { processorTime, VitalSigns } from './vital-signs';
+import { setStage } from './fixture';
+import { processorTime, VitalSigns } from './health-monitor';
 
 const TIMES = 5;
 const EVENTS = 1000;

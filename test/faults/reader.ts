@@ -2,7 +2,7 @@ import { stringify } from 'qs';
 import type { Fields } from '../support/client';
 import type { Entry, Kind } from './journal';
 import type { Answered } from './records';
-import { Wire } from './wire';
+import { Wire } from './http-client';
 
 const CONNECTIONS = 6;
 const PAGE = 50;

@@ -1,11 +1,11 @@
-import { print, spread } from './figures';
+import { print, spread } from './statistics';
 import { HttpProxy } from './http-proxy';
 import { Instance } from './instance';
-import { Reading } from './reading';
+import { Reading } from './background-reads';
 import { durableServer } from './servers';
 import { describeOnServer, isFull } from './settings';
-import { setStage } from './stage';
-import { Trial } from './trial';
+import { setStage } from './fixture';
+import { Trial } from './consistency-check';
 
 const ROUNDS = isFull ? 3 : 1;
 const INSTANCES = 2;

@@ -1,5 +1,5 @@
 import { createDatabase } from '../support/databases/create-database';
-import { FORGETFUL } from '../support/databases/forgetful';
+import { FORGETFUL } from '../support/databases/non-durable';
 import { PrivateServer } from '../support/databases/private-server';
 import type { Keeper } from '../support/keeper';
 import { serverProgram } from './settings';

@@ -1,12 +1,12 @@
 import Libsql from 'libsql';
 import { Client } from '../support/client';
-import { Calls } from './calls';
+import { Calls } from './write-requests';
 import { Instance } from './instance';
 import { type Entry, Journal, type State } from './journal';
 import { Load } from './load';
 import { Random } from '../../src/cli/seed/random';
 import { seed } from './settings';
-import { setStage } from './stage';
+import { setStage } from './fixture';
 import { verify } from './verify';
 
 const WRITES = 150;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkCopies } from './copies';
+import { checkCopies } from './derived-data';
 import { type Entry, type Journal, type Kind, KINDS, LINK_FIELDS, type Write } from './journal';
 import { Reader } from './reader';
 import { type Answered, expected, learnIds, seen } from './records';

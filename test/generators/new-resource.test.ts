@@ -11,7 +11,7 @@ import {
   type TranslationFile,
 } from '../../src/platform/documents/localisation';
 import { I18N_FOLDER } from '../../src/platform/foundation/config';
-import { fieldOfEvents, type Step, WALKS } from './extending-walks';
+import { fieldOfEvents, type Step, WALKS } from './tutorial-steps';
 
 const ROOT = join(__dirname, '../..');
 /** The files needed to generate a resource, compile it and run its tests. */

@@ -5,9 +5,9 @@ import { startApp, type TestApp } from '../support/app';
 import { send } from '../support/fuzz/wire';
 import { HEADER_FIELDS } from '../support/header-fields';
 import { codesIn, tableBelow } from '../support/markdown';
-import { type MetExpression, metExpressions } from '../support/met-expressions';
+import { type MetExpression, metExpressions } from '../support/used-expressions';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
-import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/writings';
+import { getFrom, jsonTo, sendTaken, writingsIn } from '../support/write-operations';
 
 const PAGE = join(__dirname, '../../docs/dependencies.md');
 /** Makes the result reproducible, however long the analysis takes. */

@@ -11,7 +11,7 @@ import {
   sendTaken,
   type Writing,
   writingsIn,
-} from '../support/writings';
+} from '../support/write-operations';
 import { type Document, operationsOf, readDocument } from '../support/openapi-document';
 
 /** Other tests run at the same time, so the minimum of several measurements counts. */

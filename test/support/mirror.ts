@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Module } from 'node:module';
 import { transformSync } from '@swc/core';
 import type { Client, Fields } from './client';
-import { without } from './promises';
+import { without } from './resource-tests';
 
 const PAGE = join(__dirname, '../../docs/synchronising.md');
 const CODE = /<!-- mirror -->\s*```ts\n([^]*?)```\s*<!-- \/mirror -->/;

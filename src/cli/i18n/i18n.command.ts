@@ -20,7 +20,7 @@ import { presentSurvey } from './present-survey';
 import { type Mark, readMarks } from './same-on-purpose';
 import { surveyTranslations } from './survey';
 import { keyedDocument } from './used-keys';
-import { presentPlaces } from './where';
+import { presentPlaces } from './present-places';
 
 /** The polling interval of the files: not every file system supports watching. */
 const POLL_MILLISECONDS = 500;

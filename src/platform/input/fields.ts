@@ -25,7 +25,7 @@ import {
   TRUTH_WORDS,
 } from './readers';
 import { readLast } from './repeated';
-import { readOrLeave } from './unread';
+import { readOrLeave } from './deferred';
 
 /**
  * The fields of bodies. Each kind is one decorator for a property of a DTO: it parses the value

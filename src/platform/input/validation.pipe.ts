@@ -10,7 +10,7 @@ import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';
 import { isSatisfied } from './is-satisfied';
-import { readLeft } from './unread';
+import { readLeft } from './deferred';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
   interface ClassTransformOptions {

@@ -1,7 +1,7 @@
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 import { setUpEachTest } from './set-up';
 
 /** Several programs are started, one after the other. */

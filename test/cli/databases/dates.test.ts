@@ -5,7 +5,7 @@ import type { ZoneRules } from '../../../src/platform/foundation/dates';
 import { Database } from '../../../src/platform/storage/database';
 import { startApp } from '../../support/app';
 import type { Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 import { NEWER_RULES, OLDER_RULES } from '../../support/zones/other-rules';
 import { setUpEachTest } from './set-up';
 

@@ -4,7 +4,7 @@ import { type Fields, startApp, type TestApp } from '../../support/app';
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 
 const ROWS = [
   {

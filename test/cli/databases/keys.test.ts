@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { type Outcome, Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 
 const DAY = 24 * 3600 * 1000;
 

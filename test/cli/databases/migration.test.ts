@@ -14,7 +14,7 @@ import { startApp } from '../../support/app';
 import { Client, type Fields } from '../../support/client';
 import { databaseKind } from '../../support/databases';
 import { LEAVING, type Outcome } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 import { setUpEachTest } from './set-up';
 
 /** Several programs are started. */

@@ -3,7 +3,7 @@ import { type Answer, type Fields, startApp, type TestApp } from '../../support/
 import { changesSince, NO_RECORDS, recordTables, unnotedWrites } from '../../support/change-log';
 import { createTestDatabase, type TestDatabase } from '../../support/databases';
 import { Workplace } from '../../support/processes';
-import { runHere } from '../../support/run-here';
+import { runHere } from '../../support/run-in-process';
 
 interface Page {
   events: Fields[];

@@ -1,6 +1,6 @@
 import { Keeper } from '../../support/keeper';
 import { createDatabase } from '../../support/databases/create-database';
-import { FORGETFUL } from '../../support/databases/forgetful';
+import { FORGETFUL } from '../../support/databases/non-durable';
 import { PrivateServer, productOf } from '../../support/databases/private-server';
 import { memoryFolder } from '../../support/memory-folder';
 import { Workplace } from '../../support/processes';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Document } from '../../support/openapi-document';
 import { NAMESPACE, requestsTo, type Target } from '../../support/fuzz/calls';
-import { hostile } from '../../support/fuzz/hostile';
+import { hostile } from '../../support/fuzz/hostile-requests';
 import type { WireRequest } from '../../support/fuzz/wire';
 import { type Caller, mayEdit } from './callers';
 import { type Canaries, ITEM, pathOf, PLAIN_RECORDS } from './canaries';

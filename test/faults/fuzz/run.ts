@@ -6,11 +6,11 @@ import {
   type WireAnswer,
   type WireRequest,
 } from '../../support/fuzz/wire';
-import type { Judge } from '../../support/fuzz/judge';
+import type { Judge } from '../../support/fuzz/response-checker';
 import type { Caller, Callers } from './callers';
 import { diverted, type FuzzRequest } from './requests';
 import type { Canaries } from './canaries';
-import type { LeakJudge } from './leak-judge';
+import type { LeakJudge } from './leak-checker';
 
 const IN_FLIGHT = 12;
 /** The run stops after this many failures. */

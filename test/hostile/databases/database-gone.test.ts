@@ -11,7 +11,7 @@ import { Database, sqliteFile, type Transaction } from '../../../src/platform/st
 import { type Answer, startApp, type TestApp } from '../../support/app';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/databases';
 import { ORDINARY_SESSION } from '../../support/databases/hostile-settings';
-import type { ErrorBody } from '../../support/promises';
+import type { ErrorBody } from '../../support/resource-tests';
 import { TcpProxy } from '../../support/tcp-proxy';
 
 const EVENT = { title: 'Concert', start_date: '2027-05-01 20:00', end_date: '2027-05-01 23:00' };

@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { type Document, operationsOf, readDocument } from '../../support/openapi-document';
 import { type Fields, startApp, type TestApp } from '../../support/app';
 import { bodiesOf, requestsTo, type Target } from '../../support/fuzz/calls';
-import { hostile } from '../../support/fuzz/hostile';
-import { Judge } from '../../support/fuzz/judge';
+import { hostile } from '../../support/fuzz/hostile-requests';
+import { Judge } from '../../support/fuzz/response-checker';
 import { KNOWN_RECORDS } from '../../support/fuzz/values';
 import { describeRequest, send, type WireRequest } from '../../support/fuzz/wire';
-import { without } from '../../support/promises';
+import { without } from '../../support/resource-tests';
 
 /**
  * FUZZ_SEED selects other requests; FUZZ_RUNS is the number of requests of a kind per operation.

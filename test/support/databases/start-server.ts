@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import build from '../build';
 import { Keeper } from '../keeper';
 import { memoryFolder } from '../memory-folder';
-import { FORGETFUL } from './forgetful';
+import { FORGETFUL } from './non-durable';
 import { hostileSettings } from './hostile-settings';
 import { PrivateServer, productOf } from './private-server';
 

@@ -1,4 +1,4 @@
-import { ClassNotes } from './class-notes';
+import { ClassNotes } from './class-metadata';
 
 /** How the changes of an entity are followed. */
 export interface Following {

@@ -1,4 +1,4 @@
-import { ClassNotes } from './class-notes';
+import { ClassNotes } from './class-metadata';
 
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;

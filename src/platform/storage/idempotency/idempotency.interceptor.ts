@@ -10,7 +10,7 @@ import { Settings } from '../../foundation/config';
 import { Problem } from '../../foundation/errors';
 import { Database } from '../database';
 import { fingerprintOf, hashOf, type Scope } from './fingerprint';
-import { ForgottenKeys } from './forgotten-keys';
+import { ForgottenKeys } from './expired-keys';
 import { readKey } from './key-header';
 import type { Reservation } from './reservation';
 import { Reservations } from './reservations';

@@ -1,4 +1,4 @@
-import type { Reply } from './wire';
+import type { Reply } from './http-client';
 
 /** Counts of the outcomes of all writes. */
 export class Figures {

@@ -1,5 +1,5 @@
 import { type CreatedRecord, type Fields, type TestApp, UPDATES } from './app';
-import type { ErrorBody, Resource } from './promises';
+import type { ErrorBody, Resource } from './resource-tests';
 
 const HOUR = 3600 * 1000;
 

@@ -1,4 +1,4 @@
-import { Calls } from './calls';
+import { Calls } from './write-requests';
 import { Journal, KINDS } from './journal';
 import { Load } from './load';
 import { Random } from '../../src/cli/seed/random';

@@ -1,5 +1,5 @@
 import type { CreatedRecord, Fields, TestApp } from './app';
-import type { ErrorBody, Resource } from './promises';
+import type { ErrorBody, Resource } from './resource-tests';
 
 /** Shared tests of categories and tags, besides `everyResource` (docs/interface.md#names-that-are-taken). */
 export function everyTerm({ name, kind }: Resource, running: () => TestApp): void {

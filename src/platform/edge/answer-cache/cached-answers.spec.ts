@@ -1,4 +1,4 @@
-import { KeptAnswers } from './kept-answers';
+import { KeptAnswers } from './cached-answers';
 
 describe('KeptAnswers', () => {
   const MEGABYTE = 1024 * 1024;

@@ -9,7 +9,7 @@ import {
   LINKS,
   type State,
 } from './journal';
-import { type Part, Parts } from './parts';
+import { type Part, Parts } from './linked-records';
 import type { Random } from '../../src/cli/seed/random';
 
 /** A write request, and the state of the records after it succeeds. */

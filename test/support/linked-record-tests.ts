@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedRecord, Fields, TestApp } from './app';
-import type { ErrorBody, Resource } from './promises';
+import type { ErrorBody, Resource } from './resource-tests';
 
 const HOUR = 3600 * 1000;
 

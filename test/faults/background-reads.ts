@@ -1,4 +1,4 @@
-import { Wire } from './wire';
+import { Wire } from './http-client';
 
 const PATHS = ['/events', '/events?per_page=50&search=mark', '/venues', '/tags?hide_empty=false'];
 const WORKERS = 4;

@@ -1,6 +1,6 @@
 import { approximateCharacterCount } from '../foundation/texts';
 import { isObject } from './is-object';
-import { ownTurn } from './own-turn';
+import { ownTurn } from './yield-to-event-loop';
 
 /** A shorter value is parsed at once, in a millisecond or two. */
 const LONG = 5_000;
