@@ -11,14 +11,14 @@ const ON_DEMAND = /\bonDemand<[^>]*>\('([^']+)'/g;
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** Matches a column of an entity: its decorator, its name, and the text after it. */
 const COLUMN = /@(\w*Column\([^;]*?)\)\n\s+(?:readonly )?(\w+)([?:])/g;
-const DRAWERS = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
+const VAGUE_NAMES = /(^|[-.])(utils?|commons?|helpers?|base|managers?|impl)([-.]|$)/;
 /** The files of a resource that events and other modules may import, besides its module. */
 const PUBLIC_FILES =
   /(\.service|\.entity|-record|\/place|\/person|\/dto\/([a-z]+-[a-z]+\.dto|[a-z]+-[a-z]+-query))\.ts$/;
 /** The resources that may import others. */
 const REFERRING = ['events', 'changes'];
 /** The entry points for external packages; each re-exports the public files. */
-const FACES = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
+const ENTRY_POINTS = ['index.ts', 'platform/index.ts', 'calendar/index.ts'];
 
 interface Import {
   from: string;
@@ -77,7 +77,7 @@ function folderIn(part: string, file: string): string | undefined {
 /**
  * The folders of the platform, from the lowest layer to the highest; see src/platform/README.md.
  */
-const ROOMS = [
+const LAYERS = [
   'foundation',
   'storage',
   'input',
@@ -89,10 +89,10 @@ const ROOMS = [
 ];
 
 /** The folder of the platform whose index file exports a file to other folders. */
-function chapterOf(file: string): string | undefined {
+function publicFolderOf(file: string): string | undefined {
   if (folderIn('platform', file) === undefined) return undefined;
-  const [, room, folder] = posix.dirname(file).split('/');
-  return ['platform', room, ...(folder === undefined ? [] : [folder])].join('/');
+  const [, layer, folder] = posix.dirname(file).split('/');
+  return ['platform', layer, ...(folder === undefined ? [] : [folder])].join('/');
 }
 
 /** Returns a sentence for each import that breaks a rule. */
@@ -100,7 +100,7 @@ const broken = (isBroken: (entry: Import) => boolean, rule: string): string[] =>
   imports.filter(isBroken).map(({ from, to }) => `src/${from} imports src/${to}: ${rule}`);
 
 /** Returns true if a file is part of an optional module, as external modules are. */
-const isOfOthers = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
+const isExternal = (file: string): boolean => /^(?!platform\/|calendar\/|cli\/).+\//.test(file);
 
 /** Resources are folders with a controller; all other folders are shared. */
 const resources = new Set(
@@ -142,7 +142,7 @@ describe('The architecture', () => {
     const rule = 'they call the calendar, not the other way round.';
     expect(
       broken(
-        ({ from, to }) => from.startsWith('calendar/') && (to.startsWith('cli/') || isOfOthers(to)),
+        ({ from, to }) => from.startsWith('calendar/') && (to.startsWith('cli/') || isExternal(to)),
         rule,
       ),
     ).toEqual([]);
@@ -153,7 +153,7 @@ describe('The architecture', () => {
     expect(
       broken(({ from, to }) => {
         const isOpen = PUBLIC_FILES.test(to) || /(\.module|\/index)\.ts$/.test(to);
-        const isOther = isOfOthers(from) || from === 'calendar/index.ts';
+        const isOther = isExternal(from) || from === 'calendar/index.ts';
         return isOther && to.startsWith('calendar/') && !isOpen;
       }, rule),
     ).toEqual([]);
@@ -164,17 +164,17 @@ describe('The architecture', () => {
     const isOpen = (to: string): boolean => to.endsWith('/index.ts') || to.endsWith('.module.ts');
     expect(
       broken(({ from, to }) => {
-        const chapter = chapterOf(to);
-        if (chapter === undefined || chapter === chapterOf(from)) return false;
+        const folder = publicFolderOf(to);
+        if (folder === undefined || folder === publicFolderOf(from)) return false;
         return from !== 'platform/platform.module.ts' && !isOpen(to);
       }, rule),
     ).toEqual([]);
   });
 
   it('has entry points for packages that no source file imports', () => {
-    expect(files).toEqual(expect.arrayContaining(FACES));
+    expect(files).toEqual(expect.arrayContaining(ENTRY_POINTS));
     const rule = "import from the folder's index.ts, or the file.";
-    expect(broken(({ to }) => FACES.includes(to), rule)).toEqual([]);
+    expect(broken(({ to }) => ENTRY_POINTS.includes(to), rule)).toEqual([]);
   });
 
   it('has no imports between resources, except events and changes, which refer to all', () => {
@@ -202,22 +202,22 @@ describe('The architecture', () => {
     ).toEqual([]);
   });
 
-  it('has rooms in the platform that import from lower rooms only', () => {
-    const rule = `the rooms are, from the lowest: ${ROOMS.join(', ')}.`;
+  it('has platform layers that import from lower layers only', () => {
+    const rule = `the layers are, from the lowest: ${LAYERS.join(', ')}.`;
     expect(readdirSync(join(SRC, 'platform')).filter((name) => !name.includes('.'))).toEqual(
-      [...ROOMS].sort(),
+      [...LAYERS].sort(),
     );
     expect(
       broken(({ from, to }) => {
         const [own, other] = [from, to].map((file) => folderIn('platform', file) ?? '');
-        return own !== '' && other !== '' && ROOMS.indexOf(own) < ROOMS.indexOf(other);
+        return own !== '' && other !== '' && LAYERS.indexOf(own) < LAYERS.indexOf(other);
       }, rule),
     ).toEqual([]);
   });
 
   it('has no import cycles between platform folders', () => {
     const between = imports.flatMap(({ from, to }) => {
-      const [own, other] = [chapterOf(from), chapterOf(to)];
+      const [own, other] = [publicFolderOf(from), publicFolderOf(to)];
       const differ = own !== undefined && other !== undefined && own !== other;
       return differ ? [{ from: `src/${own}`, to: `src/${other}` }] : [];
     });
@@ -292,7 +292,7 @@ describe('The architecture', () => {
 
   it('has file names that describe the content', () => {
     const drawers = files.filter((file) =>
-      file.split('/').some((part) => DRAWERS.test(part.replace(/\.ts$/, ''))),
+      file.split('/').some((part) => VAGUE_NAMES.test(part.replace(/\.ts$/, ''))),
     );
     expect(drawers.map((file) => `src/${file}: say what is in it`)).toEqual([]);
   });
