@@ -41,10 +41,10 @@ export class CountersRebuildCommand extends CommandRunner {
   }
 
   async run(): Promise<void> {
-    const mended = await this.calendar.run(EventsModule, (service) =>
+    const corrected = await this.calendar.run(EventsModule, (service) =>
       service.get(CountMending).mend(),
     );
-    process.stdout.write(`${mended} counters corrected\n`);
+    process.stdout.write(`${corrected} counters corrected\n`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { approximateCharacterCount } from '../foundation/texts';
 import { isObject } from './is-object';
-import { ownTurn } from './yield-to-event-loop';
+import { yieldToEventLoop } from './yield-to-event-loop';
 
 /** A shorter value is parsed at once, in a millisecond or two. */
 const LONG = 5_000;
@@ -9,26 +9,27 @@ const LONG = 5_000;
  * A long value that is not parsed yet: parsing several in one turn would block the event loop too
  * long.
  */
-class Unread {
+class Deferred {
   constructor(readonly read: () => unknown) {}
 }
 
 /** Parses a short value at once, and defers a long one. For a `Transform` of the input. */
 export const readOrLeave = <T>(value: T, read: (value: T) => unknown): unknown =>
-  approximateCharacterCount(value) > LONG ? new Unread(() => read(value)) : read(value);
+  approximateCharacterCount(value) > LONG ? new Deferred(() => read(value)) : read(value);
 
 /**
  * Parses the deferred values of an input, and of the records in it, each in its own turn of the
  * event loop.
  */
-export async function readLeft(input: object): Promise<void> {
-  for (const [name, left] of Object.entries(input)) {
-    let value: unknown = left;
-    if (left instanceof Unread) {
-      await ownTurn();
-      value = left.read();
+export async function readDeferred(input: object): Promise<void> {
+  for (const [name, sent] of Object.entries(input)) {
+    let value: unknown = sent;
+    if (sent instanceof Deferred) {
+      await yieldToEventLoop();
+      value = sent.read();
       Object.assign(input, { [name]: value });
     }
-    if (Array.isArray(value)) for (const entry of value) if (isObject(entry)) await readLeft(entry);
+    if (Array.isArray(value))
+      for (const entry of value) if (isObject(entry)) await readDeferred(entry);
   }
 }

@@ -16,7 +16,7 @@ export { InvalidInput, soundPart } from './invalid-input';
 export { isObject } from './is-object';
 export { isSatisfied, ruledNames } from './is-satisfied';
 export { named, TYPE_NAME } from './named';
-export { ownTurn } from './yield-to-event-loop';
+export { yieldToEventLoop } from './yield-to-event-loop';
 export * from './parameters';
 export { fitting, placeOf, readEach } from './places';
 export * from './readers';

@@ -10,7 +10,7 @@ import { ExtendedTypes } from './extended-types';
 import { noteForbiddenNames } from './forbidden-names';
 import { InvalidInput } from './invalid-input';
 import { isSatisfied } from './is-satisfied';
-import { readLeft } from './deferred';
+import { readDeferred } from './deferred';
 
 declare module 'class-transformer/types/interfaces/class-transformer-options.interface' {
   interface ClassTransformOptions {
@@ -57,7 +57,7 @@ export class InputPipe extends ValidationPipe {
   protected override async validate(
     ...[input, options]: Parameters<ValidationPipe['validate']>
   ): Promise<ValidationError[]> {
-    await readLeft(input);
+    await readDeferred(input);
     return isSatisfied(input) ? [] : super.validate(input, options);
   }
 

@@ -6,7 +6,7 @@ let last = Promise.resolve();
  * milliseconds: requests with such work wait for each other, and other requests are served in
  * between.
  */
-export function ownTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   last = last.then(
     () =>
       new Promise((resolve) => {

@@ -5,8 +5,8 @@ import { SingleFlight } from '../../foundation/reuse';
 import { Metrics } from '../../operation/observability';
 import { Clock, DataVersion } from '../../storage/database';
 import { Admission, LoadShedding, RateLimitMiddleware } from '../traffic';
-import { type KeptAnswer, keptAnswer, sendAgain } from './cached-answer';
-import { KeptAnswers } from './cached-answers';
+import { type CachedAnswer, toCachedAnswer, sendAgain } from './cached-answer';
+import { CachedAnswers } from './cached-answers';
 import { recordBody } from './recording';
 import { keyOf } from './request-key';
 import { RecentKeys } from './recent-keys';
@@ -23,13 +23,13 @@ const VERSION_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 500;
 
 /** An answer in progress, or the future answer of a queued request. */
-interface Making {
+interface PendingAnswer {
   /** The version of the data, read before the data. */
   version: string;
   request: IncomingMessage;
   response: ServerResponse;
   /** Resolves to undefined when the answer must not be shared. */
-  answer: Promise<KeptAnswer | undefined>;
+  answer: Promise<CachedAnswer | undefined>;
 }
 
 /**
@@ -47,14 +47,14 @@ interface Making {
 @Injectable()
 export class AnswerCache implements NestMiddleware {
   private readonly logger = new Logger('Cache');
-  private readonly kept: KeptAnswers<KeptAnswer>;
+  private readonly cached: CachedAnswers<CachedAnswer>;
   private readonly bytesMax: number;
   private readonly versions = new SingleFlight<string | undefined>();
   /** Key → answer in progress. */
-  private readonly makings = new Map<string, Making>();
+  private readonly pendingAnswers = new Map<string, PendingAnswer>();
   private readonly seen = new RecentKeys();
   /** Keys of answers that are not cacheable. */
-  private readonly unkept = new RecentKeys();
+  private readonly uncacheable = new RecentKeys();
   private readonly works: (() => Promise<unknown> | undefined)[] = [];
   /** The number of requests that wait for an answer to another request. */
   private waiting = 0;
@@ -71,26 +71,26 @@ export class AnswerCache implements NestMiddleware {
     metrics: Metrics,
   ) {
     shedding.exempt((request) => this.queued(this.keyOf(request), request) !== undefined);
-    this.kept = new KeptAnswers(settings.cacheBytes);
+    this.cached = new CachedAnswers(settings.cacheBytes);
     this.bytesMax = settings.cacheBytes * LARGEST_SHARE;
-    metrics.watchTotal('cache_hits_total', 'Answers that were given from memory.', () => this.hits);
+    metrics.watchTotal('cache_hits_total', 'Requests answered from the cache.', () => this.hits);
     metrics.watchTotal(
       'cache_misses_total',
-      'Answers that were made, though their like may be kept.',
+      'Cacheable requests that were not answered from the cache.',
       () => this.misses,
     );
     metrics.watchTotal(
       'cache_evictions_total',
-      'Answers that have left for others.',
-      () => this.kept.evictions,
+      'Cache entries evicted to make room for others.',
+      () => this.cached.evictions,
     );
     metrics.watch(
       'cache_waiting',
-      'Requests that wait for an answer which another has asked for.',
+      'Requests that wait for the answer to an identical request.',
       () => this.waiting,
     );
-    metrics.watch('cache_entries', 'Answers that are kept.', () => this.kept.size);
-    metrics.watch('cache_bytes', 'Memory that kept answers take.', () => this.kept.taken);
+    metrics.watch('cache_entries', 'Cache entries.', () => this.cached.size);
+    metrics.watch('cache_bytes', 'Size of all cache entries in bytes.', () => this.cached.taken);
   }
 
   /**
@@ -108,7 +108,7 @@ export class AnswerCache implements NestMiddleware {
       next();
       return;
     }
-    if (!queued && !this.kept.get(key) && !this.seen.has(key)) {
+    if (!queued && !this.cached.get(key) && !this.seen.has(key)) {
       this.seen.add(key);
       this.misses++;
       next();
@@ -133,34 +133,34 @@ export class AnswerCache implements NestMiddleware {
     if (this.bytesMax === 0 || request.url?.includes(this.settings.apiNamespace) !== true)
       return undefined;
     const key = keyOf(request);
-    return key === undefined || this.unkept.has(key) ? undefined : key;
+    return key === undefined || this.uncacheable.has(key) ? undefined : key;
   }
 
   /**
    * Returns the pending answer of a queued request. Until that request has a slot, identical
    * requests may share its answer in spite of writes in between: its data is read afterwards.
    */
-  private queued(key: string | undefined, request: IncomingMessage): Making | undefined {
-    const making = key === undefined ? undefined : this.making(key, request);
-    return making && this.admission.isInQueue(making.response) ? making : undefined;
+  private queued(key: string | undefined, request: IncomingMessage): PendingAnswer | undefined {
+    const pending = key === undefined ? undefined : this.pending(key, request);
+    return pending && this.admission.isInQueue(pending.response) ? pending : undefined;
   }
 
   /**
    * Returns the pending answer of another request that began at this version of the data. So a
    * write does not make every client's request a cache miss.
    */
-  private begun(key: string, version: string, request: IncomingMessage): Making | undefined {
-    const making = this.making(key, request);
-    return making?.version === version ? making : undefined;
+  private begun(key: string, version: string, request: IncomingMessage): PendingAnswer | undefined {
+    const pending = this.pending(key, request);
+    return pending?.version === version ? pending : undefined;
   }
 
   /** Returns a pending answer with this key that a request may share. */
-  private making(key: string, request: IncomingMessage): Making | undefined {
+  private pending(key: string, request: IncomingMessage): PendingAnswer | undefined {
     if (this.waiting >= this.settings.maxQueuedRequests) return undefined;
-    const making = this.makings.get(key);
+    const pending = this.pendingAnswers.get(key);
     // A request with `If-None-Match` may be answered with a 304, which other clients cannot use.
-    const known = making?.request.headers['if-none-match'];
-    return known === undefined || known === request.headers['if-none-match'] ? making : undefined;
+    const known = pending?.request.headers['if-none-match'];
+    return known === undefined || known === request.headers['if-none-match'] ? pending : undefined;
   }
 
   /**
@@ -170,7 +170,7 @@ export class AnswerCache implements NestMiddleware {
     key: string,
     request: IncomingMessage,
     response: ServerResponse,
-    queued: Making | undefined,
+    queued: PendingAnswer | undefined,
   ): Promise<boolean> {
     const shared = queued && this.waitFor(queued);
     for (const work of this.works) await work();
@@ -182,7 +182,7 @@ export class AnswerCache implements NestMiddleware {
     }
     const version = await this.version();
     if (version === undefined) return false;
-    const kept = this.kept.get(key);
+    const kept = this.cached.get(key);
     const known = kept?.version === version && this.isOfNow(kept) ? kept : undefined;
     // No `await` between the lookup and `keepNext`: of concurrent requests, one makes the answer.
     const begun = known ? undefined : this.begun(key, version, request);
@@ -208,7 +208,7 @@ export class AnswerCache implements NestMiddleware {
     return Promise.race([version, late]).finally(() => clearTimeout(timer));
   }
 
-  private async waitFor({ answer }: Making): Promise<KeptAnswer | undefined> {
+  private async waitFor({ answer }: PendingAnswer): Promise<CachedAnswer | undefined> {
     this.waiting++;
     try {
       return await answer;
@@ -221,7 +221,7 @@ export class AnswerCache implements NestMiddleware {
    * @returns false, with nothing sent, when the answer cannot be used
    */
   private give(
-    known: KeptAnswer | undefined,
+    known: CachedAnswer | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ): boolean {
@@ -231,7 +231,7 @@ export class AnswerCache implements NestMiddleware {
     return true;
   }
 
-  private isOfNow({ until }: KeptAnswer): boolean {
+  private isOfNow({ until }: CachedAnswer): boolean {
     return this.clock.now().getTime() < until;
   }
 
@@ -242,11 +242,11 @@ export class AnswerCache implements NestMiddleware {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const { makings } = this;
-    let end: (answer?: KeptAnswer) => void = () => undefined;
-    const answer = new Promise<KeptAnswer | undefined>((resolve) => (end = resolve));
-    const making = { version, request, response, answer };
-    makings.set(key, making);
+    const { pendingAnswers } = this;
+    let end: (answer?: CachedAnswer) => void = () => undefined;
+    const answer = new Promise<CachedAnswer | undefined>((resolve) => (end = resolve));
+    const pending = { version, request, response, answer };
+    pendingAnswers.set(key, pending);
     let wasInQueue = true;
     const timer = setTimeout(() => {
       if (!wasInQueue) over();
@@ -255,16 +255,16 @@ export class AnswerCache implements NestMiddleware {
         timer.refresh();
       }
     }, LOOK_MILLISECONDS).unref();
-    const over = (made?: KeptAnswer): void => {
+    const over = (made?: CachedAnswer): void => {
       clearTimeout(timer);
-      if (makings.get(key) === making) makings.delete(key);
+      if (pendingAnswers.get(key) === pending) pendingAnswers.delete(key);
       end(made);
     };
     response.once('close', () => over());
     recordBody(response, this.bytesMax, (body) => {
-      const made = body && keptAnswer(request, response, body, version);
-      if (made && this.isOfNow(made)) this.kept.set(key, made);
-      else if (response.statusCode === 200) this.unkept.add(key);
+      const made = body && toCachedAnswer(request, response, body, version);
+      if (made && this.isOfNow(made)) this.cached.set(key, made);
+      else if (response.statusCode === 200) this.uncacheable.add(key);
       over(made);
     });
   }

@@ -23,7 +23,7 @@ const OF_BODY = new Set(['content-encoding', 'content-length', 'content-type', '
 const FOR_ALL = 'no-cache';
 
 /** A cached answer, valid while the data has its version. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   version: string;
   /** When it expires without a write; milliseconds since 1970. */
   until: number;
@@ -48,12 +48,12 @@ export interface KeptAnswer {
  * @param body as it was sent
  * @returns undefined for an answer that must not be shared or reused
  */
-export function keptAnswer(
+export function toCachedAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
   version: string,
-): KeptAnswer | undefined {
+): CachedAnswer | undefined {
   const { context, route } = request as Partial<Pick<Request, 'context'>> & { route?: unknown };
   const { statusCode } = response;
   if (context === undefined || context.caller.credential) return undefined;
@@ -88,7 +88,7 @@ export function keptAnswer(
  * @returns false, with nothing sent, when only a 304 is cached and the client has another version
  */
 export function sendAgain(
-  { fields, body, tag, unchangedFields, route, caller }: KeptAnswer,
+  { fields, body, tag, unchangedFields, route, caller }: CachedAnswer,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {

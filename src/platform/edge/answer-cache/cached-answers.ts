@@ -9,7 +9,7 @@ interface Sized {
 }
 
 /** Entries by key, with a limit on their total size; the least recently used is evicted first. */
-export class KeptAnswers<T extends Sized> extends RecentlyUsed<string, T> {
+export class CachedAnswers<T extends Sized> extends RecentlyUsed<string, T> {
   override set(key: string, entry: T): void {
     super.set(key, entry, key.length + entry.bytes + ENTRY_BYTES);
   }

@@ -4,7 +4,7 @@ import { isObject, type Shape } from '../../input';
 import { readJsonText } from '../bodies';
 
 /** Maximum reported names. */
-const TOLD_MAX = 20;
+const REPORTED_MAX = 20;
 /** Maximum reported characters of a name. */
 const NAME_MAX = 100;
 /** Maximum characters of a name in the header field, because proxies limit it to a few thousand. */
@@ -27,7 +27,7 @@ export function unknownNames(sent: object, known: Shape): UnknownName[] {
   const look = (object: object, { names, fields, each }: Shape, place: Path): void => {
     if (names)
       for (const name of Object.keys(object))
-        if (!names.has(name) && unknown.length < TOLD_MAX)
+        if (!names.has(name) && unknown.length < REPORTED_MAX)
           unknown.push({ path: [...place, toldAs(name)], known: names });
     for (const [name, value] of Object.entries(object)) {
       const inner = fields?.get(name) ?? each;

@@ -56,8 +56,8 @@ export class Admission implements OnModuleInit {
     metrics: Metrics,
   ) {
     this.places = bulkhead(settings.maxConcurrentRequests, settings.maxQueuedRequests);
-    metrics.watch('requests_running', 'Requests that are carried out.', () => this.running);
-    metrics.watch('requests_waiting', 'Requests that wait for a place.', () => this.waiting);
+    metrics.watch('requests_running', 'Requests in progress.', () => this.running);
+    metrics.watch('requests_waiting', 'Requests in the queue.', () => this.waiting);
   }
 
   onModuleInit(): void {

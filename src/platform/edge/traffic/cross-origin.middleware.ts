@@ -164,11 +164,11 @@ const hasCachedCredential = (request: Request): boolean =>
   /^basic\b/i.test(request.headers.authorization ?? '') && !request.is('application/json');
 
 function intentOf({ method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>): Intent {
-  const asked = headers['access-control-request-method'];
+  const requestedMethod = headers['access-control-request-method'];
   const names = headers['access-control-request-headers'] ?? '';
-  if (method === 'OPTIONS' && headers.origin !== undefined && asked !== undefined)
+  if (method === 'OPTIONS' && headers.origin !== undefined && requestedMethod !== undefined)
     return {
-      method: asked,
+      method: requestedMethod,
       credential: /(^|[\s,])authorization([\s,]|$)/i.test(names),
       isPreflight: true,
     };

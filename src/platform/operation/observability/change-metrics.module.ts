@@ -13,23 +13,23 @@ export class ChangeMetricsModule {
   constructor(log: ChangeLog, numbered: NumberedChanges, metrics: Metrics) {
     metrics.watchTotal(
       'changes_committed_total',
-      'Writes of records that were committed.',
+      'Committed writes of records.',
       () => log.committed,
     );
     metrics.watch(
       'changes_overdue_seconds',
-      'How long the oldest change is kept beyond CHANGES_DAYS; NaN while that is not known.',
+      'How long the oldest change is kept beyond CHANGES_DAYS; NaN if unknown.',
       () => known(log.overdue()),
     );
     metrics.watchTotals(
       'changes_readings_total',
-      'How often /changes was read from the log.',
+      'Reads of the log of changes by /changes.',
       'scope',
       () => SCOPES.map((scope) => [scope, numbered.readings[scope]]),
     );
     metrics.watchEach(
       'changes_unnumbered',
-      'Changes that have no number yet, which readers of /changes give them, counted up to 10,000; NaN while that is not known.',
+      'Changes without a number, which the next read of /changes assigns; at most 10,000; NaN if unknown.',
       'scope',
       () =>
         Promise.all(SCOPES.map(async (scope) => [scope, await known(numbered.unnumbered(scope))])),

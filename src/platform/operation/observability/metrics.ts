@@ -44,30 +44,30 @@ export class Metrics {
     });
     this.watch(
       'http_requests_in_flight',
-      'Requests that have arrived and are not answered yet.',
+      'Requests that are not answered yet.',
       () => this.inFlight,
     );
-    this.watch('database_connections_max', 'Most connections to the database.', () => {
+    this.watch('database_connections_max', 'Maximum number of connections to the database.', () => {
       return database.poolState().size;
     });
-    this.watch('database_connections_busy', 'Connections at work.', () => {
+    this.watch('database_connections_busy', 'Database connections in use.', () => {
       const { size, free } = database.poolState();
       return size - free;
     });
     this.watch(
       'database_waiting',
-      'Statements and transactions that wait for a connection.',
+      'Statements and transactions in the queue for a connection.',
       () => database.poolState().waiting,
     );
     this.watchTotals(
       'database_retries_total',
-      'Transactions that were run again, by the reason.',
+      'Retries of transactions, by reason.',
       'reason',
       () => Object.entries(database.retries),
     );
     this.watch(
       'clock_skew_seconds',
-      "What this machine's clock is ahead of the database's.",
+      "How far this machine's clock is ahead of the database's, in seconds.",
       () => clock.skew / 1000,
     );
     processMetrics();

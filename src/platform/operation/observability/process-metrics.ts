@@ -15,7 +15,7 @@ export function processMetrics(): Registry {
   collectDefaultMetrics({ register: registry });
   new Counter({
     name: 'log_lines_dropped_total',
-    help: 'Lines that the standard output did not take in time.',
+    help: 'Log lines dropped because the standard output was blocked.',
     registers: [registry],
     collect() {
       this.reset();

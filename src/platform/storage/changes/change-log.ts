@@ -17,7 +17,7 @@ interface Notes {
   /** The number of changes, including those already written to the log. */
   count: number;
   /** Kind → its changes; undefined without a listener: then they are not kept until the commit. */
-  heard: Map<string, CommittedChange[] | undefined>;
+  changesByKind: Map<string, CommittedChange[] | undefined>;
 }
 
 /** Records the writes of each transaction, in their order. */
@@ -47,7 +47,7 @@ export class ChangeLog implements BeforeApplicationShutdown {
     const notes = this.notesOf(transaction);
     notes.unwritten.push({ ...change, ...followable });
     notes.count++;
-    this.heardOf(notes, change.kind)?.push(change);
+    this.forListeners(notes, change.kind)?.push(change);
   }
 
   /**
@@ -68,12 +68,12 @@ export class ChangeLog implements BeforeApplicationShutdown {
   private notesOf(transaction: Transaction): Notes {
     const known = this.notes.get(transaction);
     if (known) return known;
-    const notes: Notes = { unwritten: [], count: 0, heard: new Map() };
+    const notes: Notes = { unwritten: [], count: 0, changesByKind: new Map() };
     this.notes.set(transaction, notes);
     transaction.beforeCommit(() => this.flush(transaction));
     this.version.raise(transaction);
     transaction.onCommitted(() => {
-      this.tell(notes);
+      this.emit(notes);
     });
     return notes;
   }
@@ -92,16 +92,19 @@ export class ChangeLog implements BeforeApplicationShutdown {
     return new Date(this.clock.now().getTime() - this.settings.changesDays * DAY_MILLISECONDS);
   }
 
-  private heardOf({ heard }: Notes, kind: string): CommittedChange[] | undefined {
-    if (!heard.has(kind))
-      heard.set(kind, this.emitter.listenerCount(committedEvent(kind)) > 0 ? [] : undefined);
-    return heard.get(kind);
+  private forListeners({ changesByKind }: Notes, kind: string): CommittedChange[] | undefined {
+    if (!changesByKind.has(kind))
+      changesByKind.set(
+        kind,
+        this.emitter.listenerCount(committedEvent(kind)) > 0 ? [] : undefined,
+      );
+    return changesByKind.get(kind);
   }
 
-  private tell({ count, heard }: Notes): void {
+  private emit({ count, changesByKind }: Notes): void {
     this.committed += count;
     this.old.look(this.clock.now(), this.keptSince);
-    for (const [kind, changes] of heard)
+    for (const [kind, changes] of changesByKind)
       if (changes) this.emitter.emit(committedEvent(kind), changes);
   }
 }

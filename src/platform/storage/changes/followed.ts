@@ -1,4 +1,4 @@
-import { ClassNotes } from './class-metadata';
+import { ClassMetadata } from './class-metadata';
 
 /** How the changes of an entity are followed. */
 export interface Following {
@@ -10,7 +10,7 @@ export interface Following {
  * Entity → how it is followed. Global like the metadata of TypeORM, because it belongs to the
  * class.
  */
-const followed = new ClassNotes<Following>();
+const followed = new ClassMetadata<Following>();
 
 /**
  * Makes the changes of an entity readable in the order of their commits, through `NumberedChanges`.

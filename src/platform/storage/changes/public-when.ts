@@ -1,10 +1,10 @@
-import { ClassNotes } from './class-metadata';
+import { ClassMetadata } from './class-metadata';
 
 /** Column → its value. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean>>;
 
 /** Entity → its condition. Global like the metadata of TypeORM, because it belongs to the class. */
-const conditions = new ClassNotes<ColumnValues>();
+const conditions = new ClassMetadata<ColumnValues>();
 
 /**
  * Declares when the records of an entity are in public lists: when all of these columns have these

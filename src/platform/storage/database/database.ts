@@ -31,7 +31,7 @@ const ATTEMPTS_MAX: Record<Failure, number> = {
 };
 
 /** A committed transaction with the result of its work. */
-interface Done<T> {
+interface Committed<T> {
   result: T;
   transaction: Transaction;
 }
@@ -42,7 +42,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** The data source for reads, which sees committed rows only. */
   private reader: DataSource;
   private readonly pings = new SingleFlight<boolean>();
-  private readonly repetitions = { conflict: 0, duplicate: 0, lost: 0 };
+  private readonly retryCounts = { conflict: 0, duplicate: 0, lost: 0 };
 
   constructor(
     private readonly dataSource: DataSource,
@@ -114,7 +114,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.newer.assertNone();
-    const { result, transaction } = await this.repeated(work);
+    const { result, transaction } = await this.withRetries(work);
     transaction.tellCommitted();
     return result;
   }
@@ -175,7 +175,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** Kind of failure → number of retries. */
   get retries(): Readonly<Record<string, number>> {
-    return this.repetitions;
+    return this.retryCounts;
   }
 
   /** Returns warnings about the database for the operator, as sentences for the log. */
@@ -195,7 +195,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dialect.describe(this.dataSource);
   }
 
-  private async repeated<T>(work: (transaction: Transaction) => Promise<T>): Promise<Done<T>> {
+  private async withRetries<T>(
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<Committed<T>> {
     const end = performance.now() + ATTEMPTS_MILLISECONDS;
     const failed: Partial<Record<Failure, number>> = {};
     for (let attempt = 1; ; attempt++) {
@@ -209,7 +211,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         const attempts = (failed[failure] ?? 0) + 1;
         if (attempts >= ATTEMPTS_MAX[failure]) throw error;
         failed[failure] = attempts;
-        if (failure !== 'unavailable') this.repetitions[failure]++;
+        if (failure !== 'unavailable') this.retryCounts[failure]++;
         await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempt, 6));
       }
     }
@@ -218,7 +220,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private async attempt<T>(
     work: (transaction: Transaction) => Promise<T>,
     progress: { isCommitting: boolean },
-  ): Promise<Done<T>> {
+  ): Promise<Committed<T>> {
     const runner = await this.dialect.openRunner(this.dataSource);
     let isOpen = true;
     const transaction = new Transaction(runner.manager, this.dialect, async (sql, values) => {

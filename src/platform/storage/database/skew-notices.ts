@@ -4,7 +4,7 @@ const SKEW_MILLISECONDS = 5000;
 /** The log messages about a wrong clock: one for each change, not one for each check. */
 export class SkewNotices {
   /** The difference in the last message; 0 without a reported difference. */
-  private told = 0;
+  private reported = 0;
 
   /**
    * @param skew milliseconds that the machine's clock is ahead of the database's
@@ -12,9 +12,9 @@ export class SkewNotices {
    */
   next(skew: number): { level: 'log' | 'warn'; message: string } | undefined {
     const isOff = Math.abs(skew) > SKEW_MILLISECONDS;
-    if (!isOff && this.told === 0) return undefined;
-    if (isOff && Math.abs(skew - this.told) <= SKEW_MILLISECONDS) return undefined;
-    this.told = isOff ? skew : 0;
+    if (!isOff && this.reported === 0) return undefined;
+    if (isOff && Math.abs(skew - this.reported) <= SKEW_MILLISECONDS) return undefined;
+    this.reported = isOff ? skew : 0;
     if (!isOff)
       return {
         level: 'log',

@@ -1,11 +1,11 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Database, OldRows } from '../database';
-import { forgottenAt } from './reservation';
+import { expiredBefore } from './reservation';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 /** Removes expired keys in the background. */
 @Injectable()
-export class ForgottenKeys implements BeforeApplicationShutdown {
+export class ExpiredKeys implements BeforeApplicationShutdown {
   private readonly keys: OldRows<IdempotencyKey, 'created_utc', 'hash'>;
 
   constructor(database: Database) {
@@ -14,7 +14,7 @@ export class ForgottenKeys implements BeforeApplicationShutdown {
 
   /** Starts a removal, at most once a minute. */
   look(now: Date): void {
-    this.keys.look(now, forgottenAt(now));
+    this.keys.look(now, expiredBefore(now));
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -4,7 +4,7 @@ import { ServiceModule } from '../../foundation/modules';
 import { CreateIdempotencyKeys1790000000011 } from './create-idempotency-keys.migration';
 import { Creations } from './creations';
 import { ForgetAnswers1790000000045 } from './forget-answers.migration';
-import { ForgottenKeys } from './expired-keys';
+import { ExpiredKeys } from './expired-keys';
 import { IdempotencyKey } from './idempotency-key.entity';
 import { Reservations } from './reservations';
 
@@ -13,7 +13,7 @@ import { Reservations } from './reservations';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [Reservations, Creations, ForgottenKeys],
-  exports: [Reservations, Creations, ForgottenKeys],
+  providers: [Reservations, Creations, ExpiredKeys],
+  exports: [Reservations, Creations, ExpiredKeys],
 })
 export class IdempotencyModule {}

@@ -32,7 +32,7 @@ export function keyStatusOf(
   fingerprint: string,
   now: Date,
 ): KeyStatus {
-  if (known === null || known.created_utc <= forgottenAt(now)) return { state: 'free' };
+  if (known === null || known.created_utc <= expiredBefore(now)) return { state: 'free' };
   const { owner, record_id: recordId, lease_end_utc: leaseEnd } = known;
   if (known.fingerprint !== fingerprint) return { state: 'reused' };
   if (recordId !== null) return { state: 'created', owner, recordId };
@@ -40,4 +40,4 @@ export function keyStatusOf(
 }
 
 /** Keys that were first sent at this time or earlier have expired. */
-export const forgottenAt = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);
+export const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MILLISECONDS);

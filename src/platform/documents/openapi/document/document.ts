@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Settings } from '../../../foundation/config';
 import { Declarations } from '../../../foundation/modules';
-import { ownTurn } from '../../../input';
+import { yieldToEventLoop } from '../../../input';
 import { addAnswerExamples, type RecordedAnswer } from '../operations/answer-examples';
 import { describeOperation } from '../operations/descriptions';
 import { addExamples, addFieldExamples, type Recorded } from '../operations/examples';
@@ -59,7 +59,7 @@ export async function buildDocument(
   { operations, problems }: Recorded = { operations: {}, problems: {} },
   translate: Translate = inEnglish,
 ): Promise<OpenAPIObject> {
-  await ownTurn();
+  await yieldToEventLoop();
   const { openapi, paths, components } = await scan(app);
   const { errors } = app.get(Declarations);
   const schemas: Schemas = { ...components?.schemas, ...problemTypes(errors) };
@@ -70,7 +70,7 @@ export async function buildDocument(
   const answers: RecordedAnswer[] = [];
   for (const [path, item] of Object.entries(paths))
     for (const { method, operation } of operationsOf(item)) {
-      await ownTurn();
+      await yieldToEventLoop();
       const record = answeredRecord(operation);
       const route = record && readRoute(method, path);
       if (route) {
@@ -99,13 +99,13 @@ export async function buildDocument(
       addErrors(operation, route, errors, problems, { examples, responses }, translate);
       addSecurity(operation, method, settings, schemes);
     }
-  await ownTurn();
+  await yieldToEventLoop();
   Object.values(schemas).forEach(settleNullable);
   moveNamedTypes({ paths, schemas }, schemas);
   for (const answer of Object.values(problems))
     answers.push({ schema: referenceTo('schemas', 'Problem'), answer });
   addAnswerExamples(answers, schemas);
-  await ownTurn();
+  await yieldToEventLoop();
   const document = translateKeys(
     {
       openapi,
@@ -172,7 +172,7 @@ async function describe(
   parts: Pick<SwaggerDocumentOptions, 'include' | 'extraModels'>,
 ): Promise<OpenAPIObject> {
   const config = new DocumentBuilder().setOpenAPIVersion(OPENAPI).build();
-  await ownTurn();
+  await yieldToEventLoop();
   const document = SwaggerModule.createDocument(app, config, {
     ...parts,
     ignoreGlobalPrefix: true,
@@ -180,6 +180,6 @@ async function describe(
     // The conventions add operation ids, unless a route declares one.
     operationIdFactory: () => '',
   });
-  await ownTurn();
+  await yieldToEventLoop();
   return JSON.parse(JSON.stringify(document).replace(/Dto"/g, '"')) as OpenAPIObject;
 }

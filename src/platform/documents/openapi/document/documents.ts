@@ -2,7 +2,7 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SERVICE, Settings } from '../../../foundation/config';
 import { entityTag } from '../../../http/conditional';
-import { ownTurn } from '../../../input';
+import { yieldToEventLoop } from '../../../input';
 import { DEFAULT_LANGUAGE, Translations } from '../../localisation';
 import { readExamples } from '../operations/examples';
 import { buildDocument } from './document';
@@ -94,7 +94,7 @@ export class Documents {
   private translate(language: string): Promise<OpenAPIObject> {
     return remember(this.translated, language, async () => {
       const keyed = await this.keyed();
-      await ownTurn();
+      await yieldToEventLoop();
       return translateDescriptions(keyed, (key) =>
         this.translations.text(key, isOfAnswer(key) ? DEFAULT_LANGUAGE : language),
       );
@@ -107,15 +107,15 @@ export class Documents {
     // The folder of translations may be older than the service, and lack texts even in English.
     const translate = translateWith((key) => textOf(key) ?? englishText(key));
     const built = await this.build(translate);
-    await ownTurn();
+    await yieldToEventLoop();
     const document = translateDescriptions(built, textOf);
-    await ownTurn();
+    await yieldToEventLoop();
     return pageDocument(document, this.settings, (key) => textOf(key) ?? key);
   }
 
   private async template(language: string): Promise<Template> {
     const document = await this.translate(language);
-    await ownTurn();
+    await yieldToEventLoop();
     const text = JSON.stringify({ ...document, servers: [{ url: ADDRESS }] });
     const [before, after] = text.split(JSON.stringify(ADDRESS));
     return { before, after, etag: entityTag(text) };

@@ -37,8 +37,8 @@ function tellExamples(operation: Operation, example: string): void {
     const inline = schema && !isReference(schema) ? schema : {};
     const value: unknown = parameter.example ?? inline.example;
     if (required || value === undefined) continue;
-    const told = typeof value === 'string' ? value : JSON.stringify(value);
-    parameter.description = `${parameter.description ?? ''}\n\n${example} \`${told}\``;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    parameter.description = `${parameter.description ?? ''}\n\n${example} \`${text}\``;
     delete parameter.example;
     delete inline.example;
   }
