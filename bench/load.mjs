@@ -3,17 +3,17 @@ import { addressOf, create, PATH, read } from './requests.mjs';
 
 const CLIENTS = 16;
 
-let asked = 0;
+let requests = 0;
 
 /** Makes an address unique, so that it is never a cache hit. */
-const unheard = (path) => `${path}${path.includes('?') ? '&' : '?'}n=${++asked}`;
+const uniquePath = (path) => `${path}${path.includes('?') ? '&' : '?'}n=${++requests}`;
 
 /** Reads of one or several addresses in rotation, without cache hits. */
 export const uncached = (...paths) => ({
   path: paths[0],
   setupRequest: (request) => ({
     ...request,
-    path: `${PATH}${unheard(paths[asked % paths.length])}`,
+    path: `${PATH}${uniquePath(paths[requests % paths.length])}`,
   }),
 });
 

@@ -22,8 +22,8 @@ export const print = (calls, polls, results) =>
 /** Writes the tables into the documentation for users. */
 export function write(calls, results, rounds) {
   const when = new Date().toISOString().slice(0, 10);
-  const said = `Measured on ${when} with Node ${process.version} on ${processors()}, in ${rounds} rounds.`;
-  const text = [said, callsTable(calls, results), others(results)].join('\n\n');
+  const conditions = `Measured on ${when} with Node ${process.version} on ${processors()}, in ${rounds} rounds.`;
+  const text = [conditions, callsTable(calls, results), others(results)].join('\n\n');
   replaceBetween(PAGE, TABLES, text);
 }
 

@@ -27,7 +27,7 @@ const DISTURBED = 0.05;
  *   each run over all rounds; `disturbed`: the largest share of the processors used by other
  *   programs
  */
-export async function inTurns(runs, { rounds, pids }) {
+export async function alternate(runs, { rounds, pids }) {
   for (const run of runs) await run(WARM_SECONDS);
   const loads = runs.map(() => []);
   const disturbed = runs.map(() => 0);

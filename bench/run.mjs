@@ -13,7 +13,7 @@ import { readAfterWrites, send, sendDuringCreations, uncached } from './load.mjs
 import { ALL_POLLS } from './polls.mjs';
 import { print, ratioOf, write } from './report.mjs';
 import { creations } from './requests.mjs';
-import { inTurns } from './rounds.mjs';
+import { alternate } from './rounds.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -99,7 +99,7 @@ async function measure() {
       const request = await requestOf(service);
       polls.push({ name, size, figures, run: (seconds) => send(service, request, seconds) });
     }
-  const polled = await inTurns(
+  const polled = await alternate(
     polls.map(({ run }) => run),
     { rounds, pids },
   );
@@ -109,7 +109,7 @@ async function measure() {
   });
   for (const { name, run } of CALLS) {
     const runs = servers.map((server) => (seconds) => run(server, seconds));
-    const figures = await inTurns(runs, { rounds, pids });
+    const figures = await alternate(runs, { rounds, pids });
     started.forEach(({ calls }, place) => {
       calls[name] = { service: figures[2 * place], bare: figures[2 * place + 1] };
     });
